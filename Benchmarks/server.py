@@ -320,7 +320,8 @@ def main():
 
         try:
             server = start(
-                "articlesd", options.server, "--listen", "127.0.0.1:{port}", "--connections-per-address", "1500", "--api-limit", "1000000")
+                "articlesd", options.server, "--listen", "127.0.0.1:{port}", "--connections-per-address", "1500", "--api-limit", "1000000",
+                "--long-requests", "2000", "--long-seconds", "1000000")
             if options.part != "mix":
                 floor = start("floor", options.floor, database, "{port}")
                 plain = pathlib.Path(place) / "plain" / "articles.db"

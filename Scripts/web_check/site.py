@@ -109,7 +109,8 @@ class Site:
     def serve(self, images="off"):
         """Where it is served, by another process each time."""
         log = self.folder / f"log-{len(self.processes)}"
-        process = subprocess.Popen([self.server, "--listen", "127.0.0.1:0", "--images", images, "--api-limit", "100000"],
+        process = subprocess.Popen([self.server, "--listen", "127.0.0.1:0", "--images", images, "--api-limit", "100000",
+             "--long-requests", "1000", "--long-seconds", "100000"],
                                    env=self.environment, stderr=open(log, "w"))
         self.processes.append(process)
         for _ in range(300):

@@ -13,7 +13,6 @@ extension GoogleReader {
         let parameters = try Parameters(reading: request, Self.filters)
         let selection = try await selection(stream, parameters, of: user)
         let page = try await pageOfContents(of: selection, parameters)
-        let items = try await Refusal.catching { try await self.items(page.numbers, of: user.id, at: request.site) }
         var text = """
             <?xml version="1.0" encoding="UTF-8"?>
             <feed xmlns="http://www.w3.org/2005/Atom" xmlns:gr="http://www.google.com/schemas/reader/atom/">
@@ -25,13 +24,15 @@ extension GoogleReader {
         if let continuation = page.continuation {
             text += "<gr:continuation>\(XMLText.escaped(continuation))</gr:continuation>\n"
         }
-        for item in items { text += Self.entry(item) }
+        let stream = ItemStream(
+            head: text, tail: "</feed>\n", separator: "", numbers: page.numbers, reader: self, user: user.id,
+            site: request.site, text: Self.entry)
         return HTTPResponse(
-            text: text + "</feed>\n",
-            fields: ["content-type": "application/atom+xml; charset=utf-8", "cache-control": "private, no-cache"])
+            fields: ["content-type": "application/atom+xml; charset=utf-8", "cache-control": "private, no-cache"],
+            body: .stream(stream))
     }
 
-    private static func entry(_ item: Item) -> String {
+    @Sendable private static func entry(_ item: Item) -> String {
         let article = item.article
         func element(_ name: String, _ text: String) -> String { "<\(name)>\(XMLText.escaped(text))</\(name)>\n" }
         var text = "<entry>\n" + element("id", ItemID(article.id).long) + element("title", article.title)

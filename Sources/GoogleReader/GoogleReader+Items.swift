@@ -78,8 +78,9 @@ extension GoogleReader {
         ]
         let stream = ItemStream(
             head: head.description.dropLast() + ",\"items\":[",
-            tail: "]" + (continuation.map { ",\"continuation\":\(JSON.string($0))" } ?? "") + "}",
-            numbers: numbers, reader: self, user: user.id, site: site)
+            tail: "]" + (continuation.map { ",\"continuation\":\(JSON.string($0))" } ?? "") + "}", separator: ",",
+            numbers: numbers, reader: self, user: user.id, site: site
+        ) { $0.json.description }
         return HTTPResponse(
             fields: ["content-type": "application/json; charset=utf-8", "cache-control": "private, no-cache"],
             body: .stream(stream))

@@ -15,13 +15,16 @@ public struct GoogleReader: Sendable {
 
     let services: Services
     let limiter: RateLimiter
+    let work: ExpensiveWork
 
     /// A front on services.
     ///
     /// - Parameters:
     ///   - services: the accounts, the library, and what readers leave behind.
     ///   - limit: how many requests a minute may be made with tokens that are none from one network address.
-    public init(services: Services, limit: Int = GoogleReader.defaultLimit) {
+    ///   - work: does the requests that take long.
+    public init(services: Services, limit: Int = GoogleReader.defaultLimit, work: ExpensiveWork = ExpensiveWork()) {
+        self.work = work
         self.services = services
         limiter = RateLimiter(limit: limit)
     }
@@ -42,6 +45,24 @@ public struct GoogleReader: Sendable {
     /// Answers a request for what is below `/reader/`, of which nothing is shown to who is not logged in.
     private func answer(_ request: HTTPRequest, at path: [String]) async throws(Refusal) -> HTTPResponse {
         let session = try await session(of: request)
+        var response =
+            Self.isExpensive(path) || request.body.count > ExpensiveWork.largeBody
+            ? try await Refusal.catching {
+                try await work.run(for: String(session.user.id)) { try await answer(request, at: path, in: session) }
+            } : try await answer(request, at: path, in: session)
+        response.user = String(session.user.id)
+        return response
+    }
+
+    /// Whether a path stands for articles, of which a request may name any number.
+    private static func isExpensive(_ path: [String]) -> Bool {
+        path.first == "atom" || path.starts(with: ["api", "0", "stream"])
+            || path == ["api", "0", "mark-all-as-read"] || path == ["api", "0", "unread-count"]
+    }
+
+    private func answer(
+        _ request: HTTPRequest, at path: [String], in session: Session
+    ) async throws(Refusal) -> HTTPResponse {
         if path.first == "atom", path.count > 1 {
             return try await atom(path.dropFirst().joined(separator: "/"), request, of: session.user)
         }

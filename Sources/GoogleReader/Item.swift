@@ -51,66 +51,80 @@ extension Arrival {
     var milliseconds: String { String(microseconds / 1_000) }
 }
 
-extension GoogleReader {
-    /// Articles by their numbers, as a reader has marked them; those that are gone are left out.
-    ///
-    /// - Parameter site: where the server is, for the addresses of articles without an original.
-    func items(_ numbers: some Sequence<Int64>, of user: Int64, at site: String?) async throws -> [Item] {
-        var articles: [Article] = []
-        for number in numbers {
-            if let article = try await services.articles.article(id: number) { articles.append(article) }
-        }
-        let marks = try await services.marks.marks(of: articles.map(\.id), by: user)
-        let arrivals = try await services.articleLog.arrivals(of: articles.map(\.id))
-        return articles.map {
-            Item(
-                article: $0, marks: marks[$0.id] ?? ArticleMarks(),
-                arrival: arrivals[$0.id] ?? Arrival($0.published), site: site)
-        }
-    }
-}
-
-/// Articles in JSON, written some at a time while they are sent: a client may ask for thousands, and they are not all held.
+/// Articles as text, written some at a time while they are sent: a client may ask for thousands, and they are not all held.
 struct ItemStream: AsyncSequence, Sendable {
     typealias Element = [UInt8]
     typealias Failure = any Error
 
-    /// What stands before the articles, and behind them.
+    /// The text before the articles, behind them, and between two of them.
     let head: String
     let tail: String
+    let separator: String
+    /// The articles, by their numbers; those that are gone are left out.
     let numbers: [Int64]
     let reader: GoogleReader
     let user: Int64
+    /// Where the server is, for the addresses of articles without an original.
     let site: String?
+    let text: @Sendable (Item) -> String
 
     private static let batch = 50
+    /// A piece ends with the article that makes it this long, in bytes.
+    private static let pieceSize = 64 << 10
+
+    /// How far the text is written.
+    private struct Position: Sendable {
+        var rest: ArraySlice<Int64>
+        var hasBegun = false
+        var hasItem = false
+        var hasEnded = false
+    }
 
     struct AsyncIterator: AsyncIteratorProtocol {
-        let stream: ItemStream
-        var rest: ArraySlice<Int64>
-        var begun = false
-        var isFirst = true
-        var ended = false
+        fileprivate let stream: ItemStream
+        private var position: Position
+
+        fileprivate init(_ stream: ItemStream) {
+            self.stream = stream
+            position = Position(rest: stream.numbers[...])
+        }
 
         mutating func next() async throws -> [UInt8]? {
-            guard !ended else { return nil }
-            var text = begun ? "" : stream.head
-            begun = true
-            let batch = rest.prefix(ItemStream.batch)
-            rest = rest.dropFirst(ItemStream.batch)
-            for item in try await stream.reader.items(batch, of: stream.user, at: stream.site) {
-                if !isFirst { text += "," }
-                isFirst = false
-                text += item.json.description
+            guard !position.hasEnded else { return nil }
+            let (stream, start) = (stream, position)
+            let piece: [UInt8]
+            (piece, position) = try await stream.reader.work.runAdmitted(for: String(stream.user)) {
+                try await stream.piece(after: start)
             }
-            if rest.isEmpty {
-                ended = true
-                text += stream.tail
-            }
-            // Nothing would end the answer: a batch of which all are gone.
-            return text.isEmpty ? try await next() : Array(text.utf8)
+            return piece
         }
     }
 
-    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(stream: self, rest: numbers[...]) }
+    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
+
+    private func piece(after start: Position) async throws -> (piece: [UInt8], position: Position) {
+        var position = start
+        var piece = Array((position.hasBegun ? "" : head).utf8)
+        position.hasBegun = true
+        while !position.rest.isEmpty, piece.count < Self.pieceSize {
+            let batch = Array(position.rest.prefix(Self.batch))
+            let marks = try await reader.services.marks.marks(of: batch, by: user)
+            let arrivals = try await reader.services.articleLog.arrivals(of: batch)
+            for number in batch where piece.count < Self.pieceSize {
+                position.rest.removeFirst()
+                guard let article = try await reader.services.articles.article(id: number) else { continue }
+                if position.hasItem { piece += separator.utf8 }
+                position.hasItem = true
+                let item = Item(
+                    article: article, marks: marks[number] ?? ArticleMarks(),
+                    arrival: arrivals[number] ?? Arrival(article.published), site: site)
+                piece += text(item).utf8
+            }
+        }
+        if position.rest.isEmpty {
+            position.hasEnded = true
+            piece += tail.utf8
+        }
+        return (piece, position)
+    }
 }

@@ -34,6 +34,8 @@ struct Refusal: Error {
             throw .badRequest(error.description)
         } catch let error as SourceError {
             throw .badRequest(error.description)
+        } catch let error as ExpensiveWorkRefusal {
+            throw Refusal(status: error.status, text: error.description, fields: error.fields)
         } catch is CursorError {
             throw .unknownContinuation
         } catch {

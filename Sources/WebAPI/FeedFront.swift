@@ -10,6 +10,7 @@ public struct FeedFront: Sendable {
     private let services: Services
     private let name: String
     private let limiter: RateLimiter
+    private let work: ExpensiveWork
 
     /// As many articles are in a feed.
     private static let count = 50
@@ -21,8 +22,11 @@ public struct FeedFront: Sendable {
     ///   - name: what the library is called.
     ///   - limit: how many requests a minute may be made at the addresses of one user, or for feeds that are not there from one
     ///     network address.
-    public init(services: Services, name: String, limit: Int = WebAPI.defaultLimit) {
-        (self.services, self.name) = (services, name)
+    ///   - work: makes the feeds.
+    public init(
+        services: Services, name: String, limit: Int = WebAPI.defaultLimit, work: ExpensiveWork = ExpensiveWork()
+    ) {
+        (self.services, self.name, self.work) = (services, name, work)
         limiter = RateLimiter(limit: limit)
     }
 
@@ -103,8 +107,10 @@ public struct FeedFront: Sendable {
             page: { article in
                 site.map { $0 + AppRoute.article(ArticleReference(to: ArticleSummary(article))).path.description }
             })
-        let text = try await page.text(of: query, in: services.articles)
-        let tag = "\"" + Base64URL.encode(Array(Sodium.sha256(Array(text.utf8)).prefix(16))) + "\""
+        let (text, tag) = try await work.run(for: String(reader.id)) {
+            let text = try await page.text(of: query, in: services.articles)
+            return (text, "\"" + Base64URL.encode(Array(Sodium.sha256(Array(text.utf8)).prefix(16))) + "\"")
+        }
         var fields: HTTPFields = [.contentType: HTTPFieldValue(format.contentType), .cacheControl: "private, no-cache"]
         // The address is a secret, which no page that is linked to needs to know.
         fields["referrer-policy"] = "no-referrer"
@@ -113,7 +119,9 @@ public struct FeedFront: Sendable {
         if request.fields[.ifNoneMatch]?.text.contains(tag) == true {
             return HTTPResponse(.notModified, fields: fields)
         }
-        return HTTPResponse(text: text, fields: fields)
+        var response = HTTPResponse(text: text, fields: fields)
+        response.user = String(reader.id)
+        return response
     }
 }
 

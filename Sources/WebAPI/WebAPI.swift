@@ -16,6 +16,7 @@ public struct WebAPI: Sendable {
 
     private let services: Services
     private let limiter: RateLimiter
+    private let work: ExpensiveWork
     private let description: HTTPResponse
     private let cors: CORS
 
@@ -28,11 +29,14 @@ public struct WebAPI: Sendable {
     ///   - services: the accounts, the library, and what readers leave behind.
     ///   - version: of the program, for the description.
     ///   - limit: how many requests a minute may be made by one.
+    ///   - work: does the requests that take long.
     ///   - origins: the origins, like `https://app.example`, whose pages may use the API by scripts.
     public init(
-        services: Services, version: String, limit: Int = WebAPI.defaultLimit, origins: Set<String> = []
+        services: Services, version: String, limit: Int = WebAPI.defaultLimit, work: ExpensiveWork = ExpensiveWork(),
+        origins: Set<String> = []
     ) {
         self.services = services
+        self.work = work
         cors = CORS(origins: origins)
         limiter = RateLimiter(limit: limit)
         description = HTTPResponse(
@@ -68,6 +72,7 @@ public struct WebAPI: Sendable {
             } catch {
                 response = Problem(error).response
             }
+            response.user = identity.map { String($0.session.user.id) }
             return response.telling(allowance)
         } catch {
             return Problem(error).response
@@ -96,11 +101,17 @@ public struct WebAPI: Sendable {
                 fields: fields)
         }
         try await check(operation.access, identity)
-        let call = Call(
-            services: services, request: request, path: values,
-            query: try operation.query.values(in: request.target.query),
-            body: try body(of: request, for: operation), identity: identity)
-        return try await operation.handle(call)
+        let query = try operation.query.values(in: request.target.query)
+        let handle: @Sendable () async throws -> HTTPResponse = {
+            let call = Call(
+                services: services, work: work, request: request, path: values, query: query,
+                body: try body(of: request, for: operation), identity: identity)
+            return try await operation.handle(call)
+        }
+        guard let identity, operation.isExpensive(query) || request.body.count > ExpensiveWork.largeBody else {
+            return try await handle()
+        }
+        return try await work.run(for: String(identity.session.user.id), handle)
     }
 
     /// The methods of a path, each once.

@@ -18,17 +18,20 @@ public struct WebFront: Sendable {
     /// - Parameters:
     ///   - services: the accounts, the library, and what readers leave behind.
     ///   - settings: what whoever runs it has chosen.
-    public init(services: Services, settings: WebFrontSettings = WebFrontSettings()) {
-        self.init(services: services, settings: settings, randomBytes: { Sodium.randomBytes($0) })
+    ///   - work: does the requests that take long.
+    public init(
+        services: Services, settings: WebFrontSettings = WebFrontSettings(), work: ExpensiveWork = ExpensiveWork()
+    ) {
+        self.init(services: services, settings: settings, work: work, randomBytes: { Sodium.randomBytes($0) })
     }
 
     package init(
-        services: Services, settings: WebFrontSettings = WebFrontSettings(),
+        services: Services, settings: WebFrontSettings = WebFrontSettings(), work: ExpensiveWork = ExpensiveWork(),
         randomBytes: @escaping @Sendable (Int) -> [UInt8]
     ) {
         self.services = services
         self.settings = settings
-        pages = Pages(settings: settings, visits: Visits(), randomBytes: randomBytes)
+        pages = Pages(settings: settings, visits: Visits(), work: work, randomBytes: randomBytes)
     }
 
     /// Answers a request of a browser.
@@ -85,17 +88,40 @@ public struct WebFront: Sendable {
 
     /// Asks the visit that is under way, where there is one, else a new one, and keeps it where it is to be kept.
     private func kept(
-        at address: PlaceAddress, for request: HTTPRequest, _ ask: (Visit, PlaceAddress) async -> Visit.Result
+        at address: PlaceAddress, for request: HTTPRequest,
+        _ ask: @escaping @Sendable (Visit, PlaceAddress) async -> Visit.Result
     ) async -> HTTPResponse {
         var address = address
         let known = await known(address.visit, for: request)
         if known == nil { address.visit = nil }
         let visit = known ?? visit(request)
-        let result = await ask(visit, address)
+        let result: Visit.Result
+        do {
+            result = try await asked(at: address, for: request) { await ask(visit, $0) }
+        } catch {
+            return pages.failure(error)
+        }
         if let (id, owner) = result.keeps {
             pages.visits.keep(visit, as: id, for: owner, from: request.peer.origin, at: services.clock())
         }
         return result.response
+    }
+
+    /// Asks a visit: about a place that takes long to show, where such requests are.
+    private func asked(
+        at address: PlaceAddress, for request: HTTPRequest,
+        _ ask: @escaping @Sendable (PlaceAddress) async -> Visit.Result
+    ) async throws -> Visit.Result {
+        // Without a session the place is the log-in.
+        guard address.place.isExpensive, let user = await session(of: CookieJar(request))?.user.id else {
+            return await ask(address)
+        }
+        return try await pages.work.run(for: String(user)) { await ask(address) }
+    }
+
+    private func session(of jar: CookieJar) async -> Session? {
+        guard let token = jar.session.flatMap({ SessionToken($0) }) else { return nil }
+        return try? await services.auth.currentSession(token: token)
     }
 
     /// The visit of this id, if it is this browser's, and the session that it is in is still open.
@@ -103,9 +129,7 @@ public struct WebFront: Sendable {
         guard let id else { return nil }
         let jar = CookieJar(request)
         guard let browser = jar.browser else { return nil }
-        let token = jar.session.flatMap { SessionToken($0) }
-        let session = if let token { try? await services.auth.currentSession(token: token) } else { nil as Session? }
-        return pages.visits.find(id, of: Visits.Owner(browser, session), at: services.clock())
+        return pages.visits.find(id, of: Visits.Owner(browser, await session(of: jar)), at: services.clock())
     }
 
     private func visit(_ request: HTTPRequest) -> Visit {
@@ -169,6 +193,17 @@ extension HTTPResponse {
         response.fields[.location] = nil
         response.fields[WebFront.leadsTo] = location
         return response
+    }
+}
+
+extension AppRoute {
+    /// Whether the place may take long to show: the results of a search, or the figures of the library.
+    fileprivate var isExpensive: Bool {
+        switch self {
+        case .articles(let list): list.query.search != nil || list.limit > 2 * ArticleList.defaultLimit
+        case .library: true
+        default: false
+        }
     }
 }
 

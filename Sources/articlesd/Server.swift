@@ -35,14 +35,15 @@ struct Server {
         let identity = try identity()
         let (sockets, library) = try opened()
         let signals = Signals()
+        let (services, work, limit) = (library.services, ExpensiveWork(limits: options.work), options.apiLimit)
         let site = Site(
-            web: WebFront(services: library.services, settings: options.front),
-            reader: GoogleReader(services: library.services, limit: options.apiLimit),
+            web: WebFront(services: services, settings: options.front, work: work),
+            reader: GoogleReader(services: services, limit: limit, work: work),
             api: WebAPI(
-                services: library.services, version: ProgramVersion.number, limit: options.apiLimit,
+                services: services, version: ProgramVersion.number, limit: limit, work: work,
                 origins: options.apiOrigins),
-            feeds: FeedFront(services: library.services, name: options.front.name, limit: options.apiLimit),
-            proxies: options.proxies, log: log,
+            feeds: FeedFront(services: services, name: options.front.name, limit: limit, work: work),
+            work: work, proxies: options.proxies, log: log,
             metrics: Metrics(),
             isReady: { await library.isReady() },
             newID: { Base64URL.encode(Sodium.randomBytes(9)) })

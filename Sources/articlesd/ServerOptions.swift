@@ -25,6 +25,8 @@ struct ServerOptions {
     let apiLimit: Int
     /// The origins whose pages may use the API by scripts.
     let apiOrigins: Set<String>
+    /// How many requests that take long are accepted.
+    let work: ExpensiveWork.Limits
 
     /// - Parameters:
     ///   - parsed: the command line.
@@ -69,6 +71,11 @@ struct ServerOptions {
         self.limits = limits
         apiOrigins = try Set(parsed.values("api-origin").map(Self.origin))
         apiLimit = try parsed.integer("api-limit", in: 1...1_000_000) ?? WebAPI.defaultLimit
+        var work = ExpensiveWork.Limits()
+        work.requestsPerUser = try parsed.integer("long-requests", in: 1...100_000) ?? work.requestsPerUser
+        work.requests = max(work.requests, 4 * work.requestsPerUser)
+        if let seconds = try parsed.integer("long-seconds", in: 1...1_000_000) { work.budget = .seconds(seconds) }
+        self.work = work
         patience = .seconds(try parsed.integer("stop-after", in: 0...3_600) ?? 10)
     }
 

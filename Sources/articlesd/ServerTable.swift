@@ -56,6 +56,15 @@ enum ServerTable {
                 summary: "an origin whose pages may use the API by scripts (CORS), like https://app.example",
                 value: "ORIGIN", isRepeating: true),
             OptionSpec(
+                name: "long-requests",
+                summary: "how many searches and other requests that take long one user may have waiting",
+                value: "NUMBER", defaultValue: "64"),
+            OptionSpec(
+                name: "long-seconds",
+                summary:
+                    "how many seconds of a thread such requests of one user may use at once; half a second comes back each second",
+                value: "SECONDS", defaultValue: "60"),
+            OptionSpec(
                 name: "stop-after", summary: "how long requests may still take when it is to end", value: "SECONDS",
                 defaultValue: "10"),
         ],

@@ -12,6 +12,7 @@ struct Site: Sendable {
     let reader: GoogleReader
     let api: WebAPI
     let feeds: FeedFront
+    let work: ExpensiveWork
     let proxies: TrustedProxies
     let log: RequestLog
     let metrics: Metrics
@@ -27,7 +28,7 @@ struct Site: Sendable {
         let id = newID()
         var response = await response(to: request)
         // What holds a secret is not packed: its length would tell of it (BREACH). The token of a form is masked anew each time.
-        if response.holdsNoSecret { response = response.compressed(for: request) }
+        if response.holdsNoSecret { response = await compressed(response, for: request) }
         response = response.guarded(isSecure: request.isSecure)
         if let value = try? HTTPFieldValue(id) { response.fields["x-request-id"] = value }
         let duration = clock.now - start
@@ -35,6 +36,16 @@ struct Site: Sendable {
         metrics.note(request, at: Self.place(of: request.target), response.status, duration)
         log.note(request, from: request.peer, id: id, response.status, bytes: bytes, duration)
         return response
+    }
+
+    /// Compresses a response: a large one, where requests are that take long.
+    private func compressed(_ response: HTTPResponse, for request: HTTPRequest) async -> HTTPResponse {
+        guard case .bytes(let bytes) = response.body, bytes.count > ExpensiveWork.largeBody else {
+            return response.compressed(for: request)
+        }
+        return await work.runAdmitted(for: response.user ?? request.peer.origin ?? "local") {
+            response.compressed(for: request)
+        }
     }
 
     /// Takes note of what was refused before anything here was asked, and says what such an answer has besides.

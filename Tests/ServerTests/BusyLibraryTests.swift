@@ -19,6 +19,7 @@ struct BusyLibraryTests {
         let site = Site(
             web: WebFront(services: services), reader: GoogleReader(services: services),
             api: WebAPI(services: services, version: "1"), feeds: FeedFront(services: services, name: ""),
+            work: ExpensiveWork(),
             proxies: TrustedProxies(), log: RequestLog(.text, clock: { Date() }) { _ in }, metrics: Metrics(),
             isReady: { await library.isReady() }, newID: { "" })
         @Sendable func ask(_ method: HTTPMethod, _ path: String, _ body: String = "") async throws -> Int {

@@ -57,12 +57,15 @@ struct Operation: Sendable {
     let answer: Answer
     /// Other statuses than those that follow from the rest.
     var refusals: [HTTPStatus] = []
+    /// Whether it may take long with these parameters.
+    let isExpensive: @Sendable ([String: String]) -> Bool
     let handle: @Sendable (Call) async throws -> HTTPResponse
 
     init(
         _ id: String, _ method: HTTPMethod, _ path: String, _ summary: String, tag: String, access: Access,
         query: [Parameter] = [], headers: [Parameter] = [], body: Schema? = nil, answer: Answer,
-        refusals: [HTTPStatus] = [], handle: @escaping @Sendable (Call) async throws -> HTTPResponse
+        refusals: [HTTPStatus] = [], isExpensive: @escaping @Sendable ([String: String]) -> Bool = { _ in false },
+        handle: @escaping @Sendable (Call) async throws -> HTTPResponse
     ) {
         self.id = id
         self.method = method
@@ -77,6 +80,7 @@ struct Operation: Sendable {
         self.body = body
         self.answer = answer
         self.refusals = refusals
+        self.isExpensive = isExpensive
         self.handle = handle
     }
 

@@ -32,7 +32,7 @@ extension Operation {
                             .init("cut", .boolean, "whether it took too long to find all"),
                             .init("suggestion", .optional(.text)),
                         ]), isRequired: false),
-                ])), refusals: [.unprocessableContent], handle: list),
+                ])), refusals: [.unprocessableContent], isExpensive: ListParameters.isExpensive, handle: list),
         Operation(
             "getArticle", .get, "articles/{article}", "An article, by its number or its slug", tag: tag,
             access: .reader,
@@ -40,7 +40,7 @@ extension Operation {
             answer: .init(.ok, "the article", .article), refusals: [.notModified]
         ) { call in
             let (article, marks) = try await call.article()
-            return Entity(article, marks).response(to: call.request)
+            return try await call.response(about: article) { Entity(article, marks).response(to: call.request) }
         },
         Operation(
             "createArticle", .post, "articles", "Puts an article in", tag: tag, access: .editor,

@@ -58,11 +58,11 @@ extension Operation {
         },
         Operation(
             "listTags", .get, "tags", "What articles are filed under", tag: tag, access: .reader,
-            answer: .init(.ok, "all tags", .object([.init("tags", .array(.label))]))
+            answer: .init(.ok, "all tags", .object([.init("tags", .array(.label))])), isExpensive: { _ in true }
         ) { try await labels(.tag, "tags", $0) },
         Operation(
             "listAuthors", .get, "authors", "Who has written articles", tag: tag, access: .reader,
-            answer: .init(.ok, "all authors", .object([.init("authors", .array(.label))]))
+            answer: .init(.ok, "all authors", .object([.init("authors", .array(.label))])), isExpensive: { _ in true }
         ) { try await labels(.author, "authors", $0) },
         Operation(
             "listOwnTags", .get, "tags/mine", "The tags that one has given", tag: tag, access: .reader,
@@ -73,7 +73,7 @@ extension Operation {
         },
         Operation(
             "getStatistics", .get, "stats", "How much there is, and how much of it one has read", tag: tag,
-            access: .reader, answer: .init(.ok, "the figures", .statistics)
+            access: .reader, answer: .init(.ok, "the figures", .statistics), isExpensive: { _ in true }
         ) { call in
             let (articles, marks, reader) = (call.services.articles, call.services.marks, try call.reader)
             let statistics = try await LibraryStatistics(

@@ -31,7 +31,8 @@ extension Operation {
             body: .object([
                 .init("read", .boolean, isRequired: false), .init("starred", .boolean, isRequired: false),
                 .init("later", .boolean, isRequired: false),
-            ]), answer: .init(.ok, "how many were marked otherwise before", .object([.init("changed", .count)]))
+            ]), answer: .init(.ok, "how many were marked otherwise before", .object([.init("changed", .count)])),
+            isExpensive: { _ in true }
         ) { call in
             let query = try ListParameters.list(call.query, of: try call.reader).query
             if let part = query.search?.ignored.first {
@@ -105,7 +106,7 @@ extension Operation {
                         "what holds of each article of which marks do not say whether it was read; null where nothing"),
                     .init("next", .text, "what to give as since the next time"),
                     .init("more", .boolean, "whether there is more already"),
-                ])), refusals: [.gone, .unprocessableContent], handle: changes),
+                ])), refusals: [.gone, .unprocessableContent], isExpensive: { _ in true }, handle: changes),
     ]
 
     /// What a body says, as changes.

@@ -10,6 +10,7 @@ import Text
 /// A request that an operation is asked with: what was said is checked, and who asks may.
 struct Call: Sendable {
     let services: Services
+    let work: ExpensiveWork
     let request: HTTPRequest
     /// The values of the parameters of the path.
     let path: [String: String]
@@ -59,6 +60,12 @@ struct Call: Sendable {
             throw Problem.notFound("there is no article “\(name)”")
         }
         return (article, try await marks(of: article))
+    }
+
+    /// Makes a response about an article. One about a large article is made where requests are that take long.
+    func response(about article: Article, _ make: @Sendable () -> HTTPResponse) async throws -> HTTPResponse {
+        guard article.body.utf8.count > ExpensiveWork.largeBody else { return make() }
+        return try await work.run(for: String(try reader)) { make() }
     }
 
     /// What who asks has marked an article with.

@@ -31,6 +31,11 @@ enum ListParameters {
         return Operation.Parameter(name: setting.name, schema: schema, words: setting.summary)
     }
 
+    /// Whether a page of a list may take long: a search does, and so does a page with many articles.
+    static let isExpensive: @Sendable ([String: String]) -> Bool = { query in
+        query["search"] != nil || (query["limit"].flatMap { Int($0) } ?? 0) > 2 * ArticleList.defaultLimit
+    }
+
     /// The list that was asked for, of the marks of a reader.
     ///
     /// - Parameter query: what was said, checked.

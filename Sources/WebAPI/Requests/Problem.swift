@@ -100,6 +100,10 @@ extension Problem {
             case .isGone: self = .notFound("\(error)")
             case .hasChanged: self.init(status: .preconditionFailed, code: "hasChanged", detail: "\(error)")
             }
+        case let error as ExpensiveWorkRefusal:
+            self.init(
+                status: error.status, code: error.status == .tooManyRequests ? "tooManyRequests" : "unavailable",
+                detail: "\(error)", fields: error.fields)
         case let error as ArticleLogError: self.init(status: .gone, code: "anotherLibrary", detail: "\(error)")
         default: self = .unavailable
         }

@@ -7,6 +7,7 @@ internal import HTTPServer
 struct Pages: Sendable {
     let settings: WebFrontSettings
     let visits: Visits
+    let work: ExpensiveWork
     let texts = RenderedTexts()
     let randomBytes: @Sendable (Int) -> [UInt8]
 
@@ -73,9 +74,10 @@ struct Pages: Sendable {
     }
 
     /// Says why something failed, in words that tell nobody else's secrets, and shows the texts that were to be saved by it.
-    func failure(_ error: any Error, of submission: Submission? = nil, in frame: PageFrame) -> HTTPResponse {
+    func failure(_ error: any Error, of submission: Submission? = nil, in frame: PageFrame? = nil) -> HTTPResponse {
         let (title, words, status): (String, String, HTTPStatus) =
             switch error {
+            case let error as ExpensiveWorkRefusal: ("Too many requests", error.description.asSentence, error.status)
             case is ScreenError, is CursorError, is SourceError: ("Not found", "\(error)", .notFound)
             case is AuthError: ("Not allowed", "\(error)", .forbidden)
             default:
@@ -84,10 +86,16 @@ struct Pages: Sendable {
                     .serviceUnavailable
                 )
             }
-        guard let submission, submission.deed == .sent, !submission.texts.isEmpty else {
-            return message(title, words, status: status, in: frame)
+        var response: HTTPResponse
+        if let frame, let submission, submission.deed == .sent, !submission.texts.isEmpty {
+            response = unsaved(submission, words, status: status, in: frame)
+        } else {
+            response = message(title, words, status: status, in: frame)
         }
-        return unsaved(submission, words, status: status, in: frame)
+        if let refusal = error as? ExpensiveWorkRefusal {
+            for field in refusal.fields { response.fields[field.name] = field.value }
+        }
+        return response
     }
 
     /// Shows the texts that the user typed, and says why they were not saved.

@@ -96,9 +96,9 @@ actor Visit {
                 try await self.application.start(at: address.place, above: address.list)
                 guard self.application.place == address.place else { return self.redirect(to: address) }
                 let screen = try await self.application.screen()
-                guard case .document(let document) = screen.content, document.links(to: link) else {
-                    return self.pages.missing(in: self.frame)
-                }
+                guard case .document(let document) = screen.content,
+                    try await self.withText(of: screen, { document.links(to: link) })
+                else { return self.pages.missing(in: self.frame) }
                 try await self.application.send(.linkFollowed(link))
                 await self.application.finishWork()
                 if self.application.place != address.place {
@@ -152,6 +152,7 @@ actor Visit {
         }
         if jar.hasOtherSession { response.fields.append("\"cache\"", for: "clear-site-data") }
         jar.write(to: &response.fields)
+        response.user = user
         return Result(
             response: response, keeps: id.map { ($0, Visits.Owner(browser, application.signedIn.session)) })
     }
@@ -171,7 +172,7 @@ actor Visit {
     {
         if application.place != address.place, application.waiting == nil {
             guard application.notice?.error == nil else {
-                return page(of: try await application.screen(), at: whereItIs, status: .forbidden)
+                return try await page(of: try await application.screen(), at: whereItIs, status: .forbidden)
             }
             return redirect(to: whereItIs, saying: application.notice)
         }
@@ -196,7 +197,7 @@ actor Visit {
         jar.notice = nil
         let told = jar.filled.flatMap { browser.open($0) }.flatMap { Filled(told: $0, at: address) }
         if told != nil { jar.filled = nil }
-        return page(of: screen, at: address, filled: told ?? Filled())
+        return try await page(of: screen, at: address, filled: told ?? Filled())
     }
 
     /// Goes back in what is under way, as far as a place that one has been at.
@@ -280,7 +281,7 @@ actor Visit {
             guard case AuthError.throttled(let seconds)? = notice?.error else {
                 return try await filledIn(filled, at: address, else: .unprocessableContent)
             }
-            var response = page(
+            var response = try await page(
                 of: try await application.screen(), at: address, status: .tooManyRequests, filled: filled)
             response.fields[.retryAfter] = HTTPFieldValue(seconds)
             return response
@@ -345,13 +346,24 @@ actor Visit {
     private func page(
         of screen: Screen, at address: PlaceAddress, status: HTTPStatus = .ok,
         filled: Filled = Filled()
-    ) -> HTTPResponse {
+    ) async throws -> HTTPResponse {
         let page = ScreenPage(
             screen: screen, place: application.place, address: address, frame: frame,
             images: pages.settings.images, texts: pages.texts, linksAreSafe: application.waiting == nil, filled: filled,
             beneath: address.list(beneath: application.place), canGoBack: application.navigator.state.frames.count > 1)
-        return pages.response(page.html, status: status, images: page.imageSources)
+        let html = try await withText(of: screen) { page.html }
+        return pages.response(html, status: status, images: page.imageSources)
     }
+
+    /// Does something with the text of a screen: with a large one, where requests are that take long.
+    private func withText<Value: Sendable>(of screen: Screen, _ body: @Sendable () -> Value) async throws -> Value {
+        guard case .document(let document) = screen.content, document.body.utf8.count > ExpensiveWork.largeBody,
+            let user
+        else { return body() }
+        return try await pages.work.run(for: user) { body() }
+    }
+
+    private var user: String? { application.signedIn.session.map { String($0.user.id) } }
 
     /// Leads to the form that is shown, which has what was filled in, so that to load it again sends nothing. Where that is more than
     /// a cookie holds, the form is the answer itself.
@@ -364,7 +376,7 @@ actor Visit {
         if case .form(let form) = screen.content { held.hold(version: form.version) }
         let sealed = browser.seal(held.told(at: address))
         guard sealed.utf8.count <= Self.longestFilled else {
-            return page(of: screen, at: address, status: status, filled: filled)
+            return try await page(of: screen, at: address, status: status, filled: filled)
         }
         jar.filled = sealed
         return redirect(to: address, saying: screen.notice)

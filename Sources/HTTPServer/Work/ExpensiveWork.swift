@@ -1,0 +1,214 @@
+internal import Platform
+import Synchronization
+
+/// Threads of their own for requests that take long, such as searches, so that other requests do not wait for them.
+///
+/// Each user has a queue, and the threads serve the queues in turn. A queue has a limit, and so has the time that a user may
+/// use: a user who spends more than the share of a thread that users have is refused until enough time has passed.
+public final class ExpensiveWork: Sendable {
+    /// How much work is accepted.
+    public struct Limits: Sendable {
+        /// How many threads do the work.
+        public var threads = 2
+        /// How many requests of one user may wait or be worked on. 429.
+        public var requestsPerUser = 64
+        /// How many requests of all users may wait or be worked on. 503.
+        public var requests = 256
+        /// How much time of a thread a user may use at once, before only `share` is left. 429.
+        public var budget = Duration.seconds(60)
+        /// The part of a thread's time that a user may use continuously.
+        public var share = 0.5
+
+        /// The limits of a server that is open to everybody.
+        public init() {}
+    }
+
+    private struct Job {
+        let job: UnownedJob
+        let executor: UserExecutor
+    }
+
+    private struct Account {
+        /// The jobs that wait, the oldest first.
+        var jobs: [Job] = []
+        /// How many requests wait or are worked on.
+        var requests = 0
+        /// The time that was used and has not been given back, as of `updated`.
+        var spent = Duration.zero
+        var updated: Duration
+    }
+
+    private struct State {
+        var accounts: [String: Account] = [:]
+        /// The users whose jobs wait, in the order in which they are served.
+        var turns: [String] = []
+        var threads = 0
+        var requests = 0
+    }
+
+    /// Bodies with more bytes than these make a request or a response expensive.
+    public static let largeBody = 64 << 10
+
+    private let limits: Limits
+    private let clock: @Sendable () -> Duration
+    private let state = Mutex(State())
+    /// More accounts than these are looked through for those that owe nothing.
+    private static let accountsKept = 1_000
+
+    /// - Parameter limits: how much work is accepted.
+    public convenience init(limits: Limits = Limits()) {
+        self.init(limits: limits, clock: { .nanoseconds(Int64(clamping: monotonicNow())) })
+    }
+
+    /// - Parameter clock: a time that never goes back.
+    package init(limits: Limits, clock: @escaping @Sendable () -> Duration) {
+        self.limits = limits
+        self.clock = clock
+    }
+
+    /// Does a request of a user on the threads of this object.
+    ///
+    /// - Throws: ``ExpensiveWorkRefusal`` if too much waits already or the user has used too much time, and what `body`
+    ///   throws.
+    @concurrent
+    public func run<Value: Sendable>(
+        for user: String, _ body: @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try admit(user)
+        defer { leave(user) }
+        return try await runAdmitted(for: user, body)
+    }
+
+    /// Does a part of a request that was accepted already, such as a piece of its response. It counts towards the time of
+    /// the user, and is never refused.
+    @concurrent
+    public func runAdmitted<Value: Sendable>(
+        for user: String, _ body: @Sendable () async throws -> Value
+    ) async rethrows -> Value {
+        try await withTaskExecutorPreference(UserExecutor(work: self, user: user)) { try await body() }
+    }
+
+    private func admit(_ user: String) throws(ExpensiveWorkRefusal) {
+        let now = clock()
+        try state.withLock { state throws(ExpensiveWorkRefusal) in
+            guard state.requests < limits.requests else { throw .busy }
+            if state.accounts.count > Self.accountsKept { forgetIdle(in: &state, at: now) }
+            var account = account(of: user, in: state, at: now)
+            guard account.requests < limits.requestsPerUser else { throw .tooManyRequests(limits.requestsPerUser) }
+            let excess = account.spent - limits.budget
+            guard excess < .zero else {
+                throw .overBudget(retryAfter: Int((excess / .seconds(1) / limits.share).rounded(.down)) + 1)
+            }
+            account.requests += 1
+            state.requests += 1
+            state.accounts[user] = account
+        }
+    }
+
+    private func leave(_ user: String) {
+        state.withLock { state in
+            state.requests -= 1
+            state.accounts[user]?.requests -= 1
+        }
+    }
+
+    /// The account of a user, with the time that was given back since it was changed last.
+    private func account(of user: String, in state: State, at now: Duration) -> Account {
+        guard var account = state.accounts[user] else { return Account(updated: now) }
+        account.spent = max(.zero, account.spent - (now - account.updated) * limits.share)
+        account.updated = now
+        return account
+    }
+
+    private func forgetIdle(in state: inout State, at now: Duration) {
+        for (user, account) in state.accounts where account.requests == 0 && account.jobs.isEmpty {
+            if self.account(of: user, in: state, at: now).spent == .zero { state.accounts[user] = nil }
+        }
+    }
+
+    // MARK: - Threads
+
+    fileprivate func enqueue(_ job: UnownedJob, on executor: UserExecutor) {
+        let now = clock()
+        let startsThread = state.withLock { state in
+            var account = account(of: executor.user, in: state, at: now)
+            if account.jobs.isEmpty { state.turns.append(executor.user) }
+            account.jobs.append(Job(job: job, executor: executor))
+            state.accounts[executor.user] = account
+            guard state.threads < max(1, limits.threads) else { return false }
+            state.threads += 1
+            return true
+        }
+        guard startsThread else { return }
+        // A thread ends when nothing waits: starting one takes a fraction of the time of such work.
+        do { try startThread { self.work() } } catch { Task.detached { self.work() } }
+    }
+
+    /// Does the jobs that wait until there are none, one job of each user in turn.
+    private func work() {
+        while let (user, job) = next() {
+            let start = clock()
+            job.job.runSynchronously(on: job.executor.asUnownedTaskExecutor())
+            let end = clock()
+            state.withLock { state in
+                var account = account(of: user, in: state, at: end)
+                account.spent += end - start
+                state.accounts[user] = account
+            }
+        }
+    }
+
+    /// - Returns: nil if nothing waits; the thread is not counted any more then.
+    private func next() -> (user: String, job: Job)? {
+        state.withLock { state in
+            guard let user = state.turns.first, var account = state.accounts[user], let job = account.jobs.first else {
+                state.threads -= 1
+                return nil
+            }
+            state.turns.removeFirst()
+            account.jobs.removeFirst()
+            if !account.jobs.isEmpty { state.turns.append(user) }
+            state.accounts[user] = account
+            return (user, job)
+        }
+    }
+}
+
+/// Why work was not accepted.
+public struct ExpensiveWorkRefusal: Error, Hashable, CustomStringConvertible {
+    /// 429 if the user is the reason, 503 if all users together are.
+    public let status: HTTPStatus
+    /// After how many seconds the client may try again.
+    public let retryAfter: Int
+    /// The reason, for a person.
+    public let description: String
+
+    /// The fields of a response that reports it.
+    public var fields: HTTPFields { [.retryAfter: HTTPFieldValue(retryAfter)] }
+
+    fileprivate static let busy = ExpensiveWorkRefusal(
+        status: .serviceUnavailable, retryAfter: 2,
+        description: "the server is busy with searches and long lists; try again in 2 seconds")
+
+    fileprivate static func tooManyRequests(_ count: Int) -> ExpensiveWorkRefusal {
+        ExpensiveWorkRefusal(
+            status: .tooManyRequests, retryAfter: 1,
+            description: "\(count) of your searches and long lists wait already; try again in a second")
+    }
+
+    fileprivate static func overBudget(retryAfter: Int) -> ExpensiveWorkRefusal {
+        ExpensiveWorkRefusal(
+            status: .tooManyRequests, retryAfter: retryAfter,
+            description: "your searches and long lists took too much time; try again in \(retryAfter) seconds")
+    }
+}
+
+/// The executor of the tasks of one user.
+private final class UserExecutor: TaskExecutor {
+    let work: ExpensiveWork
+    let user: String
+
+    init(work: ExpensiveWork, user: String) { (self.work, self.user) = (work, user) }
+
+    func enqueue(_ job: consuming ExecutorJob) { work.enqueue(UnownedJob(job), on: self) }
+}
