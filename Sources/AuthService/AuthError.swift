@@ -72,7 +72,7 @@ extension AuthError: CustomStringConvertible {
         case .wrongPassword:
             "that is not your password"
         case .throttled(let seconds):
-            "too many failed attempts; try again in \(Self.words(seconds: seconds))"
+            "too many attempts; try again in \(Self.words(seconds: seconds))"
         case .blocked:
             "too many failed attempts for this name; log in where you have logged in before, or have the password reset"
         case .secondFactorNeeded:

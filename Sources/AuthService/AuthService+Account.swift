@@ -38,9 +38,11 @@ extension AuthService {
     }
 
     /// Gives a user another password, by a code that an operator has issued, and ends all their sessions. Nobody is logged
-    /// in by it. The code is used up, unless this throws. Whoever's guesses had closed the name, it is open again.
+    /// in by it. The code is used up, unless this throws. The user can then log in at once from this origin, whatever
+    /// guesses strangers make at the name.
     ///
-    /// Attempts are limited like registrations, so that those that fail, which are recorded, fill no log.
+    /// Wrong codes are limited per origin, because each is recorded. A right code is always accepted: it has 140 random bits,
+    /// which nobody guesses.
     ///
     /// - Parameters:
     ///   - code: as it was typed.
@@ -53,24 +55,25 @@ extension AuthService {
     public func resetPassword(code: String, new: Password, client: String = "", from origin: Origin) async throws
         -> User
     {
-        _ = try await admit(throttlePolicy.resetCounters(from: origin))
         let client = shortened(client)
         guard let code = OneTimeCode(code),
             let user = try await users.user(resetting: code.hash, at: now)
         else {
+            _ = try await admit(throttlePolicy.resetCounters(from: origin))
             try await audit.record([AuditEvent(.resetRefused, at: now, client: client, origin: origin)])
             throw AuthError.invalidCode
         }
         try passwordPolicy.check(new, username: user.username)
-        let hash = try await newHash(of: new)
+        let hash = try await newHash(of: new, in: HashQueue.Turn(.known, user.username.text))
         let event = AuditEvent(
             .passwordReset, at: now, userID: user.id, client: client, origin: origin)
         guard try await users.resetPassword(of: user, by: code.hash, to: hash, recording: event) else {
             throw AuthError.invalidCode
         }
-        // Those were guesses at another password, and by who knew it.
+        // These failures counted against the old password.
         let guesses = throttlePolicy.guesses(at: user.username, from: origin)
         try? await throttle.succeed(guesses + throttlePolicy.codeCounters(of: user.id))
+        await recordPlace(origin, of: user.username)
         return user
     }
 

@@ -2,8 +2,9 @@
 extension AuthService {
     /// Completes a log-in whose password was right.
     ///
-    /// Attempts are counted by the user, whatever the origin: who makes one knows the password. From a device from which the
-    /// user has logged in before they are counted apart, so that somebody else who knows it keeps no user out there.
+    /// Attempts are counted by the user, whatever the origin, because the caller knows the password. Devices and origins that the
+    /// user has logged in from before have their own counts, so that somebody else who knows the password does not keep the
+    /// user out there. A right recovery code is always accepted: it has 140 random bits, which nobody guesses.
     ///
     /// - Parameters:
     ///   - pending: what `logIn` has thrown in `AuthError.secondFactorNeeded`.
@@ -17,12 +18,16 @@ extension AuthService {
         guard pending.isOpen(at: now), let factor = try await secondFactors.secondFactor(of: pending.user.id) else {
             throw AuthError.logInEnded
         }
-        let counters = throttlePolicy.codeCounters(of: pending.user.id, on: pending.device)
+        let counters = throttlePolicy.codeCounters(of: pending.user.id, from: pending.origin, as: pending.standing)
+        if let recoveryCode = OneTimeCode(code), try await use(recoveryCode, of: factor, for: pending) {
+            guard let opened = try await open(pending) else { throw AuthError.logInEnded }
+            return opened
+        }
         let failures = try await admit(counters)
         guard try await use(code, of: factor, for: pending, counting: counters) else {
             try await recordFailure(
                 .secondFactorFailed, failures, user: pending.user.id, client: pending.client, from: pending.origin)
-            try await forget(pending.device, of: pending.user.id, after: failures)
+            try await forget(pending.standing.device, of: pending.user.id, after: failures)
             throw AuthError.wrongCode
         }
         try await throttle.succeed(counters)
@@ -30,24 +35,26 @@ extension AuthService {
         return opened
     }
 
-    /// Whether a code was good. It is used up by that. Where it cannot be told, the attempt does not count.
+    /// Whether a code of the authenticator was good. It is used up by that. Where it cannot be told, the attempt does not count.
     private func use(
         _ code: String, of factor: StoredSecondFactor, for pending: PendingLogIn, counting counters: [AttemptCounter]
     ) async throws -> Bool {
         do {
-            if let recoveryCode = OneTimeCode(code) {
-                let event = AuditEvent(
-                    .recoveryCodeUsed, at: now, userID: pending.user.id, client: pending.client,
-                    origin: pending.origin, detail: "\(factor.factor.recoveryCodes - 1)")
-                return try await secondFactors.use(
-                    recoveryCode: recoveryCode.hash, of: pending.user.id, recording: event)
-            }
             guard let step = factor.secret.step(of: code, at: now, after: factor.lastStep) else { return false }
             return try await secondFactors.use(step: step, of: pending.user.id, by: factor.secret)
         } catch {
             try? await throttle.withdraw(counters)
             throw error
         }
+    }
+
+    /// Whether a recovery code was good. It is used up by that.
+    private func use(_ code: OneTimeCode, of factor: StoredSecondFactor, for pending: PendingLogIn) async throws -> Bool
+    {
+        let event = AuditEvent(
+            .recoveryCodeUsed, at: now, userID: pending.user.id, client: pending.client, origin: pending.origin,
+            detail: "\(factor.factor.recoveryCodes - 1)")
+        return try await secondFactors.use(recoveryCode: code.hash, of: pending.user.id, recording: event)
     }
 
     /// The second factor of the user who holds the token; nil when there is none.

@@ -110,9 +110,14 @@ public struct AuthService: Sendable {
     ///
     /// - Throws: `AuthError.throttled`.
     public func isFree(_ username: Username, from origin: Origin) async throws -> Bool {
-        guard !accountPolicy.reservedNames.contains(username.text) else { return false }
-        _ = try await admit(throttlePolicy.registrationCounters(from: origin))
-        return try await users.account(named: username) == nil
+        try await isFree(username, from: origin).isFree
+    }
+
+    /// Whether a name is free, and how often the origin has asked.
+    private func isFree(_ username: Username, from origin: Origin) async throws -> (isFree: Bool, asked: Int) {
+        guard !accountPolicy.reservedNames.contains(username.text) else { return (false, 0) }
+        let asked = try await admit(throttlePolicy.registrationCounters(from: origin))
+        return (try await users.account(named: username) == nil, asked)
     }
 
     /// Makes an account. Nobody is logged in by it.
@@ -140,8 +145,12 @@ public struct AuthService: Sendable {
         }
         try passwordPolicy.check(password, username: username)
         // Spares the hash; the insertion alone decides.
-        guard try await isFree(username, from: origin) else { throw AuthError.usernameTaken(username) }
-        let hash = try await newHash(of: password)
+        let (isFree, asked) = try await isFree(username, from: origin)
+        guard isFree else { throw AuthError.usernameTaken(username) }
+        // Only accounts count in total: requests for a taken name must not keep honest users out.
+        _ = try await admit([throttlePolicy.registrationTotal(after: asked)])
+        let turn = HashQueue.Turn(asked <= throttlePolicy.trials.name ? .newcomer : .other, origin.site.text)
+        let hash = try await newHash(of: password, in: turn)
         return try await users.insert(
             username: username, region: region, passwordHash: hash, invitation: code?.hash,
             recording: AuditEvent(.registered, at: now, client: shortened(client), origin: origin))
@@ -150,8 +159,10 @@ public struct AuthService: Sendable {
     /// Opens a session for whoever knows the password.
     ///
     /// An unknown name, and that of a user who is disabled, costs the same work and gives the same error as a wrong
-    /// password. The attempt is counted before the password is looked at: by its device where the user has logged in from
-    /// that before, else by its name and origin.
+    /// password. The attempt is counted before the password is checked, by the standing of the caller; see `ThrottlePolicy`.
+    ///
+    /// If too many strangers have failed for the name, the password is still checked: a user with a second factor gets to the
+    /// code at once, and everybody else is told to wait, whether or not the password is right.
     ///
     /// - Parameters:
     ///   - username: as it was typed; what can be nobody's name is answered as a wrong password.
@@ -160,7 +171,7 @@ public struct AuthService: Sendable {
     ///   - origin: where the request comes from.
     ///   - device: what the device keeps since an earlier log-in of this user, if it does.
     /// - Returns: the session, its token, and what the device is to keep for the next log-in.
-    /// - Throws: `AuthError.invalidCredentials`, `throttled`, `blocked` or `outOfMemory`; `secondFactorNeeded`, for
+    /// - Throws: `AuthError.invalidCredentials`, `throttled` or `outOfMemory`; `secondFactorNeeded`, for
     ///   `completeLogIn(_:code:)`, where the password is right and the user has a second factor.
     public func logIn(
         username: String, password: Password, client: String, from origin: Origin, device: DeviceToken? = nil
@@ -170,33 +181,45 @@ public struct AuthService: Sendable {
             throw AuthError.invalidCredentials
         }
         let client = shortened(client)
-        let known = try await known(device, to: username)
-        let counters =
-            known.map { throttlePolicy.counters(of: $0, knownTo: username) }
-            ?? throttlePolicy.counters(of: username, from: origin)
+        let standing = try await standing(of: device, username, from: origin)
+        let known = standing.device
+        var counters = throttlePolicy.ownCounters(of: username, from: origin, as: standing)
         let failures = try await admit(counters)
+        let shared = throttlePolicy.sharedCounters(of: username, as: standing)
+        var wait: AuthError?
+        do {
+            _ = try await admit(shared)
+            counters += shared
+        } catch let error as AuthError {
+            wait = error
+        }
         let account = try await users.account(named: username)
         let isDisabled = account?.user.disabledAt != nil
         // Of who is disabled the password is not looked at, so that how long it takes cannot tell whether it is right.
         let hash = isDisabled ? hasher.decoy : account?.passwordHash ?? hasher.decoy
-        guard let match = try await verify(password, against: hash, counting: counters), !isDisabled, let account
-        else {
+        let turn = standing.turn(from: origin)
+        let match = try await verify(password, against: hash, counting: counters, in: turn)
+        // Every user is looked up, so that how long it takes cannot tell whether there is a second factor.
+        let hasSecondFactor = try await secondFactors.secondFactor(of: account?.user.id ?? 0) != nil
+        if let wait, match == nil || isDisabled || !hasSecondFactor { throw wait }
+        guard let match, !isDisabled, let account else {
             try await recordFailure(
                 isDisabled ? .logInRefused : .logInFailed, failures, user: account?.user.id, client: client,
                 from: origin)
             if let account { try await forget(known, of: account.user.id, after: failures) }
             throw AuthError.invalidCredentials
         }
-        try await throttle.succeed(known == nil ? counters : counters + [throttlePolicy.inARow(username)])
+        try await throttle.succeed(counters)
         // What keeps a better hash from being written must not cost the user the log-in.
         if match == .asTyped || hasher.needsRehash(account.passwordHash) {
             try? await rehash(account, password, client: client, from: origin)
         }
         let now = now
         let pending = PendingLogIn(
-            id: Session.ID(randomBytes: randomBytes), user: account.user, client: client, origin: origin, device: known,
+            id: Session.ID(randomBytes: randomBytes), user: account.user, client: client, origin: origin,
+            standing: standing,
             startedAt: now, expiresAt: now.addingTimeInterval(accountPolicy.pendingLifetime))
-        guard try await secondFactors.secondFactor(of: account.user.id) == nil else {
+        if hasSecondFactor {
             try await audit.record([
                 AuditEvent(.secondFactorAsked, at: now, userID: account.user.id, client: client, origin: origin)
             ])
@@ -216,7 +239,8 @@ public struct AuthService: Sendable {
         let event = event(.loggedIn, in: stored.session)
         guard try await sessions.open(stored, keeping: sessionPolicy.limit, recording: event) else { return nil }
         // The session is open; what keeps the rest from being written must not cost the user the token.
-        let device = logIn.device ?? DeviceToken(randomBytes: randomBytes)
+        await recordPlace(logIn.origin, of: logIn.user.username)
+        let device = logIn.standing.device ?? DeviceToken(randomBytes: randomBytes)
         try? await devices.keep(device.secretHash, of: logIn.user.id, at: now, keeping: throttlePolicy.devices)
         return (stored.session, token, device)
     }
@@ -339,7 +363,7 @@ public struct AuthService: Sendable {
         let username = session.user.username
         try passwordPolicy.check(new, username: username)
         let account = try await confirm(old, in: session)
-        let hash = try await newHash(of: new)
+        let hash = try await newHash(of: new, in: turn(in: session))
         let now = now
         let user = User(
             id: account.user.id, username: username, region: account.user.region, createdAt: account.user.createdAt,
@@ -349,8 +373,8 @@ public struct AuthService: Sendable {
         guard try await users.changePassword(of: account.user, to: hash, opening: stored, recording: event) else {
             throw AuthError.notSignedIn
         }
-        // Those were guesses at another password, and by who knew it.
-        try? await throttle.succeed([throttlePolicy.inARow(username)] + throttlePolicy.codeCounters(of: user.id))
+        // These failures counted against the old password.
+        try? await throttle.succeed(throttlePolicy.codeCounters(of: user.id))
         return (stored.session, newToken)
     }
 
@@ -408,6 +432,21 @@ public struct AuthService: Sendable {
         return (StoredSession(session: session, secretHash: token.secretHash), token)
     }
 
+    /// How well the service knows the caller. The answer for a name without an account is that of a stranger.
+    private func standing(of device: DeviceToken?, _ username: Username, from origin: Origin) async throws -> Standing {
+        if let device = try await known(device, to: username) { return .device(device) }
+        let history = throttlePolicy.history(of: username, from: origin)
+        return history.standing(try await throttle.counts(of: history.counters, at: now))
+    }
+
+    /// Records that a user has proven who they are from an origin. The user is let in even if this cannot be stored.
+    func recordPlace(_ origin: Origin, of username: Username) async {
+        let place = throttlePolicy.place(origin, of: username)
+        _ = try? await throttle.admit([place], at: now, keeping: throttlePolicy.counters)
+    }
+
+    func turn(in session: Session) -> HashQueue.Turn { HashQueue.Turn(.known, session.user.username.text) }
+
     /// The device, where the user has logged in from it before.
     private func known(_ device: DeviceToken?, to username: Username) async throws -> DeviceToken? {
         guard let device else { return nil }
@@ -426,7 +465,10 @@ public struct AuthService: Sendable {
         guard password.byteCount <= Password.maximumBytes else { throw AuthError.wrongPassword }
         let counters = throttlePolicy.counters(of: session.id)
         let failures = try await admit(counters)
-        guard try await verify(password, against: account.passwordHash, counting: counters) != nil else {
+        guard
+            try await verify(
+                password, against: account.passwordHash, counting: counters, in: turn(in: session)) != nil
+        else {
             try await recordFailure(
                 .logInFailed, failures, user: session.user.id, session: session.id, client: session.client,
                 from: session.origin)
@@ -455,11 +497,11 @@ public struct AuthService: Sendable {
     }
 
     /// In which form the password is right; nil when it is wrong. Where that cannot be told, the attempt does not count.
-    private func verify(_ password: Password, against hash: PasswordHash, counting counters: [AttemptCounter])
-        async throws -> PasswordHasher.Match?
-    {
+    private func verify(
+        _ password: Password, against hash: PasswordHash, counting counters: [AttemptCounter], in turn: HashQueue.Turn
+    ) async throws -> PasswordHasher.Match? {
         do {
-            return try await hasher.match(password, against: hash)
+            return try await hasher.match(password, against: hash, in: turn)
         } catch {
             try? await throttle.withdraw(counters)
             throw error
@@ -469,9 +511,9 @@ public struct AuthService: Sendable {
     /// The hash of a password that is being chosen.
     ///
     /// - Throws: `AuthError.weakPassword` where it is known from a leak, `outOfMemory`; `CancellationError`.
-    func newHash(of password: Password) async throws -> PasswordHash {
+    func newHash(of password: Password, in turn: HashQueue.Turn) async throws -> PasswordHash {
         if try await breaches?.isBreached(password.composed) == true { throw AuthError.weakPassword(.breached) }
-        let hash = try await hasher.hash(password)
+        let hash = try await hasher.hash(password, in: turn)
         try Task.checkCancellation()
         return hash
     }

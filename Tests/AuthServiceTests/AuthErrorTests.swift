@@ -6,10 +6,10 @@ struct AuthErrorTests {
     @Test(
         "an error says what to do, and how long to wait",
         arguments: [
-            (.throttled(seconds: 1), "too many failed attempts; try again in 1 second"),
-            (.throttled(seconds: 90), "too many failed attempts; try again in 90 seconds"),
-            (.throttled(seconds: 91), "too many failed attempts; try again in 2 minutes"),
-            (.throttled(seconds: 900), "too many failed attempts; try again in 15 minutes"),
+            (.throttled(seconds: 1), "too many attempts; try again in 1 second"),
+            (.throttled(seconds: 90), "too many attempts; try again in 90 seconds"),
+            (.throttled(seconds: 91), "too many attempts; try again in 2 minutes"),
+            (.throttled(seconds: 900), "too many attempts; try again in 15 minutes"),
             (
                 .blocked,
                 "too many failed attempts for this name; log in where you have logged in before, or have the password reset"

@@ -15,6 +15,15 @@ struct OriginTests {
         #expect(Origin(address: address).text == text)
     }
 
+    @Test("an address of IPv6 is in a network of 64 bits and a site of 48 bits; other origins are in none")
+    func networks() {
+        #expect(
+            Origin(address: "2001:db8:1:2::1").networks.map(\.text) == ["2001:db8:1:2::/64", "2001:db8:1::/48"])
+        for text in ["192.0.2.7", "local:1000", "::/64", "a:b::/64"] {
+            #expect(Origin(text).networks == [Origin(text)])
+        }
+    }
+
     @Test("an origin may be called anything; the first 200 characters are kept")
     func length() {
         #expect(Origin("local:1000").text == "local:1000")

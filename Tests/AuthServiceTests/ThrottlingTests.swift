@@ -1,9 +1,10 @@
-import AuthService
 import Database
 import StoreEngines
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import AuthService
 
 @Suite("AuthService: throttling")
 struct ThrottlingTests {
@@ -203,21 +204,123 @@ struct ThrottlingTests {
         _ = try await world.auth.changePassword(token: token, old: .good, new: .other)
     }
 
-    @Test("after a hundred failures in a row from anywhere only known devices get in, until one does")
-    func inARow() async throws {
+    @Test("five wrong passwords from each of 21 addresses keep nobody out, not even on a new device")
+    func manyOrigins() async throws {
         let world = try World()
         try await world.register()
-        let device = try await world.logIn(on: nil)
-        for number in 0..<25 { try await fail(4, from: .away(number), in: world) }
-        for _ in 0..<2 {
-            await #expect(throws: AuthError.blocked) { try await world.logIn(from: .home) }
-            world.clock.advance(by: 100 * day)
+        for _ in 0..<3 {
+            for number in 0..<21 { try await fail(5, from: .away(number), in: world) }
+            world.clock.advance(by: day + 1)
         }
-        // Whoever has no account is answered alike.
-        for number in 0..<25 { try await fail(4, on: "nobody", from: .away(number), in: world) }
-        await #expect(throws: AuthError.blocked) { try await world.logIn("nobody") }
-        try await world.logIn(on: device)
+        for number in 0..<21 { try await fail(5, from: .away(number), in: world) }
         _ = try await world.logIn(from: .home)
+        _ = try await world.logIn(from: Origin("another home"))
+    }
+
+    @Test("strangers that exhaust the limit of a name delay its user by minutes, and a name without an account alike")
+    func exhaustedName() async throws {
+        let world = try World(throttling: ThrottlePolicy(name: .rate(free: 10, interval: 200)))
+        try await world.register()
+        try await world.register("bob")
+        let device = try await world.logIn(on: nil, from: Origin("office"))
+        for name in ["alice", "nobody"] {
+            for number in 0..<10 { try await fail(1, on: name, from: .away(number), in: world) }
+            await #expect(throws: AuthError.throttled(seconds: 200)) { try await world.logIn(name) }
+            await #expect(throws: AuthError.throttled(seconds: 200)) { try await world.logIn(name, password: .wrong) }
+        }
+        _ = try await world.logIn("bob")
+        try await world.logIn(on: device, from: .away(50))
+        _ = try await world.logIn(from: Origin("office"))
+        world.clock.advance(by: 200)
+        _ = try await world.logIn()
+    }
+
+    @Test("a second factor or an operator's code gives access at once while strangers keep guessing")
+    func accessAtOnce() async throws {
+        let world = try World(throttling: ThrottlePolicy(name: .rate(free: 10, interval: 200)))
+        try await world.register()
+        try await world.register("bob")
+        let token = try await world.logIn(from: Origin("office")).token
+        let secret = world.auth.newSecret()
+        let first = secret.code(of: TOTPSecret.step(at: world.clock.now))
+        _ = try await world.auth.addSecondFactor(secret, code: first, token: token)
+        for name in ["alice", "bob"] {
+            for number in 0..<10 { try await fail(1, on: name, from: .away(number), in: world) }
+        }
+        await #expect(throws: AuthError.throttled(seconds: 200)) { try await world.logIn("bob") }
+        await #expect(throws: AuthError.throttled(seconds: 200)) { try await world.logIn(password: .wrong) }
+        var pending: PendingLogIn?
+        do {
+            _ = try await world.logIn()
+        } catch AuthError.secondFactorNeeded(let asked) {
+            pending = asked
+        }
+        world.clock.advance(by: 30)
+        let code = secret.code(of: TOTPSecret.step(at: world.clock.now))
+        _ = try await world.auth.completeLogIn(#require(pending), code: code)
+        let reset = try await world.auth.issueReset(for: Username("bob"), by: .system(user: "test")).code
+        try await world.auth.resetPassword(code: reset.text, new: .other, from: .home)
+        _ = try await world.logIn("bob", password: .other)
+    }
+
+    @Test("many origins guess one name at most 1,264 times on the first day and 864 times on each further day")
+    func guessesADay() async throws {
+        let (policy, throttle) = (ThrottlePolicy(), MemoryAccounts())
+        let (name, clock) = (try Username("alice"), TestClock())
+        var admitted = 0
+        func guess(from origin: Origin, as standing: Standing) async throws {
+            let counters = policy.sharedCounters(of: name, as: standing)
+            if case .admitted = try await throttle.admit(counters, at: clock.now, keeping: policy.counters) {
+                admitted += 1
+            }
+        }
+        for (limit, hours) in [(1_264, 24), (864, 24), (864, 24)] {
+            admitted = 0
+            for second in 0..<(hours * 360) {
+                for _ in 0..<(second == 0 ? 300 : 1) {
+                    try await guess(from: .away, as: .newcomer)
+                    try await guess(from: .away, as: .stranger)
+                }
+                clock.advance(by: 10)
+            }
+            #expect(admitted <= limit)
+            #expect(admitted > limit - 10)
+        }
+    }
+
+    @Test("one address guesses one name at most 109 times a day, and one site at most 124 times")
+    func guessesOfAnOrigin() async throws {
+        let (policy, throttle) = (ThrottlePolicy(), MemoryAccounts())
+        let (name, clock) = (try Username("alice"), TestClock())
+        for (limit, addresses) in [(109, 1), (124, 500)] {
+            var (admitted, number) = (0, 0)
+            for _ in 0..<86_400 {
+                for _ in 0..<(admitted < 20 ? 30 : 1) {
+                    number += 1
+                    let origin = Origin(address: "2001:db8:\(addresses):\(number % addresses)::1")
+                    let counters = policy.ownCounters(of: name, from: origin, as: .origin)
+                    let attempt = try await throttle.admit(counters, at: clock.now, keeping: policy.counters)
+                    if case .admitted = attempt { admitted += 1 }
+                }
+                clock.advance(by: 1)
+            }
+            #expect(admitted == limit)
+        }
+    }
+
+    @Test("a network of IPv6 that changes its addresses is one origin, and so is its site")
+    func networks() async throws {
+        let world = try World()
+        try await world.register()
+        for host in 0..<5 { try await fail(1, from: Origin(address: "2001:db8:1:1::\(host)"), in: world) }
+        await #expect(throws: AuthError.throttled(seconds: 1)) {
+            try await world.logIn(from: Origin(address: "2001:db8:1:1::99"))
+        }
+        for network in 2..<17 { try await fail(1, from: Origin(address: "2001:db8:1:\(network)::1"), in: world) }
+        await #expect(throws: AuthError.throttled(seconds: 1)) {
+            try await world.logIn(from: Origin(address: "2001:db8:1:99::1"))
+        }
+        _ = try await world.logIn(from: Origin(address: "2001:db8:2::1"))
     }
 
     @Test("a device has its own count, and after a hundred failures it is a stranger")
@@ -269,10 +372,11 @@ struct ThrottlingTests {
     func origin() async throws {
         let world = try World()
         try await world.register()
+        try await world.register("bob")
         let device = try await world.logIn(on: nil)
         for number in 0..<100 {
             try await fail(1, on: "name\(number)", from: .away, in: world)
-            if number % 10 == 0 { _ = try await world.logIn(from: .away) }
+            if number % 10 == 0 { _ = try await world.logIn("bob", from: .away) }
         }
         for name in ["alice", "nobody"] {
             await #expect(throws: AuthError.throttled(seconds: 60)) { try await world.logIn(name, from: .away) }
@@ -290,17 +394,16 @@ struct ThrottlingTests {
         try await world.register()
         let device = try await world.logIn(on: nil)
         for number in 0..<10 { try await fail(1, on: "name\(number)", from: .away(number), in: world) }
-        await #expect(throws: AuthError.throttled(seconds: 5)) { try await world.logIn(from: .home) }
+        await #expect(throws: AuthError.throttled(seconds: 5)) { try await world.logIn(from: .away) }
         try await world.logIn(on: device)
-        world.clock.advance(by: 5)
         _ = try await world.logIn(from: .home)
+        world.clock.advance(by: 5)
+        _ = try await world.logIn(from: .away)
     }
 
-    @Test("accounts are made and asked for only so often, from one origin and in all")
+    @Test("accounts are made and asked for only so often from one origin")
     func registrations() async throws {
-        let policy = ThrottlePolicy(
-            registrations: .rate(free: 3, interval: 60), allRegistrations: .rate(free: 5, interval: 10))
-        let world = try World(throttling: policy)
+        let world = try World(throttling: ThrottlePolicy(registrations: .rate(free: 3, interval: 60)))
         try await world.register(from: .away)
         await #expect(throws: AuthError.usernameTaken(try Username("alice"))) { try await world.register(from: .away) }
         #expect(try await world.auth.isFree(Username("bob"), from: .away))
@@ -308,10 +411,27 @@ struct ThrottlingTests {
         await #expect(throws: AuthError.throttled(seconds: 60)) {
             try await world.auth.isFree(Username("bob"), from: .away)
         }
-        #expect(try await world.auth.isFree(Username("bob"), from: .home))
-        #expect(try await world.auth.isFree(Username("bob"), from: .home))
-        await #expect(throws: AuthError.throttled(seconds: 10)) { try await world.register("bob", from: .home) }
-        world.clock.advance(by: 10)
+        try await world.register("bob", from: .home)
+    }
+
+    @Test("requests for a taken name close the registration for nobody else")
+    func takenNames() async throws {
+        let world = try World(throttling: ThrottlePolicy(allRegistrations: .rate(free: 5, interval: 10)))
+        try await world.register()
+        for number in 0..<1_200 {
+            await #expect(throws: AuthError.usernameTaken(try Username("alice"))) {
+                try await world.register(from: .away(number % 60))
+            }
+        }
+        try await world.register("bob", from: .home)
+    }
+
+    @Test("many accounts of a few origins leave room for the first accounts of other origins")
+    func manyAccounts() async throws {
+        let world = try World(throttling: ThrottlePolicy(allRegistrations: .rate(free: 5, interval: 10)))
+        for number in 0..<3 { try await world.register("first\(number)", from: .away) }
+        for number in 0..<5 { try await world.register("next\(number)", from: .away) }
+        await #expect(throws: AuthError.throttled(seconds: 10)) { try await world.register("last", from: .away) }
         try await world.register("bob", from: .home)
     }
 

@@ -24,6 +24,13 @@ extension MemoryAccounts: LogInThrottleRepository {
         }
     }
 
+    /// The failures that still count. See `LogInThrottleRepository`.
+    public func counts(of counters: [AttemptCounter], at now: Date) async throws -> [Int] {
+        tables.withLock { tables in
+            counters.map { $0.rule.count(of: tables.attempts[$0.key]?.failures, at: now) }
+        }
+    }
+
     /// Takes an attempt out of the failures. See `LogInThrottleRepository`.
     public func succeed(_ counters: [AttemptCounter]) async throws {
         update(counters) { $0.rule.succeeding($1) }

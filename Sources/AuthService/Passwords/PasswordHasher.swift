@@ -3,8 +3,8 @@ internal import Platform
 
 /// Hashes passwords with Argon2id (RFC 9106), as libsodium has it: one lane, a salt of 16 random bytes.
 ///
-/// One hash takes tens of milliseconds and `Parameters.memory` bytes. It runs off the caller's actor, at most one a
-/// core at a time.
+/// One hash takes tens of milliseconds and `Parameters.memory` bytes. It runs off the caller's actor, at most two at a time;
+/// further callers wait in a `HashQueue`.
 public struct PasswordHasher: Sendable {
     /// How much a hash costs.
     public struct Parameters: Hashable, Sendable {
@@ -42,6 +42,7 @@ public struct PasswordHasher: Sendable {
     /// Told what each piece of work costs, in KiB that are passed over.
     private let onWork: (@Sendable (Int) -> Void)?
     private let executor: (any TaskExecutor)?
+    private let queue: HashQueue
 
     /// A hasher.
     ///
@@ -54,8 +55,10 @@ public struct PasswordHasher: Sendable {
     }
 
     package init(
-        parameters: Parameters, executor: (any TaskExecutor)? = nil, onWork: (@Sendable (Int) -> Void)?
+        parameters: Parameters, executor: (any TaskExecutor)? = nil, queue: HashQueue = HashQueue(running: 2),
+        onWork: (@Sendable (Int) -> Void)?
     ) {
+        self.queue = queue
         self.parameters = parameters
         self.executor = executor
         self.onWork = onWork
@@ -63,20 +66,26 @@ public struct PasswordHasher: Sendable {
 
     /// A new hash of `password` in NFC, with a new salt.
     ///
-    /// - Throws: `AuthError.outOfMemory`.
+    /// - Throws: `AuthError.outOfMemory`; `throttled` if too many callers wait.
     public func hash(_ password: Password) async throws(AuthError) -> PasswordHash {
-        try await onExecutor { () throws(AuthError) in try made(of: password) }
+        try await hash(password, in: HashQueue.Turn(.known, ""))
+    }
+
+    func hash(_ password: Password, in turn: HashQueue.Turn) async throws(AuthError) -> PasswordHash {
+        try await onExecutor(turn) { () throws(AuthError) in try made(of: password) }
     }
 
     /// Does what takes long where that is done.
     @concurrent
     private func onExecutor<Value: Sendable>(
-        _ work: @Sendable () throws(AuthError) -> Value
+        _ turn: HashQueue.Turn, _ work: @Sendable () throws(AuthError) -> Value
     ) async throws(AuthError) -> Value {
-        let result: Result<Value, AuthError> = await withTaskExecutorPreference(executor) {
-            do throws(AuthError) { return .success(try work()) } catch { return .failure(error) }
+        try await queue.run(turn) { () throws(AuthError) in
+            let result: Result<Value, AuthError> = await withTaskExecutorPreference(executor) {
+                do throws(AuthError) { return .success(try work()) } catch { return .failure(error) }
+            }
+            return try result.get()
         }
-        return try result.get()
     }
 
     private func made(of password: Password) throws(AuthError) -> PasswordHash {
@@ -98,7 +107,7 @@ public struct PasswordHasher: Sendable {
     ///
     /// - Throws: `AuthError.outOfMemory`, so that a machine under pressure does not call a right password wrong.
     public func verify(_ password: Password, against hash: PasswordHash) async throws(AuthError) -> Bool {
-        try await match(password, against: hash) != nil
+        try await match(password, against: hash, in: HashQueue.Turn(.known, "")) != nil
     }
 
     /// In which form a password is that a hash was made of.
@@ -109,8 +118,10 @@ public struct PasswordHasher: Sendable {
     }
 
     /// In which form `hash` was made of `password`; nil when in none. See `verify`.
-    func match(_ password: Password, against hash: PasswordHash) async throws(AuthError) -> Match? {
-        try await onExecutor { () throws(AuthError) in try matched(password, against: hash) }
+    func match(_ password: Password, against hash: PasswordHash, in turn: HashQueue.Turn)
+        async throws(AuthError) -> Match?
+    {
+        try await onExecutor(turn) { () throws(AuthError) in try matched(password, against: hash) }
     }
 
     private func matched(_ password: Password, against hash: PasswordHash) throws(AuthError) -> Match? {

@@ -13,20 +13,19 @@ public struct PendingLogIn: Sendable {
 
     let client: String
     let origin: Origin
-    /// The device, where the user has logged in from it before.
-    let device: DeviceToken?
+    let standing: Standing
     let startedAt: Date
     private let id: Session.ID
 
     init(
-        id: Session.ID, user: User, client: String, origin: Origin, device: DeviceToken?, startedAt: Date,
+        id: Session.ID, user: User, client: String, origin: Origin, standing: Standing, startedAt: Date,
         expiresAt: Date
     ) {
         self.id = id
         self.user = user
         self.client = client
         self.origin = origin
-        self.device = device
+        self.standing = standing
         self.startedAt = startedAt
         self.expiresAt = expiresAt
     }

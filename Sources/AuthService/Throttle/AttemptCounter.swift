@@ -14,6 +14,10 @@ public struct AttemptCounter: Hashable, Sendable {
 
     /// A counter of what `parts` name. Each is preceded by its length, so that no two lists of them are one text.
     fileprivate init(_ kind: String, _ parts: [UInt8]..., rule: ThrottleRule) {
+        self.init(kind, parts: parts, rule: rule)
+    }
+
+    fileprivate init(_ kind: String, parts: [[UInt8]], rule: ThrottleRule) {
         let bytes = ([Array(kind.utf8)] + parts).flatMap { part in
             withUnsafeBytes(of: UInt32(part.count).littleEndian, Array.init) + part
         }
@@ -22,60 +26,110 @@ public struct AttemptCounter: Hashable, Sendable {
 }
 
 extension ThrottlePolicy {
-    /// What a log-in from a device counts in that the user has logged in from before.
-    func counters(of device: DeviceToken, knownTo username: Username) -> [AttemptCounter] {
-        [AttemptCounter("device", Array(username.text.utf8), device.secretHash, rule: guesses)]
+    /// The counters of a log-in that belong to the caller: the device, the known origin, or the origin with its site and
+    /// all strangers.
+    package func ownCounters(of username: Username, from origin: Origin, as standing: Standing) -> [AttemptCounter] {
+        let guesses = guesses(at: username, from: origin)
+        switch standing {
+        case .device(let device):
+            return [AttemptCounter("device", Array(username.text.utf8), device.secretHash, rule: self.guesses)]
+        case .origin:
+            return guesses
+        case .newcomer, .stranger:
+            let origins = nested("origin", in: origin, rules: [self.origin, site])
+            return guesses + origins + [AttemptCounter("strangers", standing.group, rule: strangers)]
+        }
     }
 
-    /// What a log-in from anywhere else counts in, whether or not there is such a user.
-    func counters(of username: Username, from origin: Origin) -> [AttemptCounter] {
-        guesses(at: username, from: origin) + [
-            AttemptCounter("origin", Array(origin.text.utf8), rule: self.origin),
-            AttemptCounter("strangers", rule: strangers),
-        ]
+    /// The counter of a log-in that strangers share because they log in to the same name, whether or not it has an account.
+    package func sharedCounters(of username: Username, as standing: Standing) -> [AttemptCounter] {
+        switch standing {
+        case .device, .origin: []
+        case .newcomer, .stranger: [AttemptCounter("name", Array(username.text.utf8), standing.group, rule: name)]
+        }
     }
 
-    /// What of that is counted for the one name.
+    /// The counters of one name from one origin and its site.
     func guesses(at username: Username, from origin: Origin) -> [AttemptCounter] {
-        [
-            AttemptCounter("guesses", Array(username.text.utf8), Array(origin.text.utf8), rule: guesses),
-            inARow(username),
-        ]
+        nested("guesses", Array(username.text.utf8), in: origin, rules: [guesses, siteGuesses])
     }
 
-    /// The failures in a row of strangers for one name.
-    func inARow(_ username: Username) -> AttemptCounter {
-        AttemptCounter("row", Array(username.text.utf8), rule: .limit(limit, memory: memory))
+    /// The mark that a user has logged in from an origin.
+    func place(_ origin: Origin, of username: Username) -> AttemptCounter {
+        AttemptCounter(
+            "place", Array(username.text.utf8), Array(origin.text.utf8), rule: .tally(memory: originLifetime))
     }
 
-    /// What a password counts in that is asked for in a session.
+    /// The counters that decide the standing of an origin, and the standing that follows from their counts.
+    package func history(of username: Username, from origin: Origin) -> (
+        counters: [AttemptCounter], standing: ([Int]) -> Standing
+    ) {
+        let guesses = guesses(at: username, from: origin)
+        let origins = nested("origin", in: origin, rules: [self.origin, site])
+        return (
+            [place(origin, of: username)] + guesses + origins,
+            { counts in
+                if counts[0] > 0 { return .origin }
+                let isNew =
+                    counts[1...].prefix(guesses.count).allSatisfy { $0 < trials.name }
+                    && counts.suffix(origins.count).allSatisfy { $0 < trials.all }
+                return isNew ? .newcomer : .stranger
+            }
+        )
+    }
+
+    /// The counters of a password that is asked for in a session.
     func counters(of session: Session.ID) -> [AttemptCounter] {
         [AttemptCounter("session", Array(session.description.utf8), rule: guesses)]
     }
 
-    /// What a code of the second factor counts in: from a device that the user has logged in from before, alone.
-    func codeCounters(of user: User.ID, on device: DeviceToken? = nil) -> [AttemptCounter] {
+    /// The counters of a code of the second factor: those of a known device or origin alone, or those of all others.
+    func codeCounters(of user: User.ID, from origin: Origin = .unknown, as standing: Standing = .stranger)
+        -> [AttemptCounter]
+    {
         let id = Array(user.description.utf8)
-        if let device { return [AttemptCounter("codes", id, device.secretHash, rule: guesses)] }
-        return [
-            AttemptCounter("codes", id, rule: guesses),
-            AttemptCounter("codes in a row", id, rule: .limit(limit, memory: memory)),
-        ]
+        switch standing {
+        case .device(let device):
+            return [AttemptCounter("codes", id, device.secretHash, rule: guesses)]
+        case .origin:
+            return [AttemptCounter("codes from", id, Array(origin.text.utf8), rule: guesses)]
+        case .newcomer, .stranger:
+            return [
+                AttemptCounter("codes", id, rule: guesses),
+                AttemptCounter("codes in a row", id, rule: .limit(limit, memory: memory)),
+            ]
+        }
     }
 
-    /// What making an account counts in, and asking whether a name is free.
+    /// The counters of an origin that makes an account or asks whether a name is free.
     func registrationCounters(from origin: Origin) -> [AttemptCounter] {
-        [
-            AttemptCounter("registrations", Array(origin.text.utf8), rule: registrations),
-            AttemptCounter("registrations", rule: allRegistrations),
-        ]
+        nested("registrations", in: origin, rules: [registrations, siteRegistrations])
     }
 
-    /// What choosing a password by a code counts in.
+    /// The counter of all accounts that are made, by origins that have asked `count` times.
+    func registrationTotal(after count: Int) -> AttemptCounter {
+        let standing = count <= trials.name ? Standing.newcomer : .stranger
+        return AttemptCounter("registrations", standing.group, rule: allRegistrations)
+    }
+
+    /// The counters of wrong reset codes.
     func resetCounters(from origin: Origin) -> [AttemptCounter] {
-        [
-            AttemptCounter("resets", Array(origin.text.utf8), rule: registrations),
-            AttemptCounter("resets", rule: allRegistrations),
-        ]
+        nested("resets", in: origin, rules: [registrations, siteRegistrations])
+    }
+
+    /// A counter for each network that contains the origin.
+    private func nested(_ kind: String, _ parts: [UInt8]..., in origin: Origin, rules: [ThrottleRule])
+        -> [AttemptCounter]
+    {
+        zip(origin.networks, rules).map { network, rule in
+            AttemptCounter(kind, parts: parts + [Array(network.text.utf8)], rule: rule)
+        }
+    }
+}
+
+extension Standing {
+    /// The group whose shared counters apply.
+    fileprivate var group: [UInt8] {
+        if case .newcomer = self { Array("new".utf8) } else { Array("other".utf8) }
     }
 }

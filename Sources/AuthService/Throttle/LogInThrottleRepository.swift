@@ -14,6 +14,9 @@ public protocol LogInThrottleRepository: Sendable {
     ///   - limit: how many counts are kept.
     func admit(_ counters: [AttemptCounter], at now: Date, keeping limit: Int) async throws -> LogInAttempt
 
+    /// The failures of each counter that still count at the time `now`. Nothing is changed.
+    func counts(of counters: [AttemptCounter], at now: Date) async throws -> [Int]
+
     /// Takes an attempt that succeeded out of the failures of `counters`, as their rules say.
     func succeed(_ counters: [AttemptCounter]) async throws
 

@@ -38,6 +38,18 @@ public struct Origin: Hashable, Sendable {
 
     private static let mappedIPv4 = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
 
+    /// The networks that contain the origin, the smallest first: the origin itself, then of IPv6 the network of 48 bits that a
+    /// site is given (RFC 6177), because whoever has a site has all of its 65,536 smaller networks.
+    package var networks: [Origin] {
+        guard text.hasSuffix("::/64") else { return [self] }
+        let groups = text.dropLast(5).split(separator: ":", omittingEmptySubsequences: false)
+        guard groups.count == 4 else { return [self] }
+        return [self, Origin(groups.prefix(3).joined(separator: ":") + "::/48")]
+    }
+
+    /// The largest of them.
+    var site: Origin { networks.last ?? self }
+
     private static func network(of address: [UInt8]) -> String {
         let groups = stride(from: 0, to: 8, by: 2).map { index in
             String(Int(address[index]) << 8 | Int(address[index + 1]), radix: 16)

@@ -36,6 +36,13 @@ public struct SQLiteLogInThrottleRepository: LogInThrottleRepository {
         }
     }
 
+    /// The failures that still count. See `LogInThrottleRepository`.
+    public func counts(of counters: [AttemptCounter], at now: Date) async throws -> [Int] {
+        try database.read { snapshot in
+            try counters.map { $0.rule.count(of: try snapshot.failures(of: $0), at: now) }
+        }
+    }
+
     /// Takes an attempt out of the failures. See `LogInThrottleRepository`.
     public func succeed(_ counters: [AttemptCounter]) async throws {
         try await update(counters) { $0.rule.succeeding($1) }
@@ -58,13 +65,15 @@ public struct SQLiteLogInThrottleRepository: LogInThrottleRepository {
     }
 }
 
-extension Transaction {
+extension Queryable {
     fileprivate func failures(of counter: AttemptCounter) throws -> FailureCount? {
         try first("SELECT failures, last_failure_at FROM attempt_counter WHERE key = ?", [.blob(counter.key)]) {
             FailureCount(count: try $0.value(0), last: try $0.value(1))
         }
     }
+}
 
+extension Transaction {
     fileprivate func set(_ failures: FailureCount?, of counter: AttemptCounter) throws {
         guard let failures else {
             try run("DELETE FROM attempt_counter WHERE key = ?", [.blob(counter.key)])

@@ -1,57 +1,84 @@
 /// How failed attempts slow down the next. All times are in seconds.
 ///
-/// Nobody is kept out by the guesses of others: they are counted by where they come from, and a device that a user has
-/// logged in from before is counted by itself. Source: OWASP, "Slow Down Online Guessing Attacks with Device Cookies".
+/// The policy slows strangers down and refuses nobody for good. A caller belongs to one of four groups (`Standing`): a device
+/// that the user has logged in from before, an origin that the user has logged in from before, a newcomer, or an origin that
+/// has failed before. Each group has its own counters, so the guesses of one group do not delay another.
+/// Source: OWASP, "Slow Down Online Guessing Attacks with Device Cookies".
 public struct ThrottlePolicy: Hashable, Sendable {
-    /// For one name from one origin; for one device that is known; for the password in one session.
+    /// For one name from one origin; for one known device; for the password in one session.
     public var guesses: ThrottleRule
-    /// After how many failures in a row a known device becomes a stranger, and a session ends in which the password is
-    /// guessed; and how many there may be for one name from all strangers together. Then only known devices get in, and
-    /// who has the password reset. Source: NIST SP 800-63B-4, 3.2.2.
+    /// For one name from one site, which is the IPv6 network of 48 bits around an origin.
+    public var siteGuesses: ThrottleRule
+    /// The failures in a row after which a known device becomes a stranger, a session ends in which the password is guessed,
+    /// and codes of the authenticator are refused until the password changes; whoever guesses codes knows the password. A
+    /// recovery code is still accepted. Source: NIST SP 800-63B-4, 3.2.2.
     public var limit: Int
-    /// For how long the failures of strangers are kept since the last. It is the same for names that are nobody's, or it would
-    /// tell who has an account.
+    /// The time after which wrong codes in a row are forgotten.
     public var memory: Int
+    /// For one name from all newcomers together, and separately from all other strangers. It is the same for names without an
+    /// account, because a difference would tell which accounts exist.
+    public var name: ThrottleRule
     /// For all names from one origin.
     public var origin: ThrottleRule
-    /// For all strangers together: what else would bound a guesser with many origins and many names.
+    /// For all names from one site.
+    public var site: ThrottleRule
+    /// For all newcomers together, and separately for all other strangers: the bound for a guesser with many origins and names.
     public var strangers: ThrottleRule
-    /// For accounts that one origin makes or asks for, and apart from them for the codes by which it chooses passwords. Each
-    /// counts, made or not.
+    /// The failures of an origin for a name, and for all names, below which its log-ins count as those of a newcomer.
+    public var trials: (name: Int, all: Int) {
+        get { (nameTrials, allTrials) }
+        set { (nameTrials, allTrials) = newValue }
+    }
+    private var nameTrials: Int
+    private var allTrials: Int
+    /// For accounts that one origin makes or asks for, and separately for wrong reset codes.
     public var registrations: ThrottleRule
-    /// For accounts that are made or asked for in all, and apart from them for codes.
+    /// For accounts that one site makes or asks for, and separately for wrong reset codes.
+    public var siteRegistrations: ThrottleRule
+    /// For accounts that are made in total, by newcomers and separately by other origins. A taken name does not count.
     public var allRegistrations: ThrottleRule
-    /// How many counts are kept. Beyond it, that which would be forgotten first is, so that no attempts fill a disk.
+    /// The maximum number of stored counts. The count that expires first is removed, so no attempts fill a disk.
     public var counters: Int
-    /// How many devices are known of one user. Beyond it, that which was used least recently is forgotten.
+    /// The maximum number of known devices per user. Beyond it, the least recently used device is forgotten.
     public var devices: Int
-    /// For how long a device is known that is not used.
+    /// The time after which an unused device is forgotten.
     public var deviceLifetime: Int
-    /// For how long an attempt is held back at most before it is refused. An attempt counts as failed while its password is
-    /// looked at, so that of many guesses at once no more are admitted than in turn; with some patience, right passwords
-    /// at once wait for each other instead of being refused.
+    /// The time after the last log-in from an origin after which the origin is forgotten.
+    public var originLifetime: Int
+    /// The longest time that an attempt is held back before it is refused. An attempt counts as failed while its password is
+    /// checked, so that parallel guesses are admitted no more often than guesses in turn. With some patience, parallel log-ins
+    /// with right passwords wait for each other.
     public var patience: Int
 
-    /// A policy: five guesses free, then a delay from 1 s to 15 minutes, forgotten after a day; a hundred in a row; a
-    /// hundred from one origin and one a minute more; refused at once; unless told otherwise.
+    /// The default policy. [Security](security.md) lists the numbers.
     public init(
-        guesses: ThrottleRule = .doubling(free: 5, first: 1, longest: 900, memory: 86_400), limit: Int = 100,
-        memory: Int = 365 * 86_400, origin: ThrottleRule = .rate(free: 100, interval: 60),
-        strangers: ThrottleRule = .rate(free: 1_000, interval: 1),
+        guesses: ThrottleRule = .doubling(free: 5, first: 1, longest: 900, memory: 86_400),
+        siteGuesses: ThrottleRule = .doubling(free: 20, first: 1, longest: 900, memory: 86_400), limit: Int = 100,
+        memory: Int = 365 * 86_400, name: ThrottleRule = .rate(free: 200, interval: 200),
+        origin: ThrottleRule = .rate(free: 100, interval: 60), site: ThrottleRule = .rate(free: 200, interval: 30),
+        strangers: ThrottleRule = .rate(free: 1_000, interval: 1), trials: (name: Int, all: Int) = (3, 20),
         registrations: ThrottleRule = .rate(free: 60, interval: 60),
+        siteRegistrations: ThrottleRule = .rate(free: 120, interval: 30),
         allRegistrations: ThrottleRule = .rate(free: 1_000, interval: 5), counters: Int = 50_000, devices: Int = 20,
-        deviceLifetime: Int = 365 * 86_400, patience: Int = 0
+        deviceLifetime: Int = 365 * 86_400, originLifetime: Int = 30 * 86_400, patience: Int = 0
     ) {
         self.guesses = guesses
+        self.siteGuesses = siteGuesses
         self.limit = limit
         self.memory = memory
+        self.name = name
         self.origin = origin
+        self.site = site
         self.strangers = strangers
+        nameTrials = trials.name
+        allTrials = trials.all
         self.registrations = registrations
+        self.siteRegistrations = siteRegistrations
         self.allRegistrations = allRegistrations
         self.counters = counters
         self.devices = devices
         self.deviceLifetime = deviceLifetime
+        self.originLifetime = originLifetime
         self.patience = patience
     }
 }

@@ -9,6 +9,8 @@ public enum ThrottleRule: Hashable, Sendable {
     case limit(Int, memory: Int)
     /// So many are free, and one more comes free every `interval`. A success is not counted, and clears nothing.
     case rate(free: Int, interval: Int)
+    /// Any number. Forgotten when `memory` has passed since the last.
+    case tally(memory: Int)
 
     /// What is done with an attempt.
     public enum Verdict: Hashable, Sendable {
@@ -45,7 +47,17 @@ public enum ThrottleRule: Hashable, Sendable {
             // What has passed of an interval counts for the next.
             let since = count == 0 ? now : last.addingTimeInterval(Double(freed * interval))
             return .admitted(FailureCount(count: count + 1, last: since))
+        case .tally:
+            return .admitted(FailureCount(count: min(failures.count, Int(Int32.max)) + 1, last: now))
         }
+    }
+
+    /// The failures that still count at the time `now`.
+    public func count(of failures: FailureCount?, at now: Date) -> Int {
+        guard let failures, end(of: failures) > now else { return 0 }
+        guard case .rate(_, let interval) = self else { return failures.count }
+        let passed = max(0, now.timeIntervalSince(failures.last))
+        return failures.count - Int(min(passed / Double(max(1, interval)), Double(failures.count)))
     }
 
     /// The count after an attempt succeeded that was counted as a failure; nil when nothing is left of it.
@@ -64,7 +76,7 @@ public enum ThrottleRule: Hashable, Sendable {
     /// From when on `failures` mean nothing any more.
     public func end(of failures: FailureCount) -> Date {
         switch self {
-        case .doubling(_, _, _, let memory), .limit(_, let memory):
+        case .doubling(_, _, _, let memory), .limit(_, let memory), .tally(let memory):
             failures.last.addingTimeInterval(Double(memory))
         case .rate(_, let interval):
             failures.last.addingTimeInterval(Double(failures.count) * Double(interval))
