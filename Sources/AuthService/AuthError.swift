@@ -8,6 +8,8 @@ public enum AuthError: Error, Hashable, Sendable {
     case weakPassword(PasswordWeakness)
     /// Another account has the name.
     case usernameTaken(Username)
+    /// Nobody can choose the name; see `AccountPolicy.reservedNames`.
+    case reservedName(Username)
     /// There is no such account, or its password is another: which of the two is not told.
     case invalidCredentials
     /// The password of who is logged in is another.
@@ -67,6 +69,8 @@ extension AuthError: CustomStringConvertible {
             weakness.description
         case .usernameTaken(let username):
             "the username \(username) is taken; choose another"
+        case .reservedName(let username):
+            "the username \(username) is reserved; choose another"
         case .invalidCredentials:
             "wrong username or password"
         case .wrongPassword:

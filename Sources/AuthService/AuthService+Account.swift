@@ -2,9 +2,9 @@
 extension AuthService {
     /// Gives the user who holds the token another name. Their sessions go on.
     ///
-    /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `passwordNeeded`, `usernameTaken`.
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `passwordNeeded`, `usernameTaken`, `reservedName`.
     public func rename(to username: Username, token: SessionToken) async throws {
-        guard !accountPolicy.reservedNames.contains(username.text) else { throw AuthError.usernameTaken(username) }
+        try accountPolicy.check(username)
         try await change(.username(username), as: .renamed, in: confirmed(token))
     }
 

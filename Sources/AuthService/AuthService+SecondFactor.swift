@@ -20,6 +20,7 @@ extension AuthService {
         }
         let counters = throttlePolicy.codeCounters(of: pending.user.id, from: pending.origin, as: pending.standing)
         if let recoveryCode = OneTimeCode(code), try await use(recoveryCode, of: factor, for: pending) {
+            try await throttle.succeed(counters)
             guard let opened = try await open(pending) else { throw AuthError.logInEnded }
             return opened
         }

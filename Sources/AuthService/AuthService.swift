@@ -110,12 +110,12 @@ public struct AuthService: Sendable {
     ///
     /// - Throws: `AuthError.throttled`.
     public func isFree(_ username: Username, from origin: Origin) async throws -> Bool {
-        try await isFree(username, from: origin).isFree
+        guard !accountPolicy.reservedNames.contains(username.text) else { return false }
+        return try await isFree(username, from: origin).isFree
     }
 
     /// Whether a name is free, and how often the origin has asked.
     private func isFree(_ username: Username, from origin: Origin) async throws -> (isFree: Bool, asked: Int) {
-        guard !accountPolicy.reservedNames.contains(username.text) else { return (false, 0) }
         let asked = try await admit(throttlePolicy.registrationCounters(from: origin))
         return (try await users.account(named: username) == nil, asked)
     }
@@ -129,7 +129,7 @@ public struct AuthService: Sendable {
     ///   - client: where, for the audit log.
     ///   - origin: where the request comes from.
     ///   - invitation: the code of an invitation, where there is one; see `registration()`.
-    /// - Throws: `AuthError.weakPassword`, before anything is hashed or written; `throttled`; `usernameTaken`;
+    /// - Throws: `AuthError.weakPassword`, before anything is hashed or written; `throttled`; `usernameTaken`; `reservedName`;
     ///   `registrationClosed`; `invalidCode` where an invitation is needed and this is none, or not any more;
     ///   `outOfMemory`; `CancellationError` when its task was cancelled before the account was made.
     @discardableResult
@@ -137,6 +137,7 @@ public struct AuthService: Sendable {
         username: Username, password: Password, region: Region, client: String = "", from origin: Origin,
         invitation: String? = nil
     ) async throws -> User {
+        try accountPolicy.check(username)
         let code = invitation.flatMap { OneTimeCode($0) }
         switch try await users.registration() {
         case .open: break

@@ -77,12 +77,14 @@ struct Context {
     ///     log-in that is held back is told so at once, and articles can be brought in. A command that goes straight
     ///     somewhere does without the queries, and waits a little.
     ///   - defaults: what holds for a user who has chosen nothing.
+    ///   - signUp: how accounts are made.
     ///   - purpose: what the session that is kept is taken up for.
     ///   - opened: the database, where it is open already.
     ///   - isWhole: whether a list is gone through to its end, page by page: none is counted then, and no search is cut
     ///     because it takes long.
     func front(
-        isFullScreen: Bool = false, defaults: Defaults = Defaults(), purpose: TokenFile.Purpose = .act,
+        isFullScreen: Bool = false, defaults: Defaults = Defaults(), signUp: SignUpOptions = SignUpOptions(),
+        purpose: TokenFile.Purpose = .act,
         on opened: Database? = nil, isWhole: Bool = false
     ) throws -> Front {
         let database = try opened ?? database()
@@ -103,6 +105,7 @@ struct Context {
             marks: SQLiteMarkRepository(database: marks ?? database),
             feeds: FeedAddresses(auth: auth, database: database),
             imports: isFullScreen ? ImportSettings(options: importing(), home: environment("HOME")) : nil,
+            signUp: signUp,
             // Lines for another program have no place for a total.
             countsLists: !isWhole && (json || terminal.output.isTerminal), defaults: defaults, clock: clock,
             workExecutor: isFullScreen ? nil : CallingThread())

@@ -83,7 +83,7 @@ struct Site: Sendable {
 
     private static let places: Set<String> = [
         "healthz", "readyz", "assets", "accounts", "reader", "api", "feeds", "articles", "write", "library", "login",
-        "second-factor", "signup", "welcome", "account", "appearance", "users", "audit",
+        "second-factor", "signup", "register", "welcome", "account", "appearance", "users", "audit",
     ]
 
     /// How much a body may hold, by what is asked for, in bytes.

@@ -106,6 +106,26 @@ struct APITokenTests {
         #expect(try await world.auth.currentSession(token: next) == nil)
     }
 
+    @Test("a token that was used while the clock was ahead opens nothing until then, and a new one opens at once")
+    func clockAhead() async throws {
+        let world = try World()
+        try await world.register()
+        let login = try await world.logIn().token
+        let token = try await world.auth.createToken(named: "a", scope: .read, lifetime: 30 * day, token: login).1
+        world.clock.advance(by: 3 * day)
+        #expect(try await world.auth.currentSession(token: token) != nil)
+        #expect(try await world.auth.currentSession(token: login) != nil)
+        world.clock.advance(by: -3 * day)
+        #expect(try await world.auth.currentSession(token: token) == nil)
+        #expect(try await world.auth.currentSession(token: login) == nil)
+        let next = try await world.logIn().token
+        let other = try await world.auth.createToken(named: "b", scope: .read, lifetime: day, token: next).1
+        #expect(try await world.auth.currentSession(token: other) != nil)
+        world.clock.advance(by: 3 * day)
+        #expect(try await world.auth.currentSession(token: token) != nil)
+        #expect(try await world.auth.currentSession(token: login) != nil)
+    }
+
     @Test("the last use is told, behind by minutes")
     func lastUse() async throws {
         let (world, token) = try await world()

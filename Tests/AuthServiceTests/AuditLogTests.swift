@@ -74,6 +74,20 @@ struct AuditLogTests {
         }
     }
 
+    @Test(
+        "events are in the order in which they were recorded, also when the clock was set back",
+        arguments: StoreEngine.allCases)
+    func order(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let user = try await stores.insert("alice")
+        try await stores.audit.record([40, 10, 30, 10, 20].map { event(.logInFailed, at: $0, user: user) })
+        let times = [20.0, 10, 30, 10, 40].map { time($0) }
+        #expect(try await stores.audit.events(of: user.id, limit: 5).map(\.at) == times)
+        #expect(try await stores.audit.events(matching: AuditQuery(user: user.id, limit: 5)).map(\.event.at) == times)
+        #expect(try await stores.audit.events(matching: AuditQuery(kind: .logInFailed)).map(\.event.at) == times)
+        #expect(try await stores.audit.events(matching: AuditQuery()).map(\.id) == [6, 5, 4, 3, 2, 1])
+    }
+
     @Test("what is too old goes from the start, and how much is recorded", arguments: StoreEngine.allCases)
     func pruned(engine: StoreEngine) async throws {
         let stores = try engine.open()

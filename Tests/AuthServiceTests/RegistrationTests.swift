@@ -15,10 +15,10 @@ struct RegistrationTests {
         let world = try World()
         let username = try Username(name)
         #expect(try await !world.auth.isFree(username, from: .home))
-        await #expect(throws: AuthError.usernameTaken(username)) { try await world.register(name) }
+        await #expect(throws: AuthError.reservedName(username)) { try await world.register(name) }
         try await world.register()
         let token = try await world.logIn().token
-        await #expect(throws: AuthError.usernameTaken(username)) {
+        await #expect(throws: AuthError.reservedName(username)) {
             try await world.auth.rename(to: username, token: token)
         }
     }

@@ -222,6 +222,17 @@ struct SecondFactorTests {
         #expect(try await guarded.logIn(on: guarded.device).standing.device == nil)
     }
 
+    @Test("a code that was used while the clock was ahead bars the codes before it, but no recovery code")
+    func clockAhead() async throws {
+        let guarded = try await Guarded()
+        guarded.world.clock.advance(by: day)
+        _ = try await guarded.complete(guarded.logIn(), guarded.code())
+        guarded.world.clock.advance(by: -day)
+        let pending = try await guarded.logIn()
+        await #expect(throws: AuthError.wrongCode) { try await guarded.complete(pending, guarded.code()) }
+        _ = try await guarded.complete(pending, guarded.recoveryCodes[0].text)
+    }
+
     @Test("a reset of the password does not go round it")
     func reset() async throws {
         let guarded = try await Guarded()

@@ -63,7 +63,7 @@ extension Home {
 
     @discardableResult
     func register(_ username: String, password: String = Home.password) async throws -> Outcome {
-        try await run("register", username, "--region", "SE", "--password-stdin", input: password + "\n")
+        try await run("register", username, "--region", "SE", "--password-stdin", "--no-login", input: password + "\n")
     }
 
     @discardableResult

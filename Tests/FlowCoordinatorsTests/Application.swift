@@ -22,6 +22,7 @@ final class Application {
     let feeds: FeedAddresses
     /// What is between the flows and the accounts.
     let accounts: HeldAccounts
+    let apiTokens: HeldTokens
     private let storage: TemporaryDatabase
     private let time: TestClock
 
@@ -32,6 +33,7 @@ final class Application {
     ///   - marking: puts something between the flows and the marks.
     init(
         sharing other: Application? = nil, tokens: MemoryTokenStore = MemoryTokenStore(), keepsMarks: Bool = true,
+        signUp: SignUpOptions = SignUpOptions(),
         holding: (any ArticleRepository) -> any ArticleRepository = { $0 },
         marking: (any MarkRepository) -> any MarkRepository = { $0 }
     ) throws {
@@ -44,9 +46,10 @@ final class Application {
             ? storage.database : try Database(path: storage.folder.file("articles.db"), schema: .articlesctl)
         accounts = HeldAccounts(
             SQLiteUserRepository(database: database), SQLiteSessionRepository(database: database))
+        apiTokens = HeldTokens(SQLiteAPITokenRepository(database: database))
         auth = AuthService(
             users: accounts, sessions: accounts, throttle: SQLiteLogInThrottleRepository(database: database),
-            devices: SQLiteDeviceRepository(database: database), tokens: SQLiteAPITokenRepository(database: database),
+            devices: SQLiteDeviceRepository(database: database), tokens: apiTokens,
             secondFactors: SQLiteSecondFactorRepository(database: database), audit: SQLiteAuditLog(database: database),
             hasher: PasswordHasher(parameters: .minimum),
             clock: { time.now })
@@ -59,6 +62,7 @@ final class Application {
             auth: auth, articles: holding(articles), tokens: tokens, client: "test", origin: .test,
             reading: reading, marks: keepsMarks ? marking(marks) : nil,
             feeds: feeds, imports: ImportSettings(home: storage.folder.path),
+            signUp: signUp,
             clock: { time.now })
     }
 

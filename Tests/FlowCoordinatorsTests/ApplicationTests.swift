@@ -14,7 +14,7 @@ struct ApplicationTests {
         #expect(application.place == "/welcome")
 
         try await application.choose("Register")
-        #expect(application.stack == ["/welcome", "/login", "/signup/region"])
+        #expect(application.stack == ["/welcome", "/login", "/signup"])
         try await application.submit([.region: "SE"])
         try await application.submit([.username: "Ada"])
         try await application.submit([.password: Application.password, .confirmation: Application.password])
@@ -180,12 +180,79 @@ struct ApplicationTests {
         #expect(application.place == "/signup/username")
         try await application.submit([.username: "free"])
         try await application.submit([.password: Application.password, .confirmation: Application.password])
-        #expect(application.place == "/login?username=free")
+        #expect(application.place == "/articles")
+        #expect(application.coordinator.signedIn.session?.user.username.text == "free")
+    }
+
+    @Test("sign-up takes the name and the password, then the region, and ends logged in")
+    func shortSignUp() async throws {
+        let application = try Application()
+        try await application.register("taken")
+        try await application.coordinator.start()
+        try await application.choose("Register")
+        let password = Application.password
+        func give(_ name: String, _ password: String = Application.password, _ confirmation: String? = nil) async throws
+        {
+            try await application.submit(
+                [.username: name, .password: password, .confirmation: confirmation ?? password])
+        }
+        for name in ["no spaces", "taken", "admin"] {
+            try await give(name)
+            #expect(application.place == "/signup")
+            #expect(try await application.screen.notice?.error != nil)
+        }
+        #expect("\(try #require(try await application.screen.notice?.error))".contains("admin is reserved"))
+        try await give("free", "password")
+        #expect(application.place == "/signup")
+        try await give("free", password, "other")
+        #expect(try await application.screen.notice?.error as? FormError == .passwordsDiffer)
+        try await give("free")
+        #expect(application.place == "/signup/region")
+        try await application.submit([.region: "XX"])
+        #expect(application.place == "/signup/region")
+        // Another user takes the name in the meantime.
+        try await application.register("free")
+        try await application.submit([.region: "DK"])
+        #expect(application.place == "/signup")
+        #expect(try await application.screen.form?.fields.first?.value == "free")
+        try await give("freer")
+        #expect(try await application.screen.form?.fields.first?.value == "DK")
+        try await application.submit([.region: "DK"])
+        #expect(application.place == "/articles")
+        #expect(try await application.screen.notice?.text == "Registered freer.")
+        let user = try #require(application.coordinator.signedIn.session?.user)
+        #expect(user.username.text == "freer" && user.region.code == "DK")
+    }
+
+    @Test("sign-up leads to the place that waited behind the log-in")
+    func signUpOnTheWay() async throws {
+        let application = try Application()
+        try await application.seed(1)
+        try await application.coordinator.start(at: .article("article-1"))
+        try await application.choose("Register")
+        try await application.submit(
+            [.username: "ada", .password: Application.password, .confirmation: Application.password])
+        try await application.submit([.region: "SE"])
+        #expect(application.place == "/articles/article-1")
+    }
+
+    @Test("sign-up by a user who is logged in leaves them logged in")
+    func signUpOfAnother() async throws {
+        let application = try Application()
+        try await application.register()
+        try await application.coordinator.start(at: .login())
+        try await application.logIn()
+        try await application.coordinator.start(at: .signUpAccount)
+        try await application.submit(
+            [.username: "bob", .password: Application.password, .confirmation: Application.password])
+        try await application.submit([.region: "SE"])
+        #expect(application.place == "/login?username=bob")
+        #expect(application.coordinator.signedIn.session?.user.username.text == "ada")
     }
 
     @Test("the name just registered stands in the log-in, not one that was typed there before")
     func registeredName() async throws {
-        let application = try Application()
+        let application = try Application(signUp: SignUpOptions(order: .regionFirst, logsIn: false))
         try await application.coordinator.start(at: .login())
         try await application.submit([.username: "wrong", .password: "wrong"])
         #expect(try await application.screen.form?.fields.first?.value == "wrong")

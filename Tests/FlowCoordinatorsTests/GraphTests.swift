@@ -12,10 +12,13 @@ struct GraphTests {
     /// Runs stories that together go every way there is, and returns the ways they went.
     private func ways() async throws -> Set<FlowGraph.Edge> {
         var ways: Set<FlowGraph.Edge> = []
-        func story(_ start: AppRoute?, _ steps: (Application) async throws -> Void) async throws {
-            let application = try Application()
+        func story(
+            _ start: AppRoute?, signUp: SignUpOptions = SignUpOptions(), registers: Bool = true,
+            _ steps: (Application) async throws -> Void
+        ) async throws {
+            let application = try Application(signUp: signUp)
             try await application.seed(3)
-            try await application.register()
+            if registers { try await application.register() }
             try await application.coordinator.start(at: start)
             try await steps(application)
             ways.formUnion(application.coordinator.navigator.journal.edges)
@@ -23,15 +26,35 @@ struct GraphTests {
         func back(_ application: Application) async throws { _ = try await application.coordinator.back() }
         let password = Application.password
 
+        let account: Answers = [.username: "bob", .password: password, .confirmation: password]
         try await story(nil) { application in
             try await application.choose("Log in")
             try await back(application)
             try await application.choose("Register")
             try await back(application)
             try await application.choose("Register")
+            try await application.submit([.username: "!", .password: password, .confirmation: password])
+            try await application.submit([.username: "ada", .password: password, .confirmation: password])
+            try await back(application)
+            try await back(application)
+            try await application.choose("Go on registering")
+            try await application.submit(account)
             try await application.submit([.region: "nowhere"])
+            try await back(application)
+            try await application.submit(account)
+            try await application.register("bob")
             try await application.submit([.region: "SE"])
             try await back(application)
+            try await application.choose("Leave")
+            try await application.choose("Register")
+            try await application.submit([.username: "eve", .password: password, .confirmation: password])
+            try await application.auth.setRegistration(.closed, by: .system(user: "test"))
+            try await application.submit([.region: "SE"])
+        }
+        try await story(nil, signUp: SignUpOptions(order: .regionFirst, logsIn: false)) { application in
+            try await application.choose("Register")
+            try await application.submit([.region: "nowhere"])
+            try await application.submit([.region: "SE"])
             try await back(application)
             try await back(application)
             try await back(application)
@@ -49,9 +72,17 @@ struct GraphTests {
             try await application.submit([.password: "weak", .confirmation: "weak"])
             try await application.submit([.password: password, .confirmation: password])
             try await application.submit([.username: "eve"])
+            try await application.auth.setRegistration(.closed, by: .system(user: "test"))
+            try await application.submit([.password: password, .confirmation: password])
+            try await application.auth.setRegistration(.open, by: .system(user: "test"))
             try await application.submit([.password: password, .confirmation: password])
             try await application.submit([.username: "eve", .password: "wrong"])
             try await application.logIn("eve")
+        }
+        try await story(nil, signUp: SignUpOptions(logsIn: false)) { application in
+            try await application.choose("Register")
+            try await application.submit(account)
+            try await application.submit([.region: "SE"])
         }
         for target: AppRoute in [
             .articles(), .article("article-1"), .ownTags("article-1"), .note("article-1"), .editing("article-1"),
@@ -63,6 +94,18 @@ struct GraphTests {
             .registration, .madeCode, .audit, .importing,
         ] {
             try await story(target) { try await $0.logIn() }
+            try await story(target, registers: false) { application in
+                try await application.choose("Register")
+                try await application.submit(account)
+                try await application.submit([.region: "SE"])
+            }
+            let regionFirst = SignUpOptions(order: .regionFirst)
+            try await story(target, signUp: regionFirst, registers: false) { application in
+                try await application.choose("Register")
+                try await application.submit([.region: "SE"])
+                try await application.submit([.username: "bob"])
+                try await application.submit([.password: password, .confirmation: password])
+            }
             try await story(target) { application in
                 let authenticator = try await application.addSecondFactor()
                 try await application.logIn()

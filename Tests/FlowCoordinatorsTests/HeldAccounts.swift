@@ -16,7 +16,7 @@ final class HeldAccounts: UserRepository, SessionRepository {
         /// Has the next one wait.
         func set() { isSet.withLock { $0 = true } }
 
-        fileprivate func pass() async {
+        func pass() async {
             let stops = isSet.withLock { isSet in
                 defer { isSet = false }
                 return isSet

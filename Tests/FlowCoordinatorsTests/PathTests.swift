@@ -73,7 +73,8 @@ struct PathTests {
         #expect(AppRoute(path: "") == .articles())
         #expect(AppRoute(path: "articles/welcome") == .article("welcome"))
         #expect(AppRoute(path: "/articles/") == .articles())
-        #expect(AppRoute(path: "/signup") == .signUpRegion)
+        #expect(AppRoute(path: "/signup") == .signUpAccount)
+        #expect(AppRoute(path: "/register") == .signUpAccount)
     }
 
     @Test("a search without a word is the whole list, and a long one is cut to what is kept")

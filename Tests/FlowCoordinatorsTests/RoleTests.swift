@@ -153,14 +153,16 @@ struct RoleTests {
         let code = try await application.auth.invite(by: system).code
         try await application.coordinator.start(at: .welcome)
         try await application.choose("Register")
-        try await application.submit([.region: "SE"])
-        try await application.submit([.username: "eve"])
-        #expect(try await application.screen.form?.fields.map(\.name) == [.code, .password, .confirmation])
+        #expect(try await application.screen.form?.fields.map(\.name) == [.code, .username, .password, .confirmation])
         let password = Application.password
-        try await application.submit([.code: "x", .password: password, .confirmation: password])
+        var answers: Answers = [.code: "x", .username: "eve", .password: password, .confirmation: password]
+        try await application.submit(answers)
+        try await application.submit([.region: "SE"])
         #expect(try await application.screen.notice?.error as? AuthError == .invalidCode)
-        #expect(application.place == "/signup/password")
-        try await application.submit([.code: code.text, .password: password, .confirmation: password])
-        #expect(application.place == "/login?username=eve")
+        #expect(application.place == "/signup")
+        answers[.code] = code.text
+        try await application.submit(answers)
+        try await application.submit([.region: "SE"])
+        #expect(application.place == "/articles")
     }
 }

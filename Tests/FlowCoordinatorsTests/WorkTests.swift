@@ -51,7 +51,7 @@ struct WorkTests {
         try await application.coordinator.send(.submitted(right))
         try await application.coordinator.send(.registerChosen)
         await application.coordinator.finishWork()
-        #expect(application.place == "/signup/region")
+        #expect(application.place == "/signup")
         #expect(application.coordinator.signedIn.session == nil)
     }
 
@@ -220,6 +220,38 @@ struct WorkTests {
         await application.accounts.ended.wait()
         #expect(try await application.auth.sessions(of: user.id, by: .system(user: "test")).isEmpty)
         #expect(application.coordinator.signedIn.session == nil)
+    }
+
+    @Test("an API token whose form is left while it is made is revoked", .timeLimit(.minutes(1)))
+    func tokenLeft() async throws {
+        let application = try Application()
+        let user = try await application.register()
+        try await application.coordinator.start(at: .newToken)
+        try await application.logIn()
+        application.apiTokens.making.set()
+        try await application.coordinator.send(.submitted([.name: "backup", .scope: "read", .days: "7"]))
+        await application.apiTokens.making.reached.wait()
+        try await application.back()
+        application.apiTokens.making.latch.open()
+        await application.apiTokens.revoked.wait()
+        #expect(try await application.apiTokens.tokens(of: user.id).isEmpty)
+    }
+
+    @Test("a password that was given once more is good for what was asked for, and does it once")
+    func confirmedOnce() async throws {
+        let application = try Application()
+        let user = try await application.register()
+        try await application.coordinator.start(at: .newToken)
+        try await application.logIn()
+        application.advance(hours: 2)
+        try await application.submit([.name: "backup", .scope: "read", .days: "7"])
+        #expect(application.place == "/account/confirm")
+        try await application.submit([.password: Application.password])
+        let made = try #require(try await application.apiTokens.tokens(of: user.id).first)
+        try await application.send(.tokenRevoked(made.id))
+        try await application.coordinator.start(at: .confirmation)
+        try await application.submit([.password: Application.password])
+        #expect(try await application.apiTokens.tokens(of: user.id).isEmpty)
     }
 
     @Test("a change of the password that is left while it is made leaves no session behind", .timeLimit(.minutes(1)))
@@ -479,7 +511,7 @@ struct WorkTests {
 
     @Test("a sign-up that was begun asks before it is left, and not before anything was filled in")
     func signUpLeft() async throws {
-        let application = try Application()
+        let application = try Application(signUp: SignUpOptions(order: .regionFirst))
         try await application.coordinator.start(at: .signUpRegion)
         try await application.back()
         #expect(application.place == "/login")
@@ -515,8 +547,28 @@ struct WorkTests {
         try await next.coordinator.navigator.restore(try JSONDecoder().decode(NavigationState.self, from: saved))
         #expect(next.place == "/signup/password")
         try await next.submit([.password: Application.password, .confirmation: Application.password])
-        #expect(next.place == "/login?username=eve")
-        #expect(try await next.auth.isFree(try Username("eve"), from: .test) == false)
+        #expect(next.place == "/articles")
+        #expect(next.coordinator.signedIn.session?.user.username.text == "eve")
+    }
+
+    @Test("a sign-up that is saved after the password resumes with its name, and asks for the password again")
+    func accountSaved() async throws {
+        let application = try Application()
+        try await application.coordinator.start(at: .signUpAccount)
+        let password = Application.password
+        try await application.submit([.username: "eve", .password: password, .confirmation: password])
+        #expect(application.place == "/signup/region")
+        let saved = try JSONEncoder().encode(application.coordinator.navigator.state)
+        #expect(!String(decoding: saved, as: UTF8.self).contains(password))
+
+        let next = try Application()
+        try await next.coordinator.start()
+        try await next.coordinator.navigator.restore(try JSONDecoder().decode(NavigationState.self, from: saved))
+        #expect(next.place == "/signup")
+        #expect(try await next.screen.form?.fields.first?.value == "eve")
+        try await next.submit([.username: "eve", .password: password, .confirmation: password])
+        try await next.submit([.region: "SE"])
+        #expect(next.coordinator.signedIn.session?.user.username.text == "eve")
     }
 
     @Test("a question that was linked to, and that nothing waits for, gives way")

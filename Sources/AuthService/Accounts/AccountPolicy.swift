@@ -41,6 +41,13 @@ public struct AccountPolicy: Hashable, Sendable {
         self.issuer = issuer
     }
 
+    /// Checks a name that a user chooses.
+    ///
+    /// - Throws: `AuthError.reservedName`.
+    public func check(_ username: Username) throws(AuthError) {
+        guard !reservedNames.contains(username.text) else { throw .reservedName(username) }
+    }
+
     /// Names of the system, of those who run it, and of addresses that mail and the web give a meaning to (RFC 2142).
     public static let usualReservedNames: Set<String> = [
         "abuse", "account", "accounts", "admin", "administrator", "anonymous", "api", "articlesctl", "articlesd",

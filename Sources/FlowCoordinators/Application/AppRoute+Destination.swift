@@ -25,7 +25,7 @@ extension AppEvent {
     fileprivate var destination: AppRoute? {
         switch self {
         case .logInChosen: .login()
-        case .registerChosen: .signUpRegion
+        case .registerChosen: .signUpAccount
         case .resetChosen: .reset
         case .accountChosen: .account
         case .importChosen: .importing

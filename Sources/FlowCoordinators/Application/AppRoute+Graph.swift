@@ -32,8 +32,10 @@ extension AppRoute {
     private static let welcoming: [Edge] =
         [
             edge(.welcome, .logInChosen, to: .login()),
+            edge(.welcome, .registerChosen, to: .signUpAccount),
             edge(.welcome, .registerChosen, to: .signUpRegion),
             edge(.login(), .submitted([:]), to: .login()),
+            edge(.login(), .registerChosen, to: .signUpAccount),
             edge(.login(), .registerChosen, to: .signUpRegion),
             back(.login(), to: .welcome),
             edge(.login(), .resetChosen, to: .reset),
@@ -48,20 +50,36 @@ extension AppRoute {
             edge(.secondFactor, .loggedIn(came()), to: .login()),
             back(.secondFactor, to: .login()),
         ]
-        // Or what waited behind the log-in.
         + [AppRoute.login(), .secondFactor].flatMap { entrance in
-            [
-                .articles(), article, ownTags, note, editor, .writing, .library(), .account, .sessions, .tokens,
-                .newToken, .madeToken,
-                .feedAddress, .madeFeedAddress,
-                .password, .confirmation, .name,
-                .region, .deletion,
-                .secondFactorSettings, .secondFactorSetUp, .recoveryCodes, .appearance, .users, user, .registration,
-                .madeCode, .audit, .importing,
-            ].map { edge(entrance, .loggedIn(came()), to: $0) }
+            protected.map { edge(entrance, .loggedIn(came()), to: $0) }
+        }
+        + [AppRoute.signUpRegion, .signUpPassword].flatMap { entrance in
+            protected.map { edge(entrance, .registered(came()), to: $0) }
         }
 
+    /// The places that may wait behind the log-in.
+    private static let protected: [AppRoute] = [
+        .articles(), article, ownTags, note, editor, .writing, .library(), .account, .sessions, .tokens,
+        .newToken, .madeToken,
+        .feedAddress, .madeFeedAddress,
+        .password, .confirmation, .name,
+        .region, .deletion,
+        .secondFactorSettings, .secondFactorSetUp, .recoveryCodes, .appearance, .users, user, .registration,
+        .madeCode, .audit, .importing,
+    ]
+
     private static let registering: [Edge] = [
+        edge(.signUpAccount, .submitted([:]), to: .signUpAccount),
+        edge(.signUpAccount, .nameJudged(came()), to: .signUpRegion),
+        edge(.signUpAccount, .nameJudged(came()), to: .signUpAccount),
+        back(.signUpAccount, to: .login()),
+        back(.signUpAccount, to: .leave(.signUp)),
+        edge(.leave(.signUp), .leaveDeclined, to: .signUpAccount),
+        back(.leave(.signUp), to: .signUpAccount),
+        edge(.signUpRegion, .registered(came()), to: .login()),
+        edge(.signUpRegion, .registered(came()), to: .signUpRegion),
+        edge(.signUpRegion, .registered(came()), to: .signUpAccount),
+        back(.signUpRegion, to: .signUpAccount),
         edge(.signUpRegion, .submitted([:]), to: .signUpUsername),
         edge(.signUpRegion, .submitted([:]), to: .signUpRegion),
         back(.signUpRegion, to: .login()),

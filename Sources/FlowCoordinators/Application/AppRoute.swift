@@ -12,11 +12,13 @@ public enum AppRoute: Hashable, Sendable {
     case reset
     /// The form that asks for a code when the password was right.
     case secondFactor
-    /// The first step of the sign-up: the region.
+    /// The first step of the sign-up: the name and the password.
+    case signUpAccount
+    /// The last step of the sign-up, or the first one of `SignUpOptions.Order.regionFirst`: the region.
     case signUpRegion
-    /// The second step of the sign-up: the name.
+    /// The second step of `SignUpOptions.Order.regionFirst`: the name.
     case signUpUsername
-    /// The last step of the sign-up: the password, twice.
+    /// The last step of `SignUpOptions.Order.regionFirst`: the password, twice.
     case signUpPassword
     /// A page of a list of articles.
     case articles(ArticleList = ArticleList())
@@ -95,7 +97,7 @@ extension AppRoute: Route {
         case .welcome: .welcome
         case .login, .reset: .login
         case .secondFactor: .secondFactor
-        case .signUpRegion, .signUpUsername, .signUpPassword: .signUp
+        case .signUpAccount, .signUpRegion, .signUpUsername, .signUpPassword: .signUp
         case .articles, .article, .ownTags, .note, .library: .articles
         case .account, .sessions, .tokens, .newToken, .madeToken, .feedAddress, .madeFeedAddress, .password,
             .confirmation,
@@ -114,7 +116,8 @@ extension AppRoute: Route {
         // A question that nobody asked gives way at once.
         case .welcome, .articles, .leave: []
         case .login: [.welcome]
-        case .reset, .secondFactor, .signUpRegion, .signUpUsername, .signUpPassword: [.welcome, .login()]
+        case .reset, .secondFactor, .signUpAccount, .signUpRegion, .signUpUsername, .signUpPassword:
+            [.welcome, .login()]
         case .article, .library, .account, .writing, .importing: [.articles()]
         case .ownTags(let reference), .note(let reference), .editing(let reference):
             [.articles(), .article(reference)]
@@ -154,7 +157,8 @@ extension AppRoute {
 extension AppRoute {
     /// A place of each screen there is.
     public static let screens: [AppRoute] = [
-        .welcome, .login(), .reset, .secondFactor, .signUpRegion, .signUpUsername, .signUpPassword, .articles(),
+        .welcome, .login(), .reset, .secondFactor, .signUpAccount, .signUpRegion, .signUpUsername, .signUpPassword,
+        .articles(),
         .article("<slug>"), .ownTags("<slug>"), .note("<slug>"), .editing("<slug>"), .writing, .library(),
         .account,
         .sessions, .tokens, .newToken, .madeToken, .feedAddress, .madeFeedAddress, .password, .confirmation, .name,
@@ -176,6 +180,7 @@ extension AppRoute {
         case .login(let username): RoutePath("login").adding("username", username).text
         case .reset: "/login/reset"
         case .secondFactor: "/second-factor"
+        case .signUpAccount: "/signup"
         case .signUpRegion: "/signup/region"
         case .signUpUsername: "/signup/username"
         case .signUpPassword: "/signup/password"
@@ -240,7 +245,7 @@ extension AppRoute {
         }
     }
 
-    /// Reads a path, with or without the slash at its ends; `/` is the list of articles and `/signup` its first step.
+    /// Reads a path, with or without the slash at its ends; `/` is the list of articles and `/register` the sign-up.
     /// Nil when it names no place, or says something about it that cannot be understood.
     public init?(path: String) {
         guard let read = RoutePath(parsing: path) else { return nil }
@@ -270,8 +275,8 @@ extension AppRoute {
             self = .editing(ArticleReference(reference))
         case ("library", _, 1):
             self = .library(of: parameters.removeValue(forKey: "article").map { ArticleReference($0) })
-        case ("signup", _, 1):
-            self = .signUpRegion
+        case ("register", _, 1):
+            self = .signUpAccount
         case ("users", let id?, 2) where User.ID(id).map { $0 > 0 && String($0) == id } == true:
             self = .user(User.ID(id) ?? 0)
         default:

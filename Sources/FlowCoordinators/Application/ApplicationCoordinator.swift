@@ -52,6 +52,7 @@ public final class ApplicationCoordinator {
     ///   - marks: what readers mark articles with; nil to keep none.
     ///   - feeds: the addresses of feeds; nil where none are offered.
     ///   - imports: how articles are brought in from files; nil where that is not offered.
+    ///   - signUp: how accounts are made.
     ///   - countsLists: whether a list says how many articles it has in all; who does not show it saves the count, which
     ///     on a large library takes longer than the page.
     ///   - defaults: what holds for a user who has chosen nothing.
@@ -60,7 +61,8 @@ public final class ApplicationCoordinator {
     public init(
         auth: AuthService, articles: any ArticleRepository, tokens: any TokenStore, client: String,
         origin: Origin, reading: (any ReadingStateRepository)? = nil, marks: (any MarkRepository)? = nil,
-        feeds: FeedAddresses? = nil, imports: ImportSettings? = nil, countsLists: Bool = true,
+        feeds: FeedAddresses? = nil, imports: ImportSettings? = nil,
+        signUp: SignUpOptions = SignUpOptions(), countsLists: Bool = true,
         defaults: Defaults = Defaults(),
         clock: @escaping @Sendable () -> Date = { Date() },
         workExecutor: (any TaskExecutor)? = nil
@@ -70,7 +72,7 @@ public final class ApplicationCoordinator {
         let stage = Stage()
         let environment = Environment(
             signedIn: signedIn, auth: auth,
-            registration: Registration(auth: auth, client: client, origin: origin), articles: articles,
+            registration: Registration(auth: auth, client: client, origin: origin), signUp: signUp, articles: articles,
             marks: marks, feeds: feeds, clock: clock, countsLists: countsLists, imports: imports,
             stack: { stage.navigator?.state.frames.map(\.route) ?? [] },
             isQuestion: { stage.navigator?.state.question == $0 }, isSilent: { stage.notice == nil },
@@ -83,7 +85,7 @@ public final class ApplicationCoordinator {
         navigator = Navigator(
             children: [
                 ChildFlow(.welcome) {
-                    WelcomeCoordinator(flow: $0, registration: environment.registration)
+                    WelcomeCoordinator(flow: $0, environment: environment)
                 } ended: { (_: Outcome<Void>) in
                     []
                 },

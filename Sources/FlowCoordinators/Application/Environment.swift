@@ -13,6 +13,8 @@ final class Environment {
     let auth: AuthService
     /// What makes accounts.
     let registration: Registration
+    /// How accounts are made.
+    let signUp: SignUpOptions
     /// The library.
     let articles: any ArticleRepository
     /// The marks of those who read; nil where none are kept.
@@ -38,6 +40,7 @@ final class Environment {
         signedIn: SignedIn,
         auth: AuthService,
         registration: Registration,
+        signUp: SignUpOptions,
         articles: any ArticleRepository,
         marks: (any MarkRepository)?,
         feeds: FeedAddresses?,
@@ -52,6 +55,7 @@ final class Environment {
         self.signedIn = signedIn
         self.auth = auth
         self.registration = registration
+        self.signUp = signUp
         self.articles = articles
         self.marks = marks
         self.feeds = feeds

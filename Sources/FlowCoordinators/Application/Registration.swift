@@ -1,7 +1,14 @@
 internal import AuthService
 
-/// Makes accounts; nobody is signed in by it.
+/// Makes accounts.
 struct Registration: Sendable {
+    /// An account that was made.
+    struct Made: Sendable {
+        let user: User
+        /// The session of the new user; `nil` if nobody was logged in.
+        let grant: SignedIn.Grant?
+    }
+
     let auth: AuthService
     /// Where this front runs, for the audit log.
     let client: String
@@ -13,6 +20,7 @@ struct Registration: Sendable {
     /// - Throws: `AuthError`, what is wrong with it.
     func freeUsername(_ text: String) async throws -> Username {
         let username = try Username(text)
+        try auth.accountPolicy.check(username)
         guard try await auth.isFree(username, from: origin) else { throw AuthError.usernameTaken(username) }
         return username
     }
@@ -27,9 +35,9 @@ struct Registration: Sendable {
     ///
     /// - Parameter invitation: the code of an invitation, where one is asked for.
     /// - Throws: `AuthError`, what is wrong with the answers, and what the service throws.
-    func register(username: String, password: String, region: String, invitation: String?) async throws -> User {
+    func register(username: String, password: Password, region: String, invitation: String?) async throws -> User {
         try await auth.register(
-            username: Username(username), password: Password(password), region: Region(region), client: client,
+            username: Username(username), password: password, region: Region(region), client: client,
             from: origin, invitation: invitation)
     }
 }

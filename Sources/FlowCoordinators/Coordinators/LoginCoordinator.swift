@@ -30,14 +30,14 @@ final class LoginCoordinator: Coordinator {
             guard await environment.attempt({ try environment.signedIn.prepareKeep() }) else { return }
             let (requests, device) = (environment.signedIn.requests, environment.signedIn.device(of: name))
             flow.run(.logIn, { .loggedIn($0) }) {
-                try await requests.logIn(username: name, password: password, device: device)
+                try await requests.logIn(username: name, password: Password(password), device: device)
             }
         case .resetChosen:
             flow.stop(.logIn)
             flow.push(.reset)
         case .registerChosen:
             flow.stop(.logIn)
-            flow.begin(.signUpRegion)
+            flow.begin(environment.signUp.first)
         case .answered(let answer): await take(answer.kind)
         default: break
         }
@@ -88,6 +88,10 @@ final class LoginCoordinator: Coordinator {
             } ended: { [weak self] outcome in
                 guard case .finished(let username) = outcome else { return [] }
                 self?.username = nil
+                guard let username else {
+                    self?.flow.finish()
+                    return []
+                }
                 return [.replace(.login(username: username))]
             },
             ChildFlow(.secondFactor) { [environment] flow in

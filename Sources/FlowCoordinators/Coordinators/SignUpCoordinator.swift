@@ -1,17 +1,22 @@
 internal import AuthService
 internal import Navigation
 
-/// Making an account: the region, the name, the password. It ends with the name of the account.
+/// Makes an account, and logs its user in. It ends with `nil`, or with the name of the account if its user is still to log in.
 ///
-/// What was typed is kept until the end, so that going back loses nothing.
+/// By default it asks for the name and the password and then for the region. If it begins at the region, it asks for the
+/// region, the name, and the password. What was typed is kept until the end, so that going back loses nothing. The password is
+/// kept in memory alone.
 final class SignUpCoordinator: Coordinator {
-    private let flow: Flow<AppRoute, String>
+    private let flow: Flow<AppRoute, String?>
     private let environment: Environment
     private var region = ""
     private var username = ""
+    /// The password and the code of the invitation, until the region is chosen.
+    private var secrets: (password: Password, invitation: String?)?
+    private var first = AppRoute.signUpAccount
     private var policy = RegistrationPolicy.open
 
-    init(flow: Flow<AppRoute, String>, environment: Environment) {
+    init(flow: Flow<AppRoute, String?>, environment: Environment) {
         self.flow = flow
         self.environment = environment
     }
@@ -22,24 +27,33 @@ final class SignUpCoordinator: Coordinator {
             if policy == .closed { throw AuthError.registrationClosed }
         }
         guard isOpen else { return flow.cancel() }
-        // Nothing has been typed yet, so a later step that was linked to begins at the first.
-        guard isEmpty else { return }
-        let steps = environment.stack().reversed().prefix { $0.flow == .signUp }
+        let steps = Array(environment.stack().reversed().prefix { $0.flow == .signUp })
+        // A link to a later step begins at the first, because nothing has been typed yet.
+        if isEmpty {
+            first = steps.last == .signUpAccount ? environment.signUp.first : .signUpRegion
+        } else {
+            first = steps.contains(.signUpAccount) ? .signUpAccount : .signUpRegion
+            // The password was not saved.
+            guard first == .signUpAccount else { return }
+        }
         if steps.count > 1 { flow.pop(steps.count - 1) }
-        flow.replace(with: .signUpRegion)
+        flow.replace(with: first)
     }
 
     func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
         switch (event, route) {
+        case (.submitted(let answers), .signUpAccount):
+            username = answers[.username] ?? ""
+            if await checkPassword(answers) { judgeName() }
         case (.submitted(let answers), .signUpRegion):
             region = answers[.region] ?? ""
-            if await environment.attempt({ _ = try Region(region) }) { flow.push(.signUpUsername) }
+            guard await environment.attempt({ _ = try Region(region) }) else { return }
+            if first == .signUpRegion { flow.push(.signUpUsername) } else { await register() }
         case (.submitted(let answers), .signUpUsername):
             username = answers[.username] ?? ""
-            let (registration, name) = (environment.registration, username)
-            flow.run(.nameCheck, { .nameJudged($0) }) { try await registration.freeUsername(name) }
+            judgeName()
         case (.submitted(let answers), .signUpPassword):
-            register(answers)
+            if await checkPassword(answers) { await register() }
         case (.answered(let answer), _):
             await take(answer.kind)
         default: break
@@ -54,7 +68,7 @@ final class SignUpCoordinator: Coordinator {
     }
 
     func question(beforeLeaving routes: [AppRoute]) -> AppRoute? {
-        isEmpty || !routes.contains(.signUpRegion) ? nil : .leave(.signUp)
+        isEmpty || !routes.contains(first) ? nil : .leave(.signUp)
     }
 
     private var isEmpty: Bool { region.isEmpty && username.isEmpty }
@@ -65,7 +79,11 @@ final class SignUpCoordinator: Coordinator {
 
     private func content(of route: AppRoute) throws -> Screen {
         switch route {
-        case .signUpRegion: return RegionScreen(region: region).screen
+        case .signUpAccount:
+            return NewAccountScreen(
+                policy: environment.auth.passwordPolicy, username: username, needsInvitation: policy == .invitation
+            ).screen
+        case .signUpRegion: return RegionScreen(region: region, isLast: first == .signUpAccount).screen
         case .signUpUsername: return UsernameScreen(username: username).screen
         case .signUpPassword:
             return FirstPasswordScreen(
@@ -75,29 +93,62 @@ final class SignUpCoordinator: Coordinator {
         }
     }
 
-    private func register(_ answers: Answers) {
-        guard answers[.password] == answers[.confirmation] else {
-            return environment.say(Notice(FormError.passwordsDiffer))
+    private func judgeName() {
+        let (registration, name) = (environment.registration, username)
+        flow.run(.nameCheck, { .nameJudged($0) }) { try await registration.freeUsername(name) }
+    }
+
+    /// Keeps the password for the registration if it may be chosen.
+    private func checkPassword(_ answers: Answers) async -> Bool {
+        let text = answers[.password] ?? ""
+        return await environment.attempt {
+            let name = try Username(username)
+            guard text == answers[.confirmation] ?? "" else { throw FormError.passwordsDiffer }
+            let password = Password(text)
+            try environment.auth.passwordPolicy.check(password, username: name)
+            secrets = (password, answers[.code])
         }
-        let (registration, name, region) = (environment.registration, username, region)
+    }
+
+    private func register() async {
+        guard let secrets else { return flow.pop() }
+        let logsIn = environment.signUp.logsIn && environment.signedIn.session == nil
+        if logsIn {
+            guard await environment.attempt({ try environment.signedIn.prepareKeep() }) else { return }
+        }
+        let (registration, requests) = (environment.registration, environment.signedIn.requests)
+        let (name, region, device) = (username, region, environment.signedIn.device(of: username))
         flow.run(.registration, { .registered($0) }) {
-            try await registration.register(
-                username: name, password: answers[.password] ?? "", region: region,
-                invitation: answers[.code])
+            let user = try await registration.register(
+                username: name, password: secrets.password, region: region, invitation: secrets.invitation)
+            guard logsIn else { return Registration.Made(user: user, grant: nil) }
+            // There is an account now: if the log-in fails, the user is led to the log-in form.
+            let grant = try? await requests.logIn(username: name, password: secrets.password, device: device)
+            return Registration.Made(user: user, grant: grant)
         }
     }
 
     private func take(_ answer: Answer.Kind) async {
         switch answer {
         case .nameJudged(let result):
-            if await environment.attempt({ _ = try result.get() }) { flow.push(.signUpPassword) }
-        case .registered(.success(let user)):
-            environment.say(Notice("Registered \(user.username)."))
-            flow.finish(with: user.username.text)
+            if await environment.attempt({ _ = try result.get() }) {
+                flow.push(first == .signUpAccount ? .signUpRegion : .signUpPassword)
+            }
+        case .registered(.success(let made)):
+            secrets = nil
+            environment.say(Notice("Registered \(made.user.username)."))
+            guard let grant = made.grant,
+                await environment.attempt({ try await environment.signedIn.keep(.success(grant)) })
+            else { return flow.finish(with: made.user.username.text) }
+            flow.finish(with: nil)
         case .registered(.failure(let error)):
             environment.say(Notice(error))
-            // Somebody was quicker; the name can only be chosen anew where it was chosen.
-            if case AuthError.usernameTaken = error { flow.pop() }
+            // The user can change the name, the password, and the code on the page before.
+            switch error {
+            case AuthError.usernameTaken: flow.pop()
+            case AuthError.weakPassword, AuthError.invalidCode: if first == .signUpAccount { flow.pop() }
+            default: break
+            }
         default: break
         }
     }

@@ -3,23 +3,23 @@ internal import Navigation
 /// The choice between log-in and sign-up.
 final class WelcomeCoordinator: Coordinator {
     private let flow: Flow<AppRoute, Void>
-    private let registration: Registration
+    private let environment: Environment
 
-    init(flow: Flow<AppRoute, Void>, registration: Registration) {
+    init(flow: Flow<AppRoute, Void>, environment: Environment) {
         self.flow = flow
-        self.registration = registration
+        self.environment = environment
     }
 
     func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
         switch event {
         case .logInChosen: flow.begin(.login())
-        // Beneath the sign-up is the log-in, because that is where it leads.
-        case .registerChosen: flow.show([.welcome, .login(), .signUpRegion])
+        // The sign-up is a child of the log-in, because both end with a session.
+        case .registerChosen: flow.show([.welcome, .login(), environment.signUp.first])
         default: break
         }
     }
 
     func screen(for route: AppRoute, outlet: Outlet<AppEvent>) async throws -> Screen {
-        WelcomeScreen(offersRegistration: try await registration.isOffered()).screen
+        WelcomeScreen(offersRegistration: try await environment.registration.isOffered()).screen
     }
 }

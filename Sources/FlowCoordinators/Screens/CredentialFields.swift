@@ -24,14 +24,19 @@ extension Form.Field {
         .map { (key: ArticleQuery.titleKey($0.name), choice: Choice(value: $0.code, label: $0.name)) }
         .sorted { $0.key < $1.key }.map(\.choice)
 
-    /// A password that is chosen for the account `username`.
+    /// A password that is chosen for the account `username`, or for the name in the same form.
     static func newPassword(
-        _ name: FieldName, _ label: String, policy: PasswordPolicy, username: String
+        _ name: FieldName, _ label: String, policy: PasswordPolicy, username: String? = nil
     ) -> Form.Field {
         Form.Field(name, label, kind: .secret, hint: policy.hint) { answers in
-            verdict(on: answers[name]) { try policy.check(Password($0), username: Username(username)) }
+            // The field of the name says what is wrong with the name.
+            guard let username = try? Username(username ?? answers[.username] ?? "") else { return .unfinished }
+            return verdict(on: answers[name]) { try policy.check(Password($0), username: username) }
         }
     }
+
+    /// The code of an invitation.
+    static let invitation = Form.Field(.code, "Invitation", hint: "The code of your invitation.")
 
     /// The same password as in another field, typed again.
     static func confirmation(_ label: String, of other: FieldName) -> Form.Field {

@@ -1,6 +1,6 @@
 internal import AuthService
 
-/// The last step of the sign-up: the password, twice.
+/// The last step of a sign-up that begins with the region: the password, twice.
 struct FirstPasswordScreen: Sendable {
     let policy: PasswordPolicy
     /// Whose password it is to be.
@@ -9,11 +9,10 @@ struct FirstPasswordScreen: Sendable {
     let needsInvitation: Bool
 
     var screen: Screen {
-        let code = Form.Field(.code, "Invitation", hint: "The code of your invitation.")
         let fields: [Form.Field] = [
             .newPassword(.password, "Password", policy: policy, username: username),
             .confirmation("Password again", of: .password),
         ]
-        return .signUpStep(3, (needsInvitation ? [code] : []) + fields, submitLabel: "Register")
+        return .signUpStep(3, of: 3, (needsInvitation ? [.invitation] : []) + fields, submitLabel: "Register")
     }
 }

@@ -1,16 +1,20 @@
-/// The first step of the sign-up: the region.
+/// The last or the first step of the sign-up: the region.
 struct RegionScreen: Sendable {
     /// What was chosen before.
     let region: String
+    /// Whether the name and the password were given before.
+    let isLast: Bool
 
     var screen: Screen {
-        .signUpStep(1, [.region(value: region)], submitLabel: "Next")
+        isLast
+            ? .signUpStep(2, of: 2, [.region(value: region)], submitLabel: "Register")
+            : .signUpStep(1, of: 3, [.region(value: region)], submitLabel: "Next")
     }
 }
 
 extension Screen {
-    /// One of the three steps of the sign-up.
-    static func signUpStep(_ number: Int, _ fields: [Form.Field], submitLabel: String) -> Screen {
-        Screen(title: "Register (\(number) of 3)", content: .form(Form(fields, submitLabel: submitLabel)))
+    /// A step of the sign-up.
+    static func signUpStep(_ number: Int, of count: Int, _ fields: [Form.Field], submitLabel: String) -> Screen {
+        Screen(title: "Register (\(number) of \(count))", content: .form(Form(fields, submitLabel: submitLabel)))
     }
 }

@@ -1,7 +1,7 @@
-/// The second step of the sign-up: the name.
+/// The second step of a sign-up that begins with the region: the name.
 struct UsernameScreen: Sendable {
     /// What was typed before.
     let username: String
 
-    var screen: Screen { .signUpStep(2, [.newUsername(value: username)], submitLabel: "Next") }
+    var screen: Screen { .signUpStep(2, of: 3, [.newUsername(value: username)], submitLabel: "Next") }
 }

@@ -8,7 +8,7 @@ public struct Answer: Sendable {
         case loggedIn(Result<SignedIn.Grant, any Error>)
         case signedOut(SignOut, Result<Int, any Error>)
         case nameJudged(Result<Username, any Error>)
-        case registered(Result<User, any Error>)
+        case registered(Result<Registration.Made, any Error>)
         case confirmed(Result<Void, any Error>)
         case passwordChanged(Result<SignedIn.Grant, any Error>)
         case recoveryCodesMade(Result<[OneTimeCode], any Error>)

@@ -18,9 +18,9 @@ struct SessionRequests: Sendable {
     /// Opens a session. One that nobody waits for any more is not left open.
     ///
     /// - Parameter device: what is kept of an earlier log-in here.
-    func logIn(username: String, password: String, device: DeviceToken?) async throws -> SignedIn.Grant {
+    func logIn(username: String, password: Password, device: DeviceToken?) async throws -> SignedIn.Grant {
         let opened = try await auth.logIn(
-            username: username, password: Password(password), client: client, from: origin, device: device)
+            username: username, password: password, client: client, from: origin, device: device)
         return try await grant(opened.session, opened.token, device: opened.device)
     }
 

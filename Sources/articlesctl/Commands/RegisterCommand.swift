@@ -8,7 +8,7 @@ struct RegisterCommand: Command {
     static let spec = CommandSpec(
         name: "register", summary: "make an account",
         discussion: """
-            What is not given is asked for. The password is asked for twice and not shown; it must have at least \
+            The new user is logged in here, unless another user is. What is not given is asked for. The password is asked for twice and not shown; it must have at least \
             \(PasswordPolicy().minimumLength) characters and be hard to guess.
 
             Where an account takes an invitation, its code is asked for; with --password-stdin and --invited it is the first line of \
@@ -25,6 +25,7 @@ struct RegisterCommand: Command {
                 name: "region", short: "r", summary: "two-letter code of a country or region", value: "CODE",
                 values: .suggestions(Region.all.map(\.code))),
             Credentials.passwordOption,
+            OptionSpec(name: "no-login", summary: "do not log the new user in"),
             OptionSpec(name: "invited", summary: "read the code of an invitation before the password"),
         ],
         examples: [
@@ -37,7 +38,7 @@ struct RegisterCommand: Command {
     init(_ parsed: ParsedCommand) { self.parsed = parsed }
 
     func run(in context: Context) async throws {
-        let front = try context.front()
+        let front = try context.front(signUp: SignUpOptions(logsIn: !parsed.flag("no-login")))
         let answers = try Credentials.answers(
             parsed, given: [.username: parsed.argument("USERNAME"), .region: parsed.value("region")],
             passwords: parsed.flag("invited") ? [.code, .password] : [.password], confirming: .password,
@@ -45,9 +46,15 @@ struct RegisterCommand: Command {
                 .init(field: .username, spelling: "USERNAME"), .init(field: .region, spelling: "--region"),
                 .init(field: .password, spelling: "--password-stdin"),
             ], in: context)
-        let notice = try await front.go(to: .signUpRegion, answers: answers) { $0.flow != .signUp }
-        guard case .login(let username?) = front.application.place else {
-            throw CommandError("not registered", code: .software)
+        let notice = try await front.go(to: .signUpAccount, answers: answers) { $0.flow != .signUp }
+        let username: String
+        switch front.application.place {
+        case .login(let name?): username = name
+        default:
+            guard let session = front.application.signedIn.session else {
+                throw CommandError("not registered", code: .software)
+            }
+            username = session.user.username.text
         }
         try context.report(notice?.text, json: ["username": .string(username)])
     }
