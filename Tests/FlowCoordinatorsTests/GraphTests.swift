@@ -37,6 +37,7 @@ struct GraphTests {
             try await application.submit([.username: "ada", .password: password, .confirmation: password])
             try await back(application)
             try await back(application)
+            try await back(application)
             try await application.choose("Go on registering")
             try await application.submit(account)
             try await application.submit([.region: "nowhere"])
@@ -53,8 +54,11 @@ struct GraphTests {
         }
         try await story(nil, signUp: SignUpOptions(order: .regionFirst, logsIn: false)) { application in
             try await application.choose("Register")
+            try await back(application)
+            try await application.choose("Register")
             try await application.submit([.region: "nowhere"])
             try await application.submit([.region: "SE"])
+            try await back(application)
             try await back(application)
             try await back(application)
             try await back(application)
