@@ -1,4 +1,5 @@
 import Database
+import FoundationEssentials
 import StoreEngines
 import Synchronization
 import TestSupport
