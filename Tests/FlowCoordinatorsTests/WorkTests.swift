@@ -127,12 +127,13 @@ struct WorkTests {
             #expect(try await application.screen.activity == nil)
         }
         try await application.choose("Register")
-        try await application.submit([.region: "SE"])
-        try await application.coordinator.send(.submitted([.username: "eve"]))
+        try await application.coordinator.send(
+            .submitted([
+                .username: "eve", .password: Application.password, .confirmation: Application.password,
+            ]))
         #expect(try await application.screen.activity == "Asking whether the name is free")
         await application.coordinator.finishWork()
-        try await application.coordinator.send(
-            .submitted([.password: Application.password, .confirmation: Application.password]))
+        try await application.coordinator.send(.submitted([.region: "SE"]))
         #expect(try await application.screen.activity == "Making the account")
         await application.coordinator.finishWork()
     }
