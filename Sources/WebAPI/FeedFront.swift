@@ -100,14 +100,14 @@ public struct FeedFront: Sendable {
         let parameters = ListParameters.conditions
         let query = try ListParameters.list(parameters.values(in: request.target.query), of: reader.id).query
         let site = request.site
-        let page = FeedPage(
-            title: [name, query.words].filter { !$0.isEmpty }.joined(separator: ": "), format: format,
-            count: Self.count,
-            address: nil, home: site.map { $0 + "/" },
-            page: { article in
-                site.map { $0 + AppRoute.article(ArticleReference(to: ArticleSummary(article))).path.description }
-            })
         let (text, tag) = try await work.run(for: String(reader.id)) {
+            let page = FeedPage(
+                title: [name, query.words].filter { !$0.isEmpty }.joined(separator: ": "), format: format,
+                count: Self.count,
+                address: nil, home: site.map { $0 + "/" },
+                page: { article in
+                    site.map { $0 + AppRoute.article(ArticleReference(to: ArticleSummary(article))).path.description }
+                })
             let text = try await page.text(of: query, in: services.articles)
             return (text, "\"" + Base64URL.encode(Array(Sodium.sha256(Array(text.utf8)).prefix(16))) + "\"")
         }

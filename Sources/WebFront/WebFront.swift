@@ -1,3 +1,4 @@
+internal import ArticleStore
 internal import AuthService
 public import FlowCoordinators
 public import HTTPServer
