@@ -1,5 +1,6 @@
 import ArticleStore
 import FlowCoordinators
+import HTTPServer
 import Markup
 import ReadingStore
 import Text
