@@ -29,10 +29,10 @@ struct TerminalTests {
             try await screen.wait(for: "Registered ada.")
             try await screen.type("clear; articlesctl whoami; echo ended: $?")
             try await screen.wait(for: "ended: 0")
-            try await screen.type("articlesctl login ada; echo ended: $?")
+            try await screen.type("articlesctl login ada; echo logged: $?")
             try await screen.wait(forPrompt: "Password:")
             try await screen.type(Home.password)
-            let text = try await screen.wait(for: "ended: 0")
+            let text = try await screen.wait(for: "logged: 0")
             #expect(text.contains("Logged in as ada."))
             #expect(!text.contains(Home.password))
         }
