@@ -32,6 +32,8 @@ final class XMLReader {
     private var position = 0
     /// Elements that are open and not read as a whole.
     private var open: [XMLTag] = []
+    /// The name of the first element, as it is written.
+    private var rootName: String?
     /// How many bytes there were before the first element; nil when it has begun.
     private var prologue: Int? = 0
     /// Where the lines are counted up to, in the mended piece.
@@ -70,6 +72,7 @@ final class XMLReader {
             switch event {
             case .text: continue
             case .start(let tag):
+                if rootName == nil { rootName = tag.rawName }
                 open.append(tag)
                 prologue = nil
                 line = line(at: offset)
@@ -230,7 +233,7 @@ final class XMLReader {
         var start = start
         while true {
             if let found = mender.output[start...].firstIndex(where: { $0 > 0x20 }) {
-                return Self.isDocument(mender.output[found...]) ? found : nil
+                return isDocument(mender.output[found...]) ? found : nil
             }
             guard !isLast else { return nil }
             start = 0
@@ -238,14 +241,13 @@ final class XMLReader {
         }
     }
 
-    /// Whether a feed begins here. Anything else after the end is what a cache, a proxy, or a script of the site has added.
-    private static func isDocument(_ text: ArraySlice<UInt8>) -> Bool {
+    /// Whether another document begins here, as the first one or as a feed does. Anything else is what a cache, a proxy, or a script
+    /// of the site has added.
+    private func isDocument(_ text: ArraySlice<UInt8>) -> Bool {
         guard text.first == UInt8(ascii: "<") else { return false }
-        let name = text.dropFirst().prefix(32).prefix {
-            $0 > 0x20 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/")
-        }
-        let local = name.split(separator: UInt8(ascii: ":")).last ?? []
-        return ["rss", "rdf", "feed", "entry", "opml"].contains(String(decoding: local, as: UTF8.self).lowercased())
+        let bytes = text.dropFirst().prefix(64).prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
+        let name = String(decoding: bytes, as: UTF8.self)
+        return name == rootName || ["rss", "rdf:rdf", "feed", "entry", "opml"].contains(name.lowercased())
     }
 
     /// Mends as much as there is to look at.
