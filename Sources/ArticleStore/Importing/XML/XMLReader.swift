@@ -241,11 +241,13 @@ final class XMLReader {
         }
     }
 
-    /// Whether another document begins here, as the first one or as a feed does. Anything else is what a cache, a proxy, or a script
-    /// of the site has added.
+    /// Whether another document begins here, as the first one or as a feed does. Anything else was added by a cache, a proxy, or
+    /// a script of the site.
     private func isDocument(_ text: ArraySlice<UInt8>) -> Bool {
         guard text.first == UInt8(ascii: "<") else { return false }
-        let bytes = text.dropFirst().prefix(64).prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
+        let bytes = text.dropFirst().prefix(64).prefix {
+            $0 > 0x20 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/")
+        }
         let name = String(decoding: bytes, as: UTF8.self)
         return name == rootName || ["rss", "rdf:rdf", "feed", "entry", "opml"].contains(name.lowercased())
     }
