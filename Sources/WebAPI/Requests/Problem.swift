@@ -138,7 +138,8 @@ extension Problem {
         case .outOfScope: self = refusal(.forbidden, "outOfScope")
         case .registrationClosed, .invalidCode: self = refusal(.forbidden, "registrationClosed")
         case .noUser: self = refusal(.notFound, "notFound")
-        case .usernameTaken, .reservedName, .tokenNameTaken, .tooManyTokens, .lastOperator, .secondFactorThere, .noSecondFactor:
+        case .usernameTaken, .reservedName, .tokenNameTaken, .tooManyTokens, .lastOperator, .secondFactorThere,
+            .noSecondFactor:
             self = refusal(.conflict, "conflict")
         case .invalidUsername, .unknownRegion, .weakPassword, .invalidName, .invalidTokenLifetime:
             self = refusal(.unprocessableContent, "invalid")
