@@ -30,7 +30,13 @@ struct Item {
     /// As clients read it.
     var json: JSON {
         let address = address ?? ""
-        return [
+        let enclosures = article.attachments.map { file -> JSON in
+            .object(
+                [JSON.Member("href", .string(file.address))]
+                    + (file.type.map { [JSON.Member("type", .string($0))] } ?? [])
+                    + (file.size.map { [JSON.Member("length", JSON($0))] } ?? []))
+        }
+        let item: JSON = [
             "id": .string(ItemID(article.id).long), "crawlTimeMsec": .string(arrival.milliseconds),
             "timestampUsec": .string(arrival.text), "published": JSON(article.published.wholeSeconds),
             "updated": JSON(article.updated.wholeSeconds), "title": .string(article.title),
@@ -42,6 +48,8 @@ struct Item {
             ],
             "summary": ["direction": "ltr", "content": .string(article.resolvedDocument.html())],
         ]
+        guard !enclosures.isEmpty, let members = item.members else { return item }
+        return .object(members + [JSON.Member("enclosure", .array(enclosures))])
     }
 }
 

@@ -113,7 +113,8 @@ public final class Navigator<R: Route> {
     /// Makes moves as one: they are applied in order, and what comes of them is judged and shown once. Where a flow
     /// would lose something by them, its question is shown instead; see ``Coordinator/question(beforeLeaving:)``.
     ///
-    /// - Throws: ``NavigationError``. Unless the error is that of an endless turn, nothing changed. From inside a
+    /// - Throws: ``NavigationError``. Unless the error is that of an endless turn, nothing changed, but that an empty stack shows the
+    ///   home of the ``gate``. From inside a
     ///   handler nothing is thrown: what fails is only journaled.
     public func perform(_ transitions: Transition<R>...) async throws(NavigationError) {
         if let failure = await run(.moves(transitions))?.failure { throw failure }

@@ -138,6 +138,24 @@ struct WorkTests {
         await application.coordinator.finishWork()
     }
 
+    @Test("A user who goes on to the next article while one is deleted stays there", .timeLimit(.minutes(5)))
+    func deletedMeanwhile() async throws {
+        let (application, held) = try await Self.reader(at: .article("article-2"))
+        try await application.coordinator.send(.articleDeleted)
+        await held.reached.wait()
+        // The next article is found while the deletion waits.
+        let found = Latch()
+        application.coordinator.navigator.onPending = { found.open() }
+        try await application.coordinator.send(.nextArticleChosen)
+        await found.wait()
+        await application.coordinator.navigator.settle()
+        #expect(application.place == "/articles/article-1")
+        held.latch.open()
+        await application.coordinator.finishWork()
+        #expect(application.place == "/articles/article-1")
+        #expect(try await application.articles.article(slug: "article-2") == nil)
+    }
+
     @Test("rows that were on their way come neither over a search nor over another order")
     func rowsMeanwhile() async throws {
         let (application, held) = try await Self.reader()

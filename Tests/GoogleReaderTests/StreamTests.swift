@@ -94,6 +94,21 @@ struct StreamTests {
         #expect(contents.items[0].crawlTimeMsec == "1700000060000")
     }
 
+    @Test("An article with a file, such as a podcast, has it as its enclosure")
+    func enclosures() async throws {
+        let reader = try await Reader()
+        let token = try await reader.logIn()
+        let file =
+            #"{"attachments":[{"url":"https://example.org/a.mp3","mime_type":"audio/mpeg","size_in_bytes":12}]}"#
+        try await reader.services.articles.upsert(
+            ArticleDraft(key: "file", slug: "file", title: "T", body: "", extra: file))
+        let text = try await reader.send(Reader.api + "stream/contents/\(state)reading-list", token: token).text
+        #expect(
+            text.contains(
+                #""enclosure":[{"href":"https://example.org/a.mp3","type":"audio/mpeg","length":12}]"#))
+        #expect(text.split(separator: "\"enclosure\"").count == 2)
+    }
+
     @Test("The feed of each id is told where it is asked for")
     func directStreams() async throws {
         let reader = try await Reader()

@@ -145,8 +145,9 @@ extension AppRoute {
     private static let editing: [Edge] =
         [
             edge(article, .editingChosen, to: editor), edge(.articles(), .writingChosen, to: .writing),
-            edge(article, .articleDeleted, to: article), edge(article, .articleGone(came()), to: .articles()),
-            edge(article, .articleGone(came()), to: article),
+            edge(article, .articleDeleted, to: article),
+            edge(article, .articleGone("article", came()), to: .articles()),
+            edge(article, .articleGone("article", came()), to: article),
             edge(.writing, .articleSaved(came()), to: article), back(.writing, to: .articles()),
             edge(editor, .articleSaved(came()), to: article), back(editor, to: article),
         ]

@@ -127,7 +127,7 @@ final class ArticleCoordinator: Coordinator {
         case .articleDeleted:
             guard environment.offersEditing else { return }
             let editing = environment.editing
-            flow.run(.deleting, { .articleGone($0) }) { try await editing.delete(reference) }
+            flow.run(.deleting, { .articleGone(reference, $0) }) { try await editing.delete(reference) }
         case .libraryChosen: goToLibrary(from: reference)
         case .listChosen(let query):
             turned = nil
@@ -183,12 +183,12 @@ final class ArticleCoordinator: Coordinator {
                 default: break
                 }
             }
-        case .articleGone(let result):
+        case .articleGone(let reference, let result):
             await environment.attempt {
                 environment.say(try result.get())
                 forget()
-                // Who has gone on meanwhile stays where they are.
-                if case .article = route { flow.pop() }
+                // A user who has gone on to another article in the meantime stays there: it is shown in the same frame.
+                if route == .article(reference) { flow.pop() }
             }
         case .signedOut(let signOut, let result):
             await environment.conclude(signOut, result, in: flow)

@@ -53,6 +53,7 @@ struct ArticleScreen: Sendable {
             Document.Fact("Reading time", "\(article.readingMinutes) min"),
             Document.Fact("Source", [.init(article.source.name, list: ArticleQuery(source: article.source.name))]),
             Document.Fact("Original", [.init(article.sourceURL ?? "", address: article.webAddress)]),
+            Document.Fact("Attachments", article.attachments.map { .init($0.title, address: $0.address) }),
             Document.Fact("Marked", markWords),
             Document.Fact(
                 "My tags",

@@ -28,7 +28,7 @@ public struct Answer: Sendable {
         case marksChanged(Result<ArticleMarking.Outcome, any Error>)
         case notesSaved(Result<Notice, any Error>)
         case articleSaved(Result<ArticleEditing.Saved, any Error>)
-        case articleGone(Result<Notice, any Error>)
+        case articleGone(ArticleReference, Result<Notice, any Error>)
         case imported(Result<Import, any Error>)
         case userDeedDone(Result<UserCare.Done, any Error>)
         case codeMade(Result<UserCare.MadeCode, any Error>)

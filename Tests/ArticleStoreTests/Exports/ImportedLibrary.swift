@@ -10,6 +10,7 @@ struct ImportedLibrary {
 
     init() throws { storage = try TemporaryDatabase() }
 
+    var repository: SQLiteArticleRepository { storage.articles }
     var folder: TemporaryFolder { storage.folder }
 
     /// Writes a file and imports it.

@@ -152,4 +152,27 @@ struct FeedAddressTests {
         #expect(report.rejections == [])
         #expect(report.inserted == 1)
     }
+
+    @Test("The files of an entry are in the feeds that are made of it")
+    func enclosures() async throws {
+        try await library.add(
+            "feed.xml",
+            """
+            <rss version="2.0"><channel><item><title>T</title><guid>1</guid><description>x</description>
+            <enclosure url="https://e.example/a.mp3" type="audio/mpeg" length="1234"/></item></channel></rss>
+            """)
+        let file = try #require(try await library.article("T").attachments.first)
+        #expect(file.address == "https://e.example/a.mp3")
+        #expect(file.title == "a.mp3")
+        func feed(_ format: FeedPage.Format) async throws -> String {
+            let page = FeedPage(title: "F", format: format, count: 5, address: nil, home: nil, page: { _ in nil })
+            return try await page.text(of: ArticleQuery(), in: library.repository)
+        }
+        #expect(
+            try await feed(.atom).contains(
+                #"<link rel="enclosure" href="https://e.example/a.mp3" type="audio/mpeg" length="1234"/>"#))
+        #expect(
+            try await feed(.jsonFeed).contains(
+                #""attachments":[{"url":"https://e.example/a.mp3","mime_type":"audio/mpeg","size_in_bytes":1234}]"#))
+    }
 }

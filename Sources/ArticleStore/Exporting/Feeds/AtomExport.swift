@@ -49,6 +49,14 @@ struct AtomExport: ExportWriter {
         }
         if let address = page ?? original { entry.empty("link", [("rel", "alternate"), ("href", address)]) }
         if page != nil, let original { entry.empty("link", [("rel", "via"), ("href", original)]) }
+        for file in article.attachments {
+            entry.empty(
+                "link",
+                [
+                    ("rel", "enclosure"), ("href", file.address), ("type", file.type),
+                    ("length", file.size.map { String($0) }),
+                ])
+        }
         for tag in article.tags { entry.empty("category", [("term", tag)]) }
         if !article.summary.isEmpty { entry.construct("summary", article.summary) }
         // What is left of links is within the text, and leads to the original.

@@ -43,6 +43,8 @@ struct JSONFeedExport: ExportWriter {
         if !article.authors.isEmpty { member("authors", .array(article.authors.map { ["name": .string($0)] })) }
         if !article.tags.isEmpty { member("tags", JSON(article.tags)) }
         member("language", text: article.language)
+        let files = article.attachments
+        if !files.isEmpty { member("attachments", .array(files.map(\.json))) }
         var writer = JSONWriter()
         writer.raw(isFirst ? "\n" : ",\n")
         writer.value(.object(members))
