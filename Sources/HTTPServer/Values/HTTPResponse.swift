@@ -21,8 +21,7 @@ public struct HTTPResponse: Sendable {
     public var body: Body
     /// Whether the connection ends with this answer.
     public var closesConnection = false
-    /// The user whom the response is for: the memory of responses that are not sent yet is counted for each user. If it is
-    /// nil, the memory is counted for the address of the client.
+    /// The user whom the response is for, if any: the time that it takes to compress is charged to that user.
     public var user: String?
 
     /// An answer.
