@@ -212,7 +212,7 @@ def main():
         print(f"{'seed':12} {'ratio':12} {took / floor_took:7.2f} × floor\n")
 
         password = "a passphrase for one measurement"
-        run([binary, "register", "ada", "--region", "SE", "--password-stdin"], environment, input=password.encode())
+        run([binary, "register", "ada", "--region", "SE", "--no-login", "--password-stdin"], environment, input=password.encode())
         run([binary, "login", "ada", "--password-stdin"], environment, input=password.encode())
         database, slug = str(folder / "articles.db"), f"article-{count // 2}"
         print(run([reading, database], environment, text=True).stdout)

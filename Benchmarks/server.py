@@ -306,7 +306,7 @@ def main():
             write_articles(articles, options.articles)
             run("migrate")
             run("seed", str(articles))
-            run("register", "ada", "--region", "SE", "--password-stdin", input=PASSWORD)
+            run("register", "ada", "--region", "SE", "--no-login", "--password-stdin", input=PASSWORD)
             articles.unlink()
             run("index")
         print(f"{options.articles} articles, {database.stat().st_size / 1e6:.0f} MB; {load()}", flush=True)
@@ -339,7 +339,7 @@ def main():
             if options.part != "routes":
                 # A reader who has marked nothing yet: what is marked again is no mark more.
                 username = f"reader{int(time.time())}"
-                run("register", username, "--region", "SE", "--password-stdin", input=PASSWORD)
+                run("register", username, "--region", "SE", "--no-login", "--password-stdin", input=PASSWORD)
                 is_right = mix(server, username, log_in(server, username), database, options)
         finally:
             for program in programs:

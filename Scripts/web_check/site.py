@@ -68,7 +68,7 @@ class Site:
         self.run("migrate")
         self.run("seed", str(ROOT / "Examples/articles") + "/")
         for name, role in [("olga", None), ("edda", "editor"), ("rita", None), ("nora", None), ("ada", None)]:
-            self.run("register", name, "--region", "SE", "--password-stdin", given=PASSWORD + "\n")
+            self.run("register", name, "--region", "SE", "--no-login", "--password-stdin", given=PASSWORD + "\n")
             if role:
                 self.run("users", "role", name, role)
 

@@ -44,7 +44,7 @@ struct ConfigurationTests {
             ["backup", home.path("copy.db")], ["show", "1"], ["man"],
         ]
         for arguments in fine { #expect(try await home.run(arguments).status == 0, "\(arguments)") }
-        #expect(try await home.run("restore", home.path("copy.db"), "--yes").status != 78)
+        #expect(try await home.run("restore", home.path("copy.db"), "--dry-run").status == 0)
         #expect(try await home.run("config", "show").error.contains("\(path):2:1: "))
         #expect(try await home.run("list", environment: ["ARTICLESCTL_CONFIG": "/dev/null"]).status == 0)
         #expect(try await home.run("list", environment: ["ARTICLESCTL_CONFIG": "none"]).status == 78)

@@ -80,7 +80,7 @@ struct RobustnessTests {
             """
             worker() {
                 export XDG_STATE_HOME=$PWD/state-$1
-                articlesctl register user$1 -r SE --password-stdin <password || exit
+                articlesctl register user$1 -r SE --no-login --password-stdin <password || exit
                 articlesctl login user$1 --password-stdin <password || exit
                 for round in 0 1 2; do
                     articlesctl seed in/$1-$round.jsonl || exit

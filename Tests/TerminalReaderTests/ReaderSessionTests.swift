@@ -387,7 +387,8 @@ struct ReaderSessionTests {
         let other = ScriptedTerminal(Size(columns: 80, rows: 24), [.type("\r1\r"), .wake])
         let session = ReaderSession(model: model, terminal: other, isColored: true, browser: browser("false"))
         other.finish = { [unowned other] in other.waitForWake() }
-        _ = try await session.run(showing: try model.screen())
+        // The wait is for other threads, which tasks share.
+        _ = try await withTaskExecutorPreference(OwnThread()) { try await session.run(showing: try model.screen()) }
         #expect(other.screens[2].contains("false could not open https://example.org/a"))
         #expect(browser("/usr/bin/w3m -o x=y")?.needsTerminal == true)
     }
@@ -441,7 +442,8 @@ struct ReaderSessionTests {
             Size(columns: 80, rows: 24), [.type("\rj"), .type(" "), .type("G"), .wake, .type("/paragraph 3000\r")])
         let session = ReaderSession(model: model, terminal: terminal, isColored: true)
         terminal.finish = { [unowned terminal] in terminal.waitForWake() }
-        _ = try await session.run(showing: try model.screen())
+        // The wait is for other threads, which tasks share.
+        _ = try await withTaskExecutorPreference(OwnThread()) { try await session.run(showing: try model.screen()) }
         #expect(terminal.screens[1].contains("Paragraph 0 ") && !terminal.screens[1].contains("%"))
         #expect(terminal.screens[2].contains("Paragraph 9 ") && terminal.timeouts[2] == 100)
         #expect(terminal.screens[3] == terminal.screens[2], "what is at the end is not there yet")
