@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("HashQueue", .timeLimit(.minutes(1)))
+@Suite("HashQueue", .timeLimit(.minutes(30)))
 struct HashQueueTests {
     /// The callers in the order in which they ran or were refused.
     private final class Callers: Sendable {

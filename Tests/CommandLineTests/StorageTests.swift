@@ -109,7 +109,7 @@ struct StorageTests {
 
     @Test(
         "a signal ends an import at once that waits for another process, of this program or not",
-        .enabled(if: LimitsTests.canTrace), .timeLimit(.minutes(2)),
+        .enabled(if: LimitsTests.canTrace), .timeLimit(.minutes(30)),
         arguments: ["INT", "TERM"], [true, false])
     func interruptedWait(signal: String, isForeign: Bool) async throws {
         let home = try await Home.prepared()

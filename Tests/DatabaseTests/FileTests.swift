@@ -101,7 +101,7 @@ struct FileTests {
         #expect(error == .interrupted)
     }
 
-    @Test("a wait for another process ends when it is interrupted", .timeLimit(.minutes(1)))
+    @Test("a wait for another process ends when it is interrupted", .timeLimit(.minutes(30)))
     func interruptedWait() throws {
         let folder = try TemporaryFolder()
         _ = try folder.database()

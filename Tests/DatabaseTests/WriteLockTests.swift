@@ -23,7 +23,7 @@ struct WriteLockTests {
         #expect(try database.read { try $0.first("SELECT count(*) FROM item") { try $0.value(0) } } == 1)
     }
 
-    @Test("a write that waits for nobody does not wait for another of its own process either", .timeLimit(.minutes(1)))
+    @Test("a write that waits for nobody does not wait for another of its own process either", .timeLimit(.minutes(30)))
     func impatient() throws {
         let folder = try TemporaryFolder()
         let database = try folder.database(Database.Configuration(busyTimeout: 60))

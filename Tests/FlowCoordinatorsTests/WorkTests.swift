@@ -138,7 +138,7 @@ struct WorkTests {
         await application.coordinator.finishWork()
     }
 
-    @Test("A user who goes on to the next article while one is deleted stays there", .timeLimit(.minutes(5)))
+    @Test("A user who goes on to the next article while one is deleted stays there", .timeLimit(.minutes(30)))
     func deletedMeanwhile() async throws {
         let (application, held) = try await Self.reader(at: .article("article-2"))
         try await application.coordinator.send(.articleDeleted)
@@ -227,7 +227,7 @@ struct WorkTests {
         #expect(try await application.screen.actions.map(\.label) == actions)
     }
 
-    @Test("a log-in that is left while its session is opened leaves none behind", .timeLimit(.minutes(1)))
+    @Test("a log-in that is left while its session is opened leaves none behind", .timeLimit(.minutes(30)))
     func logInLeft() async throws {
         let application = try Application()
         let user = try await application.register()
@@ -241,7 +241,7 @@ struct WorkTests {
         #expect(application.coordinator.signedIn.session == nil)
     }
 
-    @Test("an API token whose form is left while it is made is revoked", .timeLimit(.minutes(1)))
+    @Test("an API token whose form is left while it is made is revoked", .timeLimit(.minutes(30)))
     func tokenLeft() async throws {
         let application = try Application()
         let user = try await application.register()
@@ -273,7 +273,7 @@ struct WorkTests {
         #expect(try await application.apiTokens.tokens(of: user.id).isEmpty)
     }
 
-    @Test("a change of the password that is left while it is made leaves no session behind", .timeLimit(.minutes(1)))
+    @Test("a change of the password that is left while it is made leaves no session behind", .timeLimit(.minutes(30)))
     func changeLeft() async throws {
         let application = try Application()
         let user = try await application.register()
