@@ -1,3 +1,5 @@
+import Dispatch
+import Foundation
 import Synchronization
 import TestSupport
 import Testing
@@ -73,6 +75,23 @@ struct ExpensiveWorkTests {
         for _ in 0..<2 { await work.runAdmitted(for: "ada") { [clock] in clock.advance(by: .seconds(5)) } }
         #expect(await refusal { try await work.run(for: "ada") {} }?.status == .tooManyRequests)
     }
+
+    @Test("Requests that take long leave the threads of all other requests free")
+    func threads() async throws {
+        let work = work { $0.threads = 1 }
+        let gate = DispatchSemaphore(value: 0)
+        let count = 4 * ProcessInfo.processInfo.activeProcessorCount
+        @Sendable func pass() async { hold(gate) }
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<count { group.addTask { try await work.run(for: "ada") { await pass() } } }
+            // It runs only if the requests above do not hold every thread that tasks share.
+            group.addTask { for _ in 0..<count { gate.signal() } }
+            try await group.waitForAll()
+        }
+    }
+
+    /// Holds the thread, as a search does.
+    private func hold(_ gate: DispatchSemaphore) { gate.wait() }
 
     @Test("What a request throws is thrown to the one who asked, and its place is free again")
     func failure() async throws {

@@ -85,7 +85,13 @@ public final class ExpensiveWork: Sendable {
     public func runAdmitted<Value: Sendable>(
         for user: String, _ body: @Sendable () async throws -> Value
     ) async rethrows -> Value {
-        try await withTaskExecutorPreference(UserExecutor(work: self, user: user)) { try await body() }
+        let executor = UserExecutor(work: self, user: user)
+        return try await withTaskExecutorPreference(executor) {
+            // The compiler leaves out the change of threads if a closure begins with a call of a function that runs where
+            // its caller does.
+            executor.begin()
+            return try await body()
+        }
     }
 
     private func admit(_ user: String) throws(ExpensiveWorkRefusal) {
@@ -211,4 +217,8 @@ private final class UserExecutor: TaskExecutor {
     init(work: ExpensiveWork, user: String) { (self.work, self.user) = (work, user) }
 
     func enqueue(_ job: consuming ExecutorJob) { work.enqueue(UnownedJob(job), on: self) }
+
+    /// Does nothing, where the work begins.
+    @inline(never)
+    func begin() {}
 }
