@@ -388,7 +388,10 @@ struct ReaderSessionTests {
         let session = ReaderSession(model: model, terminal: other, isColored: true, browser: browser("false"))
         other.finish = { [unowned other] in other.waitForWake() }
         // The wait is for other threads, which tasks share.
-        _ = try await withTaskExecutorPreference(OwnThread()) { try await session.run(showing: try model.screen()) }
+        _ = try await withTaskExecutorPreference(OwnThread()) {
+            let screen = try model.screen()
+            return try await session.run(showing: screen)
+        }
         #expect(other.screens[2].contains("false could not open https://example.org/a"))
         #expect(browser("/usr/bin/w3m -o x=y")?.needsTerminal == true)
     }
@@ -443,7 +446,10 @@ struct ReaderSessionTests {
         let session = ReaderSession(model: model, terminal: terminal, isColored: true)
         terminal.finish = { [unowned terminal] in terminal.waitForWake() }
         // The wait is for other threads, which tasks share.
-        _ = try await withTaskExecutorPreference(OwnThread()) { try await session.run(showing: try model.screen()) }
+        _ = try await withTaskExecutorPreference(OwnThread()) {
+            let screen = try model.screen()
+            return try await session.run(showing: screen)
+        }
         #expect(terminal.screens[1].contains("Paragraph 0 ") && !terminal.screens[1].contains("%"))
         #expect(terminal.screens[2].contains("Paragraph 9 ") && terminal.timeouts[2] == 100)
         #expect(terminal.screens[3] == terminal.screens[2], "what is at the end is not there yet")
