@@ -29,35 +29,11 @@ struct HTMLNode: Hashable {
             if element.tag == GUMBO_TAG_UNKNOWN {
                 let name = localName
                 if name == "annotation" { return .hidden }
-                if name == "math" { return holdsBlocks ? .transparent : .formula }
+                if name == "math" { return .formula }
             }
             return HTMLElement.ofTag[Int(min(element.tag.rawValue, GUMBO_TAG_LAST.rawValue))]
         case GUMBO_NODE_DOCUMENT: return .transparent
         default: return nil
-        }
-    }
-
-    /// Whether there are blocks of HTML among its first thousand nodes. No formula has any: one that is not closed has swallowed
-    /// the rest of the page.
-    private var holdsBlocks: Bool {
-        var (count, hasBlock) = (0, false)
-        forEachNode { node in
-            count += 1
-            hasBlock = hasBlock || node.isElement && node.isBlock
-            return !hasBlock && count < 1000
-        }
-        return hasBlock
-    }
-
-    private var isBlock: Bool {
-        guard pointer.pointee.v.element.tag_namespace == GUMBO_NAMESPACE_HTML else { return false }
-        switch tag {
-        case GUMBO_TAG_H1, GUMBO_TAG_H2, GUMBO_TAG_H3, GUMBO_TAG_H4, GUMBO_TAG_H5, GUMBO_TAG_H6, GUMBO_TAG_P,
-            GUMBO_TAG_DIV,
-            GUMBO_TAG_TABLE, GUMBO_TAG_UL, GUMBO_TAG_OL, GUMBO_TAG_BLOCKQUOTE, GUMBO_TAG_PRE, GUMBO_TAG_SECTION,
-            GUMBO_TAG_ARTICLE:
-            return true
-        default: return false
         }
     }
 
