@@ -30,6 +30,15 @@ enum HTMLElement: UInt8 {
     /// Text that holds elements for browsers that cannot do something.
     case fallback
 
+    /// Whether it is a block, which no formula or line of text holds.
+    var isBlock: Bool {
+        switch self {
+        case .block, .paragraph, .heading, .preformatted, .quote, .bulletList, .numberedList, .definitionList, .table:
+            true
+        default: false
+        }
+    }
+
     /// Whether it stands for itself, with nothing in it that is read.
     var isPlace: Bool {
         switch self {

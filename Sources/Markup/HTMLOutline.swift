@@ -1,8 +1,8 @@
 import CGumbo
 import Text
 
-/// What has to be known of a page before it is read: its title, which of its tables only place things, and which list
-/// holds its footnotes.
+/// The facts of a page that its reader needs beforehand: its title, which of its tables only place things, which
+/// formulas were not closed, and which list holds its footnotes.
 struct HTMLOutline {
     /// What the head gives as title.
     private(set) var title: String?
@@ -12,24 +12,34 @@ struct HTMLOutline {
     private(set) var notes: [HTMLNode] = []
 
     private var layoutTables: Set<HTMLNode> = []
+    private var unclosedFormulas: Set<HTMLNode> = []
     private var noteSections: Set<HTMLNode> = []
     private var numbers: [Substring: Int] = [:]
 
     func isLayout(_ table: HTMLNode) -> Bool { layoutTables.contains(table) }
+    /// Whether a formula holds blocks, as none does: it was not closed, and the rest of the page is in it.
+    func isUnclosed(_ formula: HTMLNode) -> Bool { unclosedFormulas.contains(formula) }
     func isNotes(_ node: HTMLNode) -> Bool { noteSections.contains(node) }
     func noteNumber(of name: Substring) -> Int? { numbers[name] }
 
     init(_ root: HTMLNode) {
         var tables: [(node: HTMLNode, isLayout: Bool, isData: Bool)] = []
+        var formulas: [HTMLNode] = []
         var sections: [(node: HTMLNode, notes: [HTMLNode])] = []
         var isInNotes = false
         var references: [String] = []
         root.walk(
             enter: { node in
                 guard let element = node.element else { return false }
+                if !formulas.isEmpty, element.isBlock {
+                    unclosedFormulas.formUnion(formulas)
+                    formulas = []
+                }
                 switch element {
                 case .hidden:
                     return false
+                case .formula:
+                    formulas.append(node)
                 case .head:
                     read(head: node)
                     return false
@@ -58,6 +68,7 @@ struct HTMLOutline {
                 if tables.last?.node == node, let table = tables.popLast(), table.isLayout || !table.isData {
                     layoutTables.insert(node)
                 }
+                if formulas.last == node { formulas.removeLast() }
                 if isInNotes, sections.last?.node == node { isInNotes = false }
             })
         number(sections, references)

@@ -164,6 +164,7 @@ struct HTMLReader {
             if let text = HTMLFormula.text(ofScript: node) { add(formula: text) }
             return nil
         case .hidden: return nil
+        case .formula where outline.isUnclosed(node): return .nothing
         case .formula:
             let isBlock = node.value("display") == "block"
             if isBlock { builder.endLine() }

@@ -73,6 +73,19 @@ struct FormulaTests {
         #expect(try #require(MarkupDigest(markdown: markdown)).paragraph == "10⁶ H₂O xa, b")
     }
 
+    @Test(
+        "A formula that is not closed hides nothing of what comes after it",
+        arguments: [
+            "<math><mtext><table><mglyph><style><!--</style><img title=\"--&gt;&lt;img src=1 onerror=alert(1)&gt;\">",
+            "<form><math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)></style></form>",
+            "<math><mtext><table><tr><td>y", "<math><mi>x", "<math><mtext><math><mtext>x",
+        ])
+    func unclosed(start: String) {
+        let blocks = MarkupDocument(html: "<h2>Before</h2>\(start)<h2>After</h2><p>Text.</p>").blocks
+        #expect(blocks.text.contains("After"))
+        #expect(blocks.text.contains("Text."))
+    }
+
     @Test("nested deeper than formulas are ends")
     func deep() {
         let html = String(repeating: "<msup>", count: 900) + "x"
