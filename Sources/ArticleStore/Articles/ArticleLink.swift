@@ -137,7 +137,7 @@ extension URLReference {
     }
 }
 
-/// An article as ``ArticleLink`` judges whether a link leads to it. The properties mean what they mean in ``Article``.
+/// The facts of an article that decide whether a link leads to it. The properties mean what they mean in ``Article``.
 public struct LinkCandidate: Sendable, Hashable {
     /// The number of the article.
     public let id: Article.ID
