@@ -73,7 +73,7 @@ struct ItemStream: AsyncSequence, Sendable {
     let numbers: [Int64]
     let reader: GoogleReader
     let user: Int64
-    /// Where the server is, for the addresses of articles without an original.
+    /// The server's own address, used for articles without an original.
     let site: String?
     let text: @Sendable (Item) -> String
 

@@ -30,7 +30,7 @@ package struct HTMLPage {
         var html = html
         let page = html.withUTF8 { bytes -> HTMLPage? in
             guard bytes.count <= HTMLReader.sizeLimit else { return nil }
-            // What is cut out of the page is as it was written.
+            // Parts that are copied from the page must be as written, so copy them from `bytes`.
             guard let renamed = HTMLSource.renamingNoscript(in: bytes) else {
                 return Self.read(bytes, writtenAs: bytes)
             }

@@ -101,7 +101,7 @@ struct HTMLPicture {
     }
 
     private static let sizeLimit = 1600.0
-    /// What a density of one counts as, so that the double is taken and more is not.
+    /// The width that a density of 1x stands for: 2x is wide enough, and 3x is more than is needed.
     private static let pixelsOfDensity = 800.0
 }
 

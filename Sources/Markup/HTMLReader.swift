@@ -53,7 +53,7 @@ struct HTMLReader {
     private var hasAnchors = false
     /// The names of places that links lead to.
     private var names: Set<String> = []
-    /// What there is to do at the end of each element that is open, and how white space counts after it.
+    /// The end action of each open element, and the white space rule that applies after it.
     private var ends: [(end: End, whiteSpace: TreeBuilder.WhiteSpace)] = []
 
     private enum End {
@@ -155,7 +155,7 @@ struct HTMLReader {
         switch element {
         case .transparent: return .nothing
         case .head:
-            // What begins a part of a page may be there.
+            // The parser moves a `<noscript>` or `<script>` at the start of a fragment into the head.
             for child in node.children {
                 if let element = child.element, [.fallback, .hidden].contains(element) { _ = begin(child, element) }
             }
@@ -452,7 +452,7 @@ extension HTMLReader {
         return address.hasPrefix("#") ? "#" + name(withoutPrefix: String(address.dropFirst())) : address
     }
 
-    /// Where a film or a sound is; nil where it is in the page itself.
+    /// The address of a video or a sound; nil if the page itself holds it.
     private static func source(of node: HTMLNode) -> String? {
         for name in ["src", "data", "data-src", "data-original", "data-lazy-src"] {
             if let source = node.value(name).map(address), HTMLPicture.isOutside(source) { return source }

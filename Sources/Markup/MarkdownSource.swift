@@ -31,7 +31,7 @@ struct MarkdownSource {
         static let tilde: Unicode.Scalar = "\u{10FFF5}"
         /// What all of them begin with in UTF-8, and nothing else but the characters up to U+10FFFF.
         static let start: [UInt8] = [0xF4, 0x8F, 0xBF]
-        /// What the new name of an element begins with, before its own. It is a name of an element for md4c, too.
+        /// The prefix of a renamed element. With it, the name is an element name for md4c, too.
         static let component: StaticString = "zq-component-"
     }
 
@@ -172,7 +172,7 @@ private struct Signs {
     }
 }
 
-/// What the start of a name of an element says of its content.
+/// The content that an element has, judged by the start of its name.
 private enum TextElement {
     /// The content is text up to this end tag.
     case text(end: String)
@@ -456,7 +456,7 @@ extension Rewriter {
 extension Rewriter {
     private mutating func findTables() {
         var index = 1
-        // Where the lines begin that no empty one parts from this.
+        // The first line of this paragraph: no blank line stands between it and the current one.
         var first = 0
         while index < lines.count {
             defer { index += 1 }

@@ -425,7 +425,7 @@ public final class Navigator<R: Route> {
             let answered = state.question == flow && end == .finished ? held : nil
             live[flow]?.end = end
             let transitions = whereTo()
-            // What the flow beneath has learned by the end is saved with it, also if its screens are deferred at once.
+            // The flow beneath may have learned something from the end: save it, even if its screens are deferred at once.
             remember()
             let next = (try? state.applying(.end(flow))) ?? without
             if adopt(following(transitions, from: next), for: "end \(flow)") != nil {

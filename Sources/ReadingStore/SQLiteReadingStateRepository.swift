@@ -5,12 +5,12 @@ public struct SQLiteReadingStateRepository: ReadingStateRepository {
     private let database: Database
     private let bookmarks: Database
 
-    /// What readers left behind in `database`.
+    /// Creates a repository of the reading states in `database`.
     public init(database: Database) { self.init(database: database, bookmarks: database) }
 
-    /// What readers left behind in `database`.
+    /// Creates a repository of the reading states in `database`.
     ///
-    /// - Parameter bookmarks: the same file, opened to save bookmarks, which change with every page and need not be durable.
+    /// - Parameter bookmarks: the same file, opened without durable commits: bookmarks change with every page.
     public init(database: Database, bookmarks: Database) {
         self.database = database
         self.bookmarks = bookmarks

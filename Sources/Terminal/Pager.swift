@@ -73,7 +73,7 @@ public final class PagedOutput {
     private let terminal: Terminal
     private var running: RunningPager?
     private var isPlain: Bool
-    /// What was written so far, in case the pager fails; empty once the pager has taken so much that it works.
+    /// The text written so far, which is printed if the pager fails; empty once the pager has read enough to prove that it works.
     private var kept = ""
     private static let keptLength = 1 << 20
 

@@ -1,6 +1,6 @@
 public import ArticleStore
 
-/// What a session does with articles and texts beyond showing them, on a file system and by programs that it does not know.
+/// The file system and the programs that a session uses on articles and texts: saving, piping, editing.
 public struct ArticleTools {
     let fileName: (Article) -> String
     let save: (Article, _ path: String, _ replaces: Bool) throws -> Bool

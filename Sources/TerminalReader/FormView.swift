@@ -95,7 +95,7 @@ struct FormView: ContentView {
         state.form.texts[field.name] ?? TextEditor(field.value)
     }
 
-    /// What a field holds.
+    /// The current text of a field.
     private func text(of field: Form.Field, _ state: ViewState) -> String {
         if field.kind.isLines { return state.form.texts[field.name]?.text ?? field.value }
         return line(field, state).text

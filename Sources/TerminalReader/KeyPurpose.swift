@@ -61,7 +61,7 @@ public enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
     case redraw
     case quit
 
-    /// Where keys do something. Two purposes of one place cannot be given the same key; no two have the same standard key.
+    /// The places in which a key works. Two purposes of a place cannot share a key, and no two purposes share a standard key.
     public struct Places: OptionSet, Hashable, Sendable {
         /// A bit each.
         public let rawValue: UInt8
@@ -146,7 +146,7 @@ public enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
     /// The standard keys of all purposes. No other action has one of them, so that a key means the same on every screen.
     static let allStandardKeys = Set(allCases.flatMap(\.standardKeys))
 
-    /// What a key does after `g`, in words: `g` goes to the start, and then these go elsewhere, as in Miniflux.
+    /// The keys that follow `g`, as in Miniflux, each with the list that it opens. `g` alone goes to the start.
     public static let goKeys: [(key: Unicode.Scalar, summary: String)] = [
         ("u", "what is unread"), ("b", "what has a star"), ("h", "what you have read"), ("f", "what the library holds"),
     ]

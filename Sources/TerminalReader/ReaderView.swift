@@ -246,7 +246,7 @@ struct ReaderView: Sendable {
         }
     }
 
-    /// Where a key after `g` goes, as in Miniflux; `nil` if it goes nowhere.
+    /// The list that a key after `g` opens, as in Miniflux; `nil` if it opens none.
     private func going(to press: KeyPress) -> Intent? {
         guard case .character(let letter) = press.key, press.modifiers.isEmpty else { return nil }
         let (purpose, condition): (Action.Purpose, MarkCondition?) =

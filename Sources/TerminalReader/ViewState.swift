@@ -110,7 +110,7 @@ struct FormState: Sendable {
     /// The field, the button or the action that has the keys; nil before the form is seen.
     var focus: Int?
     var lines: [FieldName: LineEditor] = [:]
-    /// What is in the fields of several lines.
+    /// The contents of the multi-line fields.
     var texts: [FieldName: TextEditor] = [:]
     /// Whether something was typed since the screen was shown, so that what it says of it is of no use any more.
     var isEdited = false

@@ -14,7 +14,7 @@ struct MarkMergeTests {
         return marks
     }
 
-    /// What is changed and what is confirmed, each with its time.
+    /// The changed and the confirmed marks, each with its time.
     private struct Merge: Equatable {
         var changes: [MarkChange: Date] = [:]
         var confirmed: [MarkChange: Date] = [:]

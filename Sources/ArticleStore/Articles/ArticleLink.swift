@@ -183,7 +183,7 @@ public struct LinkCandidate: Sendable, Hashable {
 struct LinkPath {
     /// The folders, without that of an index file.
     let folders: [Substring]
-    /// What the last part may be called: as it stands, without the ending of a file, its date or its language, and as a slug.
+    /// The names that the last part matches: as written; without file extension, date, or language; and as a slug.
     let names: [String]
     /// The language that the name of the file ends in, as in `setup.fr.md`.
     let language: String?

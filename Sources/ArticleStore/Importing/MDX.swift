@@ -10,7 +10,7 @@ struct MDX {
     private let bytes: [UInt8]
     private var index = 0
     private var output: [UInt8] = []
-    /// Where the line that is written begins in the output.
+    /// The offset in the output at which the current line begins.
     private var lineStart = 0
     /// Whether an empty line has to come before the next one.
     private var needsGap = false

@@ -3,7 +3,7 @@ internal import Platform
 
 /// Hashes passwords with Argon2id (RFC 9106), as libsodium has it: one lane, a salt of 16 random bytes.
 ///
-/// One hash takes tens of milliseconds and `Parameters.memory` bytes. It runs off the caller's actor, at most two at a time;
+/// A hash takes tens of milliseconds and `Parameters.memory` bytes. It runs off the caller's actor, at most two at a time;
 /// further callers wait in a `HashQueue`.
 public struct PasswordHasher: Sendable {
     /// How much a hash costs.

@@ -20,7 +20,7 @@ public struct Restorer: Sendable {
         public let preparation: Preparation
     }
 
-    /// What a restoration would do.
+    /// The backup and the library that it would replace.
     public struct Plan: Hashable, Sendable {
         /// The schema version of the backup.
         public let version: Int
@@ -105,7 +105,7 @@ public struct Restorer: Sendable {
     private func newKeptPath(_ target: DatabaseFile) -> String {
         let stamp = target.path + Self.keptMark + clock().fileStamp
         var (candidate, number) = (stamp, 1)
-        // What was kept may be a log alone.
+        // The kept file may be a log alone.
         while ([""] + Self.logs).contains(where: { DatabaseFile(path: candidate + $0).isTaken }) {
             number += 1
             candidate = "\(stamp)-\(number)"
@@ -113,12 +113,12 @@ public struct Restorer: Sendable {
         return candidate
     }
 
-    /// The files of a restoration, which can go on.
+    /// Returns the backup and the library if the restoration may continue.
     private func checkedFiles(_ backup: String) throws -> (source: DatabaseFile, target: DatabaseFile) {
         let target = DatabaseFile(path: DatabaseFile(path: path).resolvedPath)
         let source = DatabaseFile(path: DatabaseFile(path: backup).resolvedPath)
         try requireOurs(source, named: backup)
-        // What another program made is not there to be replaced. What cannot be told is damaged, and kept.
+        // Refuse to replace another program's database. An unreadable file is damaged, and is set aside below.
         if case .database(let other) = try? target.content(), other != schema.applicationID {
             throw DatabaseError.foreign(path: path, applicationID: other)
         }

@@ -61,7 +61,7 @@ extension ScreenPage {
             """
     }
 
-    /// What the field holds now, if that was saved elsewhere and differs from what the user typed.
+    /// The saved text of the field, if another page saved it and it differs from the text that the user typed.
     private func otherChange(of field: Form.Field, from value: String, in form: Form) -> HTML? {
         guard form.hasOtherChange || filled.hasOtherChange, value != field.value else { return nil }
         let saved: HTML =

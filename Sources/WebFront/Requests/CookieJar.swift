@@ -33,7 +33,7 @@ final class CookieJar {
     private static let short = 60
 
     private let isSecure: Bool
-    /// Where the cookies go: the path below which a proxy shows this server.
+    /// The path of the cookies: the prefix under which a proxy serves this server.
     private let path: String
     /// Of two that are called the same, the last holds.
     private var values: [(name: String, value: String)] = []

@@ -111,7 +111,7 @@ private struct QueryName: Sendable {
             command: nil, all: { try $0.languages() }),
     ]
 
-    /// Where to look for the right name.
+    /// The advice that names the command, or the names, to choose from.
     func hint(_ names: ArraySlice<String>) -> String {
         if let command { return "see what there is with: articlesctl \(command)" }
         return names.isEmpty ? "there is no \(noun) yet" : "choose one of: " + names.joined(separator: ", ")
