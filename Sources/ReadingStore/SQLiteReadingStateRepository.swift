@@ -10,7 +10,9 @@ public struct SQLiteReadingStateRepository: ReadingStateRepository {
 
     /// Creates a repository of the reading states in `database`.
     ///
-    /// - Parameter bookmarks: the same file, opened without durable commits: bookmarks change with every page.
+    /// - Parameters:
+    ///   - database: the library.
+    ///   - bookmarks: the same file, opened without durable commits: bookmarks change with every page.
     public init(database: Database, bookmarks: Database) {
         self.database = database
         self.bookmarks = bookmarks

@@ -20,7 +20,10 @@ public struct ColumnShape: Hashable, Sendable {
     /// A column. If all of its cells are numbers or times, or short, it is not cut whatever its use is, unless it is the
     /// main column or can be left out.
     ///
-    /// - Parameter natural: the width that shows its title and every cell.
+    /// - Parameters:
+    ///   - natural: the width that shows its title and every cell.
+    ///   - use: the way in which it gives way.
+    ///   - cells: the texts of its cells.
     public init(natural: Int, use: Use, cells: some Sequence<String>) {
         self.natural = natural
         let isExact = natural <= Self.short || cells.allSatisfy(\.isNumberOrTime)

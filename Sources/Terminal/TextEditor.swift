@@ -28,9 +28,10 @@ public struct TextEditor: Hashable, Sendable {
     /// The whole text.
     public var text: String { original ?? lines.joined(separator: "\n") }
 
-    /// Takes what edits a text or moves in it.
+    /// Edits the text, or moves in it, as `event` asks.
     ///
     /// - Parameters:
+    ///   - event: a key or pasted text.
     ///   - width: the width of the text on the screen, which Up and Down depend on.
     ///   - page: the number of rows that Page Down moves by.
     /// - Returns: false if the event does neither, as Up in the first row.

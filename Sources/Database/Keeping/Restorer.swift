@@ -78,8 +78,10 @@ public struct Restorer: Sendable {
 
     /// Returns what a restoration of `backup` would do. Nothing is changed.
     ///
-    /// - Parameter isChecked: whether every page and reference of the backup is checked, which reads all of it.
-    /// - Throws: `DatabaseError`: what `restore` throws of these files.
+    /// - Parameters:
+    ///   - backup: the path of the backup.
+    ///   - isChecked: whether to check every page and reference of the backup, which reads all of it.
+    /// - Throws: `DatabaseError`, as `restore` does for these files.
     public func plan(from backup: String, isChecked: Bool) throws -> Plan {
         let (source, target) = try checkedFiles(backup)
         let (connection, version) = try open(source, named: backup)
