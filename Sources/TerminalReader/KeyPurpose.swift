@@ -148,7 +148,8 @@ public enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
 
     /// The keys that follow `g`, as in Miniflux, each with the list that it opens. `g` alone goes to the start.
     public static let goKeys: [(key: Unicode.Scalar, summary: String)] = [
-        ("u", "what is unread"), ("b", "what has a star"), ("h", "what you have read"), ("f", "what the library holds"),
+        ("u", "the unread articles"), ("b", "the starred articles"), ("h", "the articles that you have read"),
+        ("f", "the library"),
     ]
 
     /// The keys until somebody chooses others.

@@ -457,23 +457,31 @@ struct ReaderView: Sendable {
         }
     }
 
-    /// The keys of the screen as it is beneath the help, from the table that handles them, in lines of the width.
-    private func helpLines(_ state: ViewState) -> [(keys: String, help: String)] {
+    /// The keys of the screen beneath the help, from the table that handles them, and those that follow `g`.
+    private func helpEntries(_ state: ViewState) -> [(keys: String, help: String)] {
         var beneath = state
         beneath.isHelpShown = false
         let bindings = bindings(beneath)
-        let keysWidth = helpKeysWidth(bindings)
-        return bindings.flatMap { binding in
-            let keys = binding.names.wrapped(to: keysWidth - 2)
-            let help = binding.help.sanitized().wrapped(to: size.columns - keysWidth - 2)
+        let goKeys = bindings.command(for: .letter("g")) == .first ? KeyPurpose.goKeys : []
+        return bindings.map { ($0.names, $0.help.sanitized()) }
+            + goKeys.filter { going(to: .letter($0.key)) != nil }.map { ("g \($0.key)", "go to " + $0.summary) }
+    }
+
+    /// The entries of the help in lines of the width.
+    private func helpLines(_ state: ViewState) -> [(keys: String, help: String)] {
+        let entries = helpEntries(state)
+        let keysWidth = helpKeysWidth(entries)
+        return entries.flatMap { entry in
+            let keys = entry.keys.wrapped(to: keysWidth - 2)
+            let help = entry.help.wrapped(to: size.columns - keysWidth - 2)
             return (0..<max(keys.count, help.count, 1)).map { line in
                 (line < keys.count ? keys[line] : "", line < help.count ? help[line] : "")
             }
         }
     }
 
-    private func helpKeysWidth(_ bindings: [KeyBinding]) -> Int {
-        min((bindings.map(\.names.displayWidth).max() ?? 0) + 2, size.columns / 2)
+    private func helpKeysWidth(_ entries: [(keys: String, help: String)]) -> Int {
+        min((entries.map(\.keys.displayWidth).max() ?? 0) + 2, size.columns / 2)
     }
 
     /// Which of the keys are seen, where that is not all of them.
@@ -485,9 +493,7 @@ struct ReaderView: Sendable {
     }
 
     private func drawHelp(_ state: ViewState, into frame: inout Frame) {
-        var beneath = state
-        beneath.isHelpShown = false
-        let keysWidth = helpKeysWidth(bindings(beneath))
+        let keysWidth = helpKeysWidth(helpEntries(state))
         for (row, line) in zip(contentRows, helpLines(state).dropFirst(state.helpTop)) {
             frame.draw(line.keys, theme.accent, row: row, columns: 1..<keysWidth)
             frame.draw(line.help, theme.text, row: row, columns: 1 + keysWidth..<size.columns)

@@ -525,6 +525,18 @@ struct ReaderViewTests {
         #expect(type("\u{1B}OPq", into: screen, size: size).frame == type("", into: screen, size: size).frame)
     }
 
+    @Test("Help names the keys that follow g exactly where they lead somewhere", arguments: Screen.all.indices)
+    func goKeys(place: Int) {
+        let screen = Screen.all[place]
+        let size = Size(columns: 100, rows: 60)
+        let help = type("\u{1B}OP", into: screen, size: size).frame.text
+        for (key, summary) in KeyPurpose.goKeys {
+            let leads = !type("g\(key)", into: screen).all.isEmpty && type("\(key)", into: screen).all.isEmpty
+            #expect(help.contains("g \(key)") == leads, "g \(key)")
+            #expect(help.contains("go to \(summary)") == leads)
+        }
+    }
+
     @Test("help that is longer than the screen says so, and every key of it can be seen", arguments: Screen.all.indices)
     func longHelp(place: Int) {
         let screen = Screen.all[place]
