@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "NavigationTesting", targets: ["NavigationTesting"]),
         .library(name: "ArticleStore", targets: ["ArticleStore"]),
         .library(name: "AuthService", targets: ["AuthService"]),
+        .library(name: "CommonPasswords", targets: ["CommonPasswords"]),
         .library(name: "ReadingStore", targets: ["ReadingStore"]),
         .library(name: "FlowCoordinators", targets: ["FlowCoordinators"]),
         .library(name: "Migrations", targets: ["Migrations"]),
@@ -74,7 +75,11 @@ let package = Package(
             ]),
         .target(
             name: "AuthService",
-            dependencies: ["Database", "Essentials", "Platform", "Text", "CMessageDigest", "CSodium", "CZxcvbn"]),
+            dependencies: ["Database", "Essentials", "Platform", "Text", "CMessageDigest", "CSodium", "CZxcvbn"],
+            exclude: ["Passwords/common-passwords-copyright.txt"],
+            resources: [.embedInCode("Passwords/common-passwords.txt")]),
+        // The common passwords that are shorter than the programs allow.
+        .target(name: "CommonPasswords", dependencies: ["AuthService"], resources: [.embedInCode("short.txt")]),
         .target(name: "ReadingStore", dependencies: ["Database", "Essentials", "Text"]),
         .target(
             name: "FlowCoordinators",
@@ -155,7 +160,8 @@ let package = Package(
                 "ArticleStore", "CExpat", "CPlatform", "Database", "Markup", "StoreEngines", "TestSupport",
             ]),
         .testTarget(
-            name: "AuthServiceTests", dependencies: ["AuthService", "Database", "StoreEngines", "TestSupport"]),
+            name: "AuthServiceTests",
+            dependencies: ["AuthService", "CommonPasswords", "Database", "StoreEngines", "TestSupport"]),
         .testTarget(
             name: "ReadingStoreTests",
             dependencies: ["ArticleStore", "AuthService", "Database", "ReadingStore", "StoreEngines", "TestSupport"]),

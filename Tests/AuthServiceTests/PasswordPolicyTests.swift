@@ -1,4 +1,5 @@
 import AuthService
+import CommonPasswords
 import Testing
 
 @Suite("PasswordPolicy")
@@ -7,7 +8,8 @@ struct PasswordPolicyTests {
         -> PasswordWeakness?
     {
         do {
-            try PasswordPolicy(minimumLength: minimum).check(Password(password), username: Username(username))
+            try PasswordPolicy(minimumLength: minimum, commonPasswords: .all).check(
+                Password(password), username: Username(username))
             return nil
         } catch AuthError.weakPassword(let weakness) {
             return weakness
@@ -43,6 +45,19 @@ struct PasswordPolicyTests {
         ])
     func common(password: String) throws {
         #expect(try weakness(of: password) == .common)
+    }
+
+    @Test("The standard policy refuses every common password that is long enough for it")
+    func commonOfStandardLength() throws {
+        for password in ["manchesterunited", "correcthorsebatterystaple", "1234567890qwertyuiop"] {
+            #expect(throws: AuthError.weakPassword(.common)) {
+                try PasswordPolicy().check(Password(password), username: Username("bob"))
+            }
+        }
+        // The list is a choice of the caller: without the short rows, only the strength of the password counts.
+        let policy = PasswordPolicy(minimumLength: 8, commonPasswords: .long)
+        try policy.check(Password("zz8807zpl"), username: Username("bob"))
+        #expect(try weakness(of: "zz8807zpl") == .common)
     }
 
     @Test("the name of the product and of the host are known to a guesser, too")
@@ -99,8 +114,8 @@ struct PasswordPolicyTests {
         #expect(try weakness(of: "xK9#mQ2v", minimum: 15) == .tooShort(minimum: 15))
         #expect(try weakness(of: "velvet-tundra-ostrich", minimum: 15) == nil)
         #expect(PasswordPolicy().minimumLength == 15)
-        #expect(PasswordPolicy(minimumLength: 1).minimumLength == 8)
-        #expect(PasswordPolicy(minimumLength: .min).minimumLength == 8)
+        #expect(PasswordPolicy(minimumLength: 1, commonPasswords: .all).minimumLength == 8)
+        #expect(PasswordPolicy(minimumLength: .min, commonPasswords: .all).minimumLength == 8)
     }
 
     @Test("1,024 bytes are accepted, one more is not, and 10 MB are refused at once")

@@ -1,35 +1,43 @@
-/// The passwords that guessers try first, because most people chose them.
-enum CommonPasswords {
-    /// Whether `text` is one of them, in small letters or in large.
-    ///
-    /// The table is searched where it lies in the program: nothing is read or made for it.
-    static func contains(_ text: String) -> Bool {
+/// Passwords that guessers try first, because many people chose them.
+///
+/// `common-passwords-copyright.txt` names the source. Shorter passwords are in a module of their own, `CommonPasswords`, so
+/// that programs that require the standard length do not contain them.
+public struct CommonPasswords: Hashable, Sendable {
+    /// The common passwords of at least ``PasswordPolicy/standard`` characters.
+    public static let long = CommonPasswords(tables: [PackageResources.common_passwords_txt])
+
+    /// A row for each password, in lowercase, sorted by their bytes.
+    private let tables: [[UInt8]]
+
+    /// Returns this list with the rows of another table.
+    package func adding(table: [UInt8]) -> CommonPasswords { CommonPasswords(tables: tables + [table]) }
+
+    /// Returns whether the list has `text`, in any case. Complexity: O(log n), without a copy of the list.
+    func contains(_ text: String) -> Bool {
         let text = text.lowercased()
-        if examples.contains(text) { return true }
-        let wanted = Array(text.utf8)
-        return commonPasswordTable.withUTF8Buffer { table in
-            var candidates = table[...]
-            while !candidates.isEmpty {
-                let line = line(in: candidates, around: candidates.startIndex + candidates.count / 2)
-                if line.elementsEqual(wanted) { return true }
-                candidates =
-                    line.lexicographicallyPrecedes(wanted)
-                    ? candidates[min(line.endIndex + 1, candidates.endIndex)...]
-                    : candidates[..<max(line.startIndex - 1, candidates.startIndex)]
-            }
-            return false
-        }
+        return Self.examples.contains(text) || tables.contains { Self.table($0[...], contains: Array(text.utf8)) }
     }
 
-    /// What everybody knows as an example of a good password, and the table lacks.
+    /// The well-known example of a good password, which the lists lack.
     private static let examples = ["correcthorsebatterystaple"]
 
     private static let newline = UInt8(ascii: "\n")
 
-    /// The line that the byte at `index` is in, or ends.
-    private static func line(in table: Slice<UnsafeBufferPointer<UInt8>>, around index: Int)
-        -> Slice<UnsafeBufferPointer<UInt8>>
-    {
+    private static func table(_ table: ArraySlice<UInt8>, contains wanted: [UInt8]) -> Bool {
+        var candidates = table
+        while !candidates.isEmpty {
+            let line = line(in: candidates, around: candidates.startIndex + candidates.count / 2)
+            if line.elementsEqual(wanted) { return true }
+            candidates =
+                line.lexicographicallyPrecedes(wanted)
+                ? candidates[min(line.endIndex + 1, candidates.endIndex)...]
+                : candidates[..<max(line.startIndex - 1, candidates.startIndex)]
+        }
+        return false
+    }
+
+    /// The line that contains the byte at `index`, or ends there.
+    private static func line(in table: ArraySlice<UInt8>, around index: Int) -> ArraySlice<UInt8> {
         let start = table[..<index].lastIndex(of: newline).map { $0 + 1 } ?? table.startIndex
         return table[start..<(table[start...].firstIndex(of: newline) ?? table.endIndex)]
     }

@@ -1,34 +1,48 @@
 import Text
 
-/// Which passwords may be chosen. It asks for no digits or symbols: such rules make passwords worse (NIST SP
+/// The rules for a new password. They do not require digits or symbols: such rules make passwords worse (NIST SP
 /// 800-63B-4, 3.1.1.2).
 public struct PasswordPolicy: Hashable, Sendable {
-    /// The least number of characters that may be asked for. Source: OWASP ASVS 5.0, 6.2.1.
+    /// The smallest minimum length that a policy can have. Source: OWASP ASVS 5.0, 6.2.1.
     public static let floor = 8
 
-    /// How many characters a password has at least where nobody says otherwise.
+    /// The default minimum length.
     ///
-    /// A password that is all that proves who somebody is has at least 15 (NIST SP 800-63B-4, 3.1.1.2, "SHALL"), and here it
-    /// is, unless its user adds something to it. OWASP ASVS 5.0, 6.2.1, lets 8 pass and recommends 15. Three or four words
-    /// have as many, and no password that was chosen before is asked for anew. Who asks everybody for a second factor may set
-    /// 8, which both allow then.
+    /// A password that is the only proof of identity must have at least 15 characters (NIST SP 800-63B-4, 3.1.1.2); OWASP
+    /// ASVS 5.0, 6.2.1, allows 8 and recommends 15. Three or four words are that long. If every user must have a second
+    /// factor, both standards allow 8.
     public static let standard = 15
 
-    /// How many characters a password has at least. Code points of its NFC are counted (NIST SP 800-63B-4, 3.1.1.2).
+    /// The minimum length in code points of the password's NFC (NIST SP 800-63B-4, 3.1.1.2).
     public let minimumLength: Int
-    /// What a guesser knows of the place that the password is for: the product, the host, who runs it.
+    /// Words that a guesser knows of the service: the product, the host, its operator.
     public let contextWords: [String]
+    private let commonPasswords: CommonPasswords
 
-    /// A policy that asks for `minimumLength` characters, or for `floor` when that is more.
-    public init(minimumLength: Int = standard, contextWords: [String] = []) {
-        self.minimumLength = max(minimumLength, Self.floor)
+    /// Creates a policy that requires ``standard`` characters.
+    public init(contextWords: [String] = []) {
+        minimumLength = Self.standard
         self.contextWords = contextWords
+        commonPasswords = .long
     }
 
-    /// Accepts a password that someone chooses for the account `username`, or says what is wrong with it.
+    /// Creates a policy that requires `minimumLength` characters, or ``floor`` if that is more.
     ///
-    /// It is judged as what a guesser has to find: in its normal form, and when it repeats a piece, as that piece.
-    /// It must be none of the commonest, and reach a score of 3 of 4 by zxcvbn, 10⁸ guesses: safe where guessing is
+    /// - Parameters:
+    ///   - minimumLength: the minimum length in code points.
+    ///   - contextWords: words that a guesser knows of the service.
+    ///   - commonPasswords: the passwords that are refused, however strong they look. Below ``standard``, pass `.all` of the
+    ///     module `CommonPasswords`.
+    public init(minimumLength: Int, contextWords: [String] = [], commonPasswords: CommonPasswords) {
+        self.minimumLength = max(minimumLength, Self.floor)
+        self.contextWords = contextWords
+        self.commonPasswords = commonPasswords
+    }
+
+    /// Checks a password that a user chooses for the account `username`.
+    ///
+    /// The policy judges the text that a guesser must find: the password's normal form, or the piece that it repeats. The text
+    /// must not be a common password, and must reach a score of 3 of 4 by zxcvbn, 10⁸ guesses: enough if guessing is
     /// throttled and hashes are slow.
     ///
     /// - Throws: `AuthError.weakPassword`.
@@ -42,7 +56,7 @@ public struct PasswordPolicy: Hashable, Sendable {
         let characters = Array(UnicodeForm.compatibility.apply(to: password.text))
         let piece = Array(characters.prefix(characters.period))
         guard piece.count == characters.count || piece.count >= minimumLength else { throw .weakPassword(.repetition) }
-        guard !CommonPasswords.contains(String(piece)) else { throw .weakPassword(.common) }
+        guard !commonPasswords.contains(String(piece)) else { throw .weakPassword(.common) }
         let names = Self.words(of: username.text)
         let context = contextWords.flatMap { Self.words(of: UnicodeForm.caseFolded.apply(to: $0)) }
         let strength = PasswordStrength(of: piece, knowing: names + context)
@@ -53,7 +67,7 @@ public struct PasswordPolicy: Hashable, Sendable {
         }
     }
 
-    /// A name, and the words that it is made of.
+    /// Returns a name and the words in it.
     private static func words(of name: String) -> [String] {
         [name] + name.split { !$0.isLetter }.filter { $0.count >= 3 }.map(String.init)
     }
