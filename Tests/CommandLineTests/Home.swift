@@ -86,11 +86,11 @@ final class Home: Sendable {
 
     /// Runs SQL in sqlite3, and returns what it writes.
     @discardableResult
-    func sql(_ sql: String, on database: String? = nil, location: SourceLocation = #_sourceLocation) async throws
-        -> String
-    {
+    func sql(
+        _ sql: String, on database: String? = nil, options: [String] = [], location: SourceLocation = #_sourceLocation
+    ) async throws -> String {
         let program = try #require(Program.find("sqlite3"), "sqlite3 is not installed", sourceLocation: location)
-        let outcome = try await execute(program, [database ?? self.database, sql], location: location)
+        let outcome = try await execute(program, options + [database ?? self.database, sql], location: location)
         try #require(outcome.status == 0, "\(outcome.error)", sourceLocation: location)
         return outcome.lines.joined(separator: "\n")
     }

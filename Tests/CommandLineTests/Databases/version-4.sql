@@ -1,179 +1,50 @@
-PRAGMA foreign_keys=OFF;
-PRAGMA application_id=1095914563;
-PRAGMA user_version=4;
-BEGIN TRANSACTION;
-CREATE TABLE schema_migration (
-    version INTEGER PRIMARY KEY,
-    name TEXT NOT NULL,
-    checksum TEXT NOT NULL,
-    applied_at INTEGER NOT NULL
-) STRICT;
-INSERT INTO schema_migration VALUES(1,'accounts','7fb34f6fa44146bf',1795332211);
-INSERT INTO schema_migration VALUES(2,'articles','dcd4aa8fd902714f',1795332211);
-INSERT INTO schema_migration VALUES(3,'reading','fc9f7bccecf06b1e',1795332211);
-INSERT INTO schema_migration VALUES(4,'sources','b74654363258b28a',1795360577);
-CREATE TABLE user (
-    id INTEGER PRIMARY KEY,
-    -- NFKC, case-folded: the one form in which a name is stored, shown and looked up.
-    username TEXT NOT NULL UNIQUE,
-    region TEXT NOT NULL CHECK (length(region) = 2),
-    password_hash TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    password_changed_at INTEGER NOT NULL
-) STRICT;
+DELETE FROM user;
 INSERT INTO user VALUES(1,'ada','SE','$argon2id$v=19$m=65536,t=3,p=1$9QagQ6DKH0d+23Lr0IcHmw$NGYmX7O7M5IFY8rm22icsvD1nHXwdUNyv6AtanuGj1k',1795332211,1795332211);
-CREATE TABLE session (
-    id TEXT PRIMARY KEY,
-    -- SHA-256 of the secret half of the token; the secret itself is never stored.
-    secret_hash BLOB NOT NULL CHECK (length(secret_hash) = 32),
-    user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
-    client TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    last_used_at INTEGER NOT NULL,
-    expires_at INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+DELETE FROM session;
 INSERT INTO session VALUES('635e8fe4cea16838',X'fff61bffb50cc28e058379418a63cb0e48cbb51ff0cda17aaf321b5155fde0d5',1,'articlesctl on vm',1795332212,1795332212,1797924212);
-CREATE TABLE login_throttle (
-    name_hash BLOB PRIMARY KEY CHECK (length(name_hash) = 32),
-    failures INTEGER NOT NULL,
-    last_failure_at INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-CREATE TABLE audit (
-    id INTEGER PRIMARY KEY,
-    at INTEGER NOT NULL,
-    event TEXT NOT NULL,
-    user_id INTEGER,
-    session_id TEXT,
-    client TEXT NOT NULL
-) STRICT;
+DELETE FROM audit;
 INSERT INTO audit VALUES(1,1795332211,'registered',1,NULL,'articlesctl on vm');
 INSERT INTO audit VALUES(2,1795332212,'loggedIn',1,'635e8fe4cea16838','articlesctl on vm');
-CREATE TABLE article_body (
-    article_id INTEGER PRIMARY KEY REFERENCES article (id) ON DELETE CASCADE,
-    format TEXT NOT NULL CHECK (format IN ('markdown', 'html', 'plain')),
-    source_url TEXT,
-    -- What the source said and no column holds, as a JSON object.
-    extra TEXT NOT NULL,
-    -- Last, so that what comes before it is read without walking through it.
-    body TEXT NOT NULL
-, base_url TEXT) STRICT;
+DELETE FROM article_body;
 INSERT INTO article_body VALUES(1,'markdown','https://example.org/welcome','{"layout":"post"}',replace('First paragraph with *emphasis* and 🏳️‍🌈.\n\nSecond paragraph.\n','\n',char(10)),NULL);
 INSERT INTO article_body VALUES(2,'html',NULL,'{}',replace('<title>A page</title><p>Text of a page.</p>\n','\n',char(10)),NULL);
 INSERT INTO article_body VALUES(3,'markdown',NULL,'{"score":1.0e3}',CAST(x'7368617270006e756c' AS TEXT),NULL);
 INSERT INTO article_body VALUES(4,'markdown',NULL,'{}','plus',NULL);
 INSERT INTO article_body VALUES(5,'markdown',NULL,'{}',replace('Grey.\n','\n',char(10)),NULL);
-CREATE TABLE session_place (
-    session_id TEXT PRIMARY KEY REFERENCES session (id) ON DELETE CASCADE,
-    place TEXT NOT NULL CHECK (length(place) <= 65536)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE user_appearance (
-    user_id INTEGER PRIMARY KEY REFERENCES user (id) ON DELETE CASCADE,
-    appearance TEXT NOT NULL
-) STRICT;
+DELETE FROM user_appearance;
 INSERT INTO user_appearance VALUES(1,'dark');
-CREATE TABLE source (
-    id INTEGER PRIMARY KEY,
-    -- 128 random bits, in hexadecimal: what it is known by in every library.
-    uid TEXT NOT NULL UNIQUE CHECK (length(uid) = 32),
-    name TEXT NOT NULL CHECK (name <> ''),
-    -- The name folded, as it is found by and unique.
-    name_key TEXT NOT NULL UNIQUE,
-    kind TEXT NOT NULL CHECK (kind IN ('folder', 'files', 'file', 'feed', 'stream', 'earlier')),
-    -- The path or address that it was imported from.
-    location TEXT,
-    -- What relative links in its articles are relative to.
-    home TEXT,
-    -- The address of the feed that it is, which is not where a feed that was saved as a file lies.
-    feed_url TEXT,
-    imported_at INTEGER,
-    problem_count INTEGER NOT NULL,
-    -- The first problems of the last import, as a JSON array of strings.
-    problems TEXT NOT NULL
-) STRICT;
+DELETE FROM source;
 INSERT INTO source VALUES(1,'91dfb4ff3c1106968b7e82f8add05618','earlier','earlier','earlier',NULL,NULL,NULL,NULL,0,'[]');
 INSERT INTO source VALUES(2,'2368d28855d0abcac27195ee126107a0','notes','notes','folder','/srv/notes',NULL,NULL,1795360577,0,'[]');
-CREATE TABLE deleted_article (
-    source_id INTEGER NOT NULL REFERENCES source (id) ON DELETE CASCADE,
-    key TEXT NOT NULL,
-    -- A hash of the record that it was made of, by which a file is known that was renamed; NULL where that is not known.
-    content_hash INTEGER,
-    PRIMARY KEY (source_id, key)
-) STRICT, WITHOUT ROWID;
+DELETE FROM deleted_article;
 INSERT INTO deleted_article VALUES(2,'kingfisher.md',6106242622535431846);
-CREATE TABLE IF NOT EXISTS "article" (
-    -- A number means one article for ever, also when that is gone.
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    source_id INTEGER NOT NULL REFERENCES source (id) ON DELETE CASCADE,
-    -- What the article is known by in its source.
-    key TEXT NOT NULL,
-    -- A hash of the record that it was made from; NULL where that is not known.
-    content_hash INTEGER,
-    -- Whether it was changed here since.
-    is_edited INTEGER NOT NULL,
-    slug TEXT NOT NULL UNIQUE CHECK (slug <> ''),
-    title TEXT NOT NULL,
-    -- What lists by title are ordered by: the title folded and cut (ArticleQuery.titleKey).
-    title_key TEXT NOT NULL,
-    -- Authors and tags in their order, as JSON arrays of strings; article_label finds by them.
-    authors TEXT NOT NULL,
-    tags TEXT NOT NULL,
-    summary TEXT NOT NULL,
-    language TEXT,
-    published_at INTEGER NOT NULL,
-    -- By how many minutes the clock of who published it was ahead of UTC.
-    published_offset INTEGER NOT NULL,
-    updated_at INTEGER NOT NULL,
-    reading_minutes INTEGER NOT NULL,
-    -- The id again: SQLite does not seek an index by a row value that the rowid is part of, and a page must start in
-    -- the middle of articles of one date as quickly as elsewhere.
-    number INTEGER GENERATED ALWAYS AS (id) VIRTUAL,
-    UNIQUE (source_id, key)
-) STRICT;
+DELETE FROM article;
 INSERT INTO article VALUES(1,1,'welcome',NULL,0,'welcome','Welcome — “quoted”','welcome — “quoted”','["Ada Lindqvist","Grace","Naïve, Ünïcode"]','["Swift","news"]','First paragraph with emphasis and 🏳️‍🌈.','pt-BR',1449100800,0,1449100800,1);
 INSERT INTO article VALUES(2,1,'page',NULL,0,'page','A page','a page','[]','[]','A page',NULL,1795332211,0,1795332211,1);
 INSERT INTO article VALUES(3,1,'c',NULL,0,'c','C#','c#','[]','["news"]','sharp nul',NULL,1449144061,0,1449144061,1);
 INSERT INTO article VALUES(4,1,'cpp',NULL,0,'cpp','C++','c++','[]','[]','plus',NULL,1795332211,0,1795332211,1);
 INSERT INTO article VALUES(5,2,'heron.md',3039722635420373230,0,'heron','A heron','a heron','[]','[]','Grey.',NULL,1767312000,0,1767312000,1);
-CREATE TABLE label (
-    id INTEGER PRIMARY KEY,
-    kind TEXT NOT NULL CHECK (kind IN ('author', 'tag')),
-    key TEXT NOT NULL,
-    UNIQUE (kind, key)
-) STRICT;
+DELETE FROM label;
 INSERT INTO label VALUES(1,'author','ada lindqvist');
 INSERT INTO label VALUES(2,'author','grace');
 INSERT INTO label VALUES(3,'author','naïve, ünïcode');
 INSERT INTO label VALUES(4,'tag','news');
 INSERT INTO label VALUES(5,'tag','swift');
-CREATE TABLE article_label (
-    article_id INTEGER NOT NULL REFERENCES article (id) ON DELETE CASCADE,
-    label_id INTEGER NOT NULL,
-    PRIMARY KEY (article_id, label_id)
-) STRICT, WITHOUT ROWID;
+DELETE FROM article_label;
 INSERT INTO article_label VALUES(1,1);
 INSERT INTO article_label VALUES(1,2);
 INSERT INTO article_label VALUES(1,3);
 INSERT INTO article_label VALUES(1,4);
 INSERT INTO article_label VALUES(1,5);
 INSERT INTO article_label VALUES(3,4);
-CREATE TABLE label_by_date (
-    label_id INTEGER NOT NULL REFERENCES label (id),
-    published_at INTEGER NOT NULL,
-    article_id INTEGER NOT NULL,
-    PRIMARY KEY (label_id, published_at, article_id)
-) STRICT, WITHOUT ROWID;
+DELETE FROM label_by_date;
 INSERT INTO label_by_date VALUES(1,1449100800,1);
 INSERT INTO label_by_date VALUES(2,1449100800,1);
 INSERT INTO label_by_date VALUES(3,1449100800,1);
 INSERT INTO label_by_date VALUES(4,1449100800,1);
 INSERT INTO label_by_date VALUES(4,1449144061,3);
 INSERT INTO label_by_date VALUES(5,1449100800,1);
-CREATE TABLE label_by_title (
-    label_id INTEGER NOT NULL,
-    title_key TEXT NOT NULL,
-    article_id INTEGER NOT NULL,
-    PRIMARY KEY (label_id, title_key, article_id)
-) STRICT, WITHOUT ROWID;
+DELETE FROM label_by_title;
 INSERT INTO label_by_title VALUES(1,'welcome — “quoted”',1);
 INSERT INTO label_by_title VALUES(2,'welcome — “quoted”',1);
 INSERT INTO label_by_title VALUES(3,'welcome — “quoted”',1);
@@ -182,23 +53,3 @@ INSERT INTO label_by_title VALUES(4,'welcome — “quoted”',1);
 INSERT INTO label_by_title VALUES(5,'welcome — “quoted”',1);
 DELETE FROM sqlite_sequence;
 INSERT INTO sqlite_sequence VALUES('article',6);
-CREATE INDEX session_by_user ON session (user_id, created_at);
-CREATE INDEX login_throttle_by_time ON login_throttle (last_failure_at);
-CREATE INDEX audit_by_user ON audit (user_id);
-CREATE INDEX article_by_date ON article (published_at, number);
-CREATE INDEX article_by_title ON article (title_key, number);
-CREATE INDEX article_by_language_and_date ON article (language, published_at, number) WHERE language IS NOT NULL;
-CREATE INDEX article_by_language_and_title ON article (language, title_key, number) WHERE language IS NOT NULL;
-CREATE INDEX article_by_source_and_date ON article (source_id, published_at, number);
-CREATE INDEX article_by_source_and_title ON article (source_id, title_key, number);
-CREATE TRIGGER article_label_removed AFTER DELETE ON article_label BEGIN
-    DELETE FROM label_by_date WHERE label_id = old.label_id AND article_id = old.article_id
-        AND published_at = (SELECT published_at FROM article WHERE id = old.article_id);
-    DELETE FROM label_by_title WHERE label_id = old.label_id AND article_id = old.article_id
-        AND title_key = (SELECT title_key FROM article WHERE id = old.article_id);
-    DELETE FROM label WHERE id = old.label_id AND NOT EXISTS (SELECT 1 FROM label_by_date WHERE label_id = old.label_id);
-END;
-CREATE TRIGGER article_removed BEFORE DELETE ON article BEGIN
-    DELETE FROM article_label WHERE article_id = old.id;
-END;
-COMMIT;

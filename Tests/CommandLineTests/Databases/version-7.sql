@@ -1,53 +1,12 @@
-PRAGMA foreign_keys=OFF;
-PRAGMA application_id=1095914563;
-PRAGMA user_version=7;
-BEGIN TRANSACTION;
-CREATE TABLE schema_migration (
-    version INTEGER PRIMARY KEY,
-    name TEXT NOT NULL,
-    checksum TEXT NOT NULL,
-    applied_at INTEGER NOT NULL
-) STRICT;
-INSERT INTO schema_migration VALUES(1,'accounts','7fb34f6fa44146bf',1795332211);
-INSERT INTO schema_migration VALUES(2,'articles','dcd4aa8fd902714f',1795332211);
-INSERT INTO schema_migration VALUES(3,'reading','fc9f7bccecf06b1e',1795332211);
-INSERT INTO schema_migration VALUES(4,'sources','b74654363258b28a',1795360577);
-INSERT INTO schema_migration VALUES(5,'guards','050799eb0fd40d50',1795371505);
-INSERT INTO schema_migration VALUES(6,'roles','04dd92d5d703c731',1795375125);
-INSERT INTO schema_migration VALUES(7,'checksums','3be6db5ad22dc113',1795380942);
-CREATE TABLE user (
-    id INTEGER PRIMARY KEY,
-    -- NFKC, case-folded: the one form in which a name is stored, shown and looked up.
-    username TEXT NOT NULL UNIQUE,
-    region TEXT NOT NULL CHECK (length(region) = 2),
-    password_hash TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    password_changed_at INTEGER NOT NULL
-, role TEXT NOT NULL DEFAULT 'reader' CHECK (role IN ('reader', 'editor', 'operator')), disabled_at INTEGER) STRICT;
+DELETE FROM user;
 INSERT INTO user VALUES(1,'ada','SE','$argon2id$v=19$m=65536,t=3,p=1$9QagQ6DKH0d+23Lr0IcHmw$NGYmX7O7M5IFY8rm22icsvD1nHXwdUNyv6AtanuGj1k',1795332211,1795332211,'operator',NULL);
 INSERT INTO user VALUES(2,'bea','JP','$argon2id$v=19$m=65536,t=3,p=1$k/aM9bEo5Ujq2i+qU44pPA$vJ1WIfTVF50pckB0Tu4Rl+OlQYa9pfV/6YKLtHLnKDE',1795371532,1795371532,'editor',NULL);
-CREATE TABLE session (
-    id TEXT PRIMARY KEY,
-    -- SHA-256 of the secret half of the token; the secret itself is never stored.
-    secret_hash BLOB NOT NULL CHECK (length(secret_hash) = 32),
-    user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
-    client TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    last_used_at INTEGER NOT NULL,
-    expires_at INTEGER NOT NULL
-, origin TEXT NOT NULL DEFAULT '') STRICT, WITHOUT ROWID;
+DELETE FROM session;
 INSERT INTO session VALUES('1e77758714386438',X'3dc3e42c95e17d7541b0f3789ae48c55116ed330b11f454153d1f4bf49743762',1,'articlesctl on vm',1795375126,1795375126,1797967126,'local:0');
 INSERT INTO session VALUES('635e8fe4cea16838',X'fff61bffb50cc28e058379418a63cb0e48cbb51ff0cda17aaf321b5155fde0d5',1,'articlesctl on vm',1795332212,1795332212,1797924212,'');
 INSERT INTO session VALUES('6496dc739c5f628b',X'3e1a60179c0b46d7f182280b95dbe62012ff0c3b3d117d96971ccadae97ba3be',1,'articlesctl on vm',1795380942,1795380942,1797972942,'local:0');
 INSERT INTO session VALUES('a5f3e9c2c490906d',X'79c86f2cb49fc1f9ff4abb338ab8042ba45a8ba83d5d9bd81fe9a5fcf2612495',1,'articlesctl on vm',1795371505,1795371505,1797963505,'local:0');
-CREATE TABLE audit (
-    id INTEGER PRIMARY KEY,
-    at INTEGER NOT NULL,
-    event TEXT NOT NULL,
-    user_id INTEGER,
-    session_id TEXT,
-    client TEXT NOT NULL
-, actor TEXT NOT NULL DEFAULT '', detail TEXT NOT NULL DEFAULT '', origin TEXT NOT NULL DEFAULT '', hash BLOB CHECK (length(hash) = 32)) STRICT;
+DELETE FROM audit;
 INSERT INTO audit VALUES(1,1795332211,'registered',1,NULL,'articlesctl on vm','','','',NULL);
 INSERT INTO audit VALUES(2,1795332212,'loggedIn',1,'635e8fe4cea16838','articlesctl on vm','','','',NULL);
 INSERT INTO audit VALUES(3,1795371505,'loggedIn',1,'a5f3e9c2c490906d','articlesctl on vm','','','',NULL);
@@ -61,224 +20,71 @@ INSERT INTO audit VALUES(10,1795375147,'invited',NULL,NULL,'','system:root','','
 INSERT INTO audit VALUES(11,1795375147,'resetIssued',2,NULL,'','system:root','','',X'3fdd7b5af157e041287f0e377b4e531bbb2ad69f38f06541e1f853741df8c473');
 INSERT INTO audit VALUES(12,1795380942,'loggedIn',1,'6496dc739c5f628b','articlesctl on vm','','','local:0',X'960dd202165579e549981e8749db1e578a4b2b3eea150016f70f16b36de0db04');
 INSERT INTO audit VALUES(13,1795380961,'libraryChanged',NULL,NULL,'articlesctl on vm','system:root','seed: 1 inserted, 0 updated, 0 unchanged, 0 rejected','',X'6143e6ed68682794b89638eb127a946f0a1255b4e108c1b1fdc8ac6210dfc82e');
-CREATE TABLE article_body (
-    article_id INTEGER PRIMARY KEY REFERENCES article (id) ON DELETE CASCADE,
-    format TEXT NOT NULL CHECK (format IN ('markdown', 'html', 'plain')),
-    source_url TEXT,
-    -- What the source said and no column holds, as a JSON object.
-    extra TEXT NOT NULL,
-    -- Last, so that what comes before it is read without walking through it.
-    body TEXT NOT NULL
-, base_url TEXT, checksum INTEGER) STRICT;
+DELETE FROM article_body;
 INSERT INTO article_body VALUES(1,'markdown','https://example.org/welcome','{"layout":"post"}',replace('First paragraph with *emphasis* and 🏳️‍🌈.\n\nSecond paragraph.\n','\n',char(10)),NULL,NULL);
 INSERT INTO article_body VALUES(2,'html',NULL,'{}',replace('<title>A page</title><p>Text of a page.</p>\n','\n',char(10)),NULL,NULL);
 INSERT INTO article_body VALUES(3,'markdown',NULL,'{"score":1.0e3}',CAST(x'7368617270006e756c' AS TEXT),NULL,NULL);
 INSERT INTO article_body VALUES(4,'markdown',NULL,'{}','plus',NULL,NULL);
 INSERT INTO article_body VALUES(5,'markdown',NULL,'{}',replace('Grey.\n','\n',char(10)),NULL,NULL);
 INSERT INTO article_body VALUES(7,'markdown',NULL,'{}',replace('With a checksum.\n','\n',char(10)),NULL,3080542131790719480);
-CREATE TABLE session_place (
-    session_id TEXT PRIMARY KEY REFERENCES session (id) ON DELETE CASCADE,
-    place TEXT NOT NULL CHECK (length(place) <= 65536)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE user_appearance (
-    user_id INTEGER PRIMARY KEY REFERENCES user (id) ON DELETE CASCADE,
-    appearance TEXT NOT NULL
-) STRICT;
+DELETE FROM user_appearance;
 INSERT INTO user_appearance VALUES(1,'dark');
-CREATE TABLE source (
-    id INTEGER PRIMARY KEY,
-    -- 128 random bits, in hexadecimal: what it is known by in every library.
-    uid TEXT NOT NULL UNIQUE CHECK (length(uid) = 32),
-    name TEXT NOT NULL CHECK (name <> ''),
-    -- The name folded, as it is found by and unique.
-    name_key TEXT NOT NULL UNIQUE,
-    kind TEXT NOT NULL CHECK (kind IN ('folder', 'files', 'file', 'feed', 'stream', 'earlier')),
-    -- The path or address that it was imported from.
-    location TEXT,
-    -- What relative links in its articles are relative to.
-    home TEXT,
-    -- The address of the feed that it is, which is not where a feed that was saved as a file lies.
-    feed_url TEXT,
-    imported_at INTEGER,
-    problem_count INTEGER NOT NULL,
-    -- The first problems of the last import, as a JSON array of strings.
-    problems TEXT NOT NULL
-) STRICT;
+DELETE FROM source;
 INSERT INTO source VALUES(1,'91dfb4ff3c1106968b7e82f8add05618','earlier','earlier','earlier',NULL,NULL,NULL,NULL,0,'[]');
 INSERT INTO source VALUES(2,'2368d28855d0abcac27195ee126107a0','notes','notes','folder','/srv/notes',NULL,NULL,1795360577,0,'[]');
 INSERT INTO source VALUES(3,'c645a75d71b43c2405cf3a9d9330c015','kept','kept','file','/home/ada/kept.md',NULL,NULL,1795380961,0,'[]');
-CREATE TABLE deleted_article (
-    source_id INTEGER NOT NULL REFERENCES source (id) ON DELETE CASCADE,
-    key TEXT NOT NULL,
-    -- A hash of the record that it was made of, by which a file is known that was renamed; NULL where that is not known.
-    content_hash INTEGER,
-    PRIMARY KEY (source_id, key)
-) STRICT, WITHOUT ROWID;
+DELETE FROM deleted_article;
 INSERT INTO deleted_article VALUES(2,'kingfisher.md',6106242622535431846);
-CREATE TABLE IF NOT EXISTS "article" (
-    -- A number means one article for ever, also when that is gone.
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    source_id INTEGER NOT NULL REFERENCES source (id) ON DELETE CASCADE,
-    -- What the article is known by in its source.
-    key TEXT NOT NULL,
-    -- A hash of the record that it was made from; NULL where that is not known.
-    content_hash INTEGER,
-    -- Whether it was changed here since.
-    is_edited INTEGER NOT NULL,
-    slug TEXT NOT NULL UNIQUE CHECK (slug <> ''),
-    title TEXT NOT NULL,
-    -- What lists by title are ordered by: the title folded and cut (ArticleQuery.titleKey).
-    title_key TEXT NOT NULL,
-    -- Authors and tags in their order, as JSON arrays of strings; article_label finds by them.
-    authors TEXT NOT NULL,
-    tags TEXT NOT NULL,
-    summary TEXT NOT NULL,
-    language TEXT,
-    published_at INTEGER NOT NULL,
-    -- By how many minutes the clock of who published it was ahead of UTC.
-    published_offset INTEGER NOT NULL,
-    updated_at INTEGER NOT NULL,
-    reading_minutes INTEGER NOT NULL,
-    -- The id again: SQLite does not seek an index by a row value that the rowid is part of, and a page must start in
-    -- the middle of articles of one date as quickly as elsewhere.
-    number INTEGER GENERATED ALWAYS AS (id) VIRTUAL,
-    UNIQUE (source_id, key)
-) STRICT;
+DELETE FROM article;
 INSERT INTO article VALUES(1,1,'welcome',NULL,0,'welcome','Welcome — “quoted”','welcome — “quoted”','["Ada Lindqvist","Grace","Naïve, Ünïcode"]','["Swift","news"]','First paragraph with emphasis and 🏳️‍🌈.','pt-BR',1449100800,0,1449100800,1);
 INSERT INTO article VALUES(2,1,'page',NULL,0,'page','A page','a page','[]','[]','A page',NULL,1795332211,0,1795332211,1);
 INSERT INTO article VALUES(3,1,'c',NULL,0,'c','C#','c#','[]','["news"]','sharp nul',NULL,1449144061,0,1449144061,1);
 INSERT INTO article VALUES(4,1,'cpp',NULL,0,'cpp','C++','c++','[]','[]','plus',NULL,1795332211,0,1795332211,1);
 INSERT INTO article VALUES(5,2,'heron.md',3039722635420373230,0,'heron','A heron','a heron','[]','[]','Grey.',NULL,1767312000,0,1767312000,1);
 INSERT INTO article VALUES(7,3,'kept.md',2033960607862960828,0,'kept','Kept whole','kept whole','[]','[]','With a checksum.',NULL,1767398400,0,1767398400,1);
-CREATE TABLE label (
-    id INTEGER PRIMARY KEY,
-    kind TEXT NOT NULL CHECK (kind IN ('author', 'tag')),
-    key TEXT NOT NULL,
-    UNIQUE (kind, key)
-) STRICT;
+DELETE FROM label;
 INSERT INTO label VALUES(1,'author','ada lindqvist');
 INSERT INTO label VALUES(2,'author','grace');
 INSERT INTO label VALUES(3,'author','naïve, ünïcode');
 INSERT INTO label VALUES(4,'tag','news');
 INSERT INTO label VALUES(5,'tag','swift');
-CREATE TABLE article_label (
-    article_id INTEGER NOT NULL REFERENCES article (id) ON DELETE CASCADE,
-    label_id INTEGER NOT NULL,
-    PRIMARY KEY (article_id, label_id)
-) STRICT, WITHOUT ROWID;
+DELETE FROM article_label;
 INSERT INTO article_label VALUES(1,1);
 INSERT INTO article_label VALUES(1,2);
 INSERT INTO article_label VALUES(1,3);
 INSERT INTO article_label VALUES(1,4);
 INSERT INTO article_label VALUES(1,5);
 INSERT INTO article_label VALUES(3,4);
-CREATE TABLE label_by_date (
-    label_id INTEGER NOT NULL REFERENCES label (id),
-    published_at INTEGER NOT NULL,
-    article_id INTEGER NOT NULL,
-    PRIMARY KEY (label_id, published_at, article_id)
-) STRICT, WITHOUT ROWID;
+DELETE FROM label_by_date;
 INSERT INTO label_by_date VALUES(1,1449100800,1);
 INSERT INTO label_by_date VALUES(2,1449100800,1);
 INSERT INTO label_by_date VALUES(3,1449100800,1);
 INSERT INTO label_by_date VALUES(4,1449100800,1);
 INSERT INTO label_by_date VALUES(4,1449144061,3);
 INSERT INTO label_by_date VALUES(5,1449100800,1);
-CREATE TABLE label_by_title (
-    label_id INTEGER NOT NULL,
-    title_key TEXT NOT NULL,
-    article_id INTEGER NOT NULL,
-    PRIMARY KEY (label_id, title_key, article_id)
-) STRICT, WITHOUT ROWID;
+DELETE FROM label_by_title;
 INSERT INTO label_by_title VALUES(1,'welcome — “quoted”',1);
 INSERT INTO label_by_title VALUES(2,'welcome — “quoted”',1);
 INSERT INTO label_by_title VALUES(3,'welcome — “quoted”',1);
 INSERT INTO label_by_title VALUES(4,'c#',3);
 INSERT INTO label_by_title VALUES(4,'welcome — “quoted”',1);
 INSERT INTO label_by_title VALUES(5,'welcome — “quoted”',1);
-CREATE TABLE attempt_counter (
-    -- SHA-256 of what the attempts have in common, such as a name and an origin: people type passwords into the name field.
-    key BLOB PRIMARY KEY CHECK (length(key) = 32),
-    failures INTEGER NOT NULL,
-    last_failure_at INTEGER NOT NULL,
-    -- From when on the counter means nothing any more.
-    expires_at INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+DELETE FROM attempt_counter;
 INSERT INTO attempt_counter VALUES(X'08238064c48064daecf147d558dcd4e1939790c31ba446493c3360ad75cfe1a8',1,1795371505,1795457905);
 INSERT INTO attempt_counter VALUES(X'757fd7b7c6ef69f77649216685abe328ca2b46706e77e3afb51d7742c3ace62a',1,1795371505,1795457905);
 INSERT INTO attempt_counter VALUES(X'90db25b43e390fd5d47a45aaea6087b143b43435dc932a80f083131202a3ada6',1,1795371505,1826907505);
-CREATE TABLE device (
-    user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
-    -- SHA-256 of the secret that the device keeps.
-    secret_hash BLOB NOT NULL CHECK (length(secret_hash) = 32),
-    created_at INTEGER NOT NULL,
-    last_used_at INTEGER NOT NULL,
-    PRIMARY KEY (user_id, secret_hash)
-) STRICT, WITHOUT ROWID;
+DELETE FROM device;
 INSERT INTO device VALUES(1,X'4827ad81344df783a29edb3eb75b4295685ff7fede944b7bb894437ce81411f1',1795380942,1795380942);
 INSERT INTO device VALUES(1,X'b412e6ac361de6b68a1b5689b38d46f248a391aefbfe77a61b90a037fb0c6447',1795371505,1795371505);
 INSERT INTO device VALUES(1,X'f61b0caf0544db9fc70aad766dea69e78a043e7912caea46ea913b7feaa11705',1795375126,1795375126);
-CREATE TABLE deleted_user (
-    id INTEGER PRIMARY KEY,
-    deleted_at INTEGER NOT NULL
-) STRICT;
-CREATE TABLE one_time_code (
-    -- SHA-256 of the code; the code itself is never stored.
-    code_hash BLOB PRIMARY KEY CHECK (length(code_hash) = 32),
-    -- Who may choose another password with it: one code each. NULL where it invites somebody to make an account.
-    user_id INTEGER UNIQUE REFERENCES user (id) ON DELETE CASCADE,
-    expires_at INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+DELETE FROM one_time_code;
 INSERT INTO one_time_code VALUES(X'99c1f2e495e97f028ff6883a570ed62735d0e18ff70059b472e6d3f3ada5f59d',NULL,1795979947);
 INSERT INTO one_time_code VALUES(X'c757c5cd2fff1ddb2af3f8fca0f4807695d88505d528a1eab5904661bbb8c9dd',2,1795378747);
-CREATE TABLE api_token (
-    id TEXT PRIMARY KEY,
-    -- SHA-256 of the secret half of the token; the secret itself is never stored.
-    secret_hash BLOB NOT NULL CHECK (length(secret_hash) = 32),
-    user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
-    name TEXT NOT NULL,
-    scope TEXT NOT NULL CHECK (scope IN ('read', 'write')),
-    created_at INTEGER NOT NULL,
-    expires_at INTEGER NOT NULL,
-    -- NULL until it is used.
-    last_used_at INTEGER,
-    UNIQUE (user_id, name)
-) STRICT, WITHOUT ROWID;
+DELETE FROM api_token;
 INSERT INTO api_token VALUES('bb5cb87ee11298ae',X'36ea0d2e2ffa7c4a58a43ee41254bd4d7c21269f7a0e9f06c1c1d241be9acc4a',1,'backup','read',1795375147,1826911147,NULL);
-CREATE TABLE audit_chain (
-    id INTEGER PRIMARY KEY CHECK (id = 1),
-    -- The last row before it, from before there were hashes or pruned since, and what the first row counts on from.
-    anchor_id INTEGER NOT NULL,
-    anchor_hash BLOB NOT NULL CHECK (length(anchor_hash) = 32),
-    -- The last row.
-    head_id INTEGER NOT NULL,
-    head_hash BLOB NOT NULL CHECK (length(head_hash) = 32)
-) STRICT;
+DELETE FROM audit_chain;
 INSERT INTO audit_chain VALUES(1,6,X'0000000000000000000000000000000000000000000000000000000000000000',13,X'6143e6ed68682794b89638eb127a946f0a1255b4e108c1b1fdc8ac6210dfc82e');
-CREATE TABLE registration (
-    id INTEGER PRIMARY KEY CHECK (id = 1),
-    policy TEXT NOT NULL CHECK (policy IN ('open', 'invitation', 'closed'))
-) STRICT;
+DELETE FROM registration;
 INSERT INTO registration VALUES(1,'open');
 DELETE FROM sqlite_sequence;
 INSERT INTO sqlite_sequence VALUES('article',7);
-CREATE INDEX session_by_user ON session (user_id, created_at);
-CREATE INDEX audit_by_user ON audit (user_id);
-CREATE INDEX article_by_date ON article (published_at, number);
-CREATE INDEX article_by_title ON article (title_key, number);
-CREATE INDEX article_by_language_and_date ON article (language, published_at, number) WHERE language IS NOT NULL;
-CREATE INDEX article_by_language_and_title ON article (language, title_key, number) WHERE language IS NOT NULL;
-CREATE INDEX article_by_source_and_date ON article (source_id, published_at, number);
-CREATE INDEX article_by_source_and_title ON article (source_id, title_key, number);
-CREATE TRIGGER article_label_removed AFTER DELETE ON article_label BEGIN
-    DELETE FROM label_by_date WHERE label_id = old.label_id AND article_id = old.article_id
-        AND published_at = (SELECT published_at FROM article WHERE id = old.article_id);
-    DELETE FROM label_by_title WHERE label_id = old.label_id AND article_id = old.article_id
-        AND title_key = (SELECT title_key FROM article WHERE id = old.article_id);
-    DELETE FROM label WHERE id = old.label_id AND NOT EXISTS (SELECT 1 FROM label_by_date WHERE label_id = old.label_id);
-END;
-CREATE TRIGGER article_removed BEFORE DELETE ON article BEGIN
-    DELETE FROM article_label WHERE article_id = old.id;
-END;
-CREATE INDEX attempt_counter_by_end ON attempt_counter (expires_at);
-COMMIT;
