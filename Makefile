@@ -7,7 +7,7 @@
 # make deb         build the Debian packages articlesctl and articlesctl-server into .build/
 # make deb-check   build them, install them, use them and remove them; as root
 # make proxy-check put the server behind nginx and Caddy, as Examples/proxies has them; as root
-# make lint        check the formatting
+# make lint        check the formatting, and that the wording of comments does not get worse
 # make format      put the formatting right
 # make coverage    run every test and print the lines covered
 # make bench       measure against sqlite3 and the same work in C
@@ -134,6 +134,7 @@ proxy-check: build build-server
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel $(swift_sources)
+	@Scripts/plain-english
 
 format:
 	$(SWIFT) format --in-place --recursive --parallel $(swift_sources)
