@@ -5,7 +5,7 @@ import Platform
 ///
 /// It is open for as long as anybody could ring it, so that nothing is ever written to a descriptor that has become another's.
 final class Bell: Sendable {
-    /// What can be read from when it was rung.
+    /// Becomes readable when the bell rings.
     let descriptor: Int32
     private let rope: Int32
 
@@ -23,11 +23,11 @@ final class Bell: Sendable {
 
     func ring() {
         var byte: UInt8 = 1
-        // Where the pipe is full, there is enough to wake up for.
+        // A full pipe wakes the reader anyway.
         while write(rope, &byte, 1) < 0, errno == EINTR {}
     }
 
-    /// Forgets how often it was rung. What is looked for after this is found, if it was there before the last ring.
+    /// Discards the rings so far. Call it before you look for work: work that was added before the last ring is then found.
     func silence() {
         var bytes = [UInt8](repeating: 0, count: 256)
         var count = 0

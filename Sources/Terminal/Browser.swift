@@ -8,7 +8,7 @@ public struct Browser: Hashable, Sendable {
     private let variables: [String]
     /// Whether it is shown on the terminal, which it then has as long as it runs. Any other runs beside, and nobody waits for it.
     ///
-    /// A browser for terminals is known by its name; where there is no desktop, every program is taken for one.
+    /// A browser for terminals is recognized by its name. Without a desktop, every program counts as one.
     public let needsTerminal: Bool
 
     private static let forTerminals: Set = [
@@ -34,7 +34,7 @@ public struct Browser: Hashable, Sendable {
         needsTerminal = !hasDesktop || Self.forTerminals.contains(String(program))
     }
 
-    /// What it is called.
+    /// The name of the program.
     public var name: String { arguments.first ?? "" }
 
     /// Whether a link is an address on the web, or one to write to. Nothing else is given to a program: a link is what

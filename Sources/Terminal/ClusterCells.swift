@@ -3,7 +3,7 @@ import Text
 /// How a text divides into cells where a scalar is not always one: cells are pieces that stay on one line, each with the columns
 /// that it takes.
 ///
-/// They are grapheme clusters, and the scalars of those that are wider than two columns. A terminal is told of one span after
+/// The cells are grapheme clusters, and the scalars of clusters that are wider than two columns. A terminal receives one span after
 /// the other, so that no cluster reaches over the end of one.
 struct ClusterCells {
     private let start: Int
@@ -63,7 +63,7 @@ extension UnsafeBufferPointer<UInt8> {
         var offset = 0
         while offset < count {
             if self[offset] < 0x80 {
-                // Controls have no width; the white space among them has a meaning instead.
+                // Controls are not drawn. White space is handled by its meaning.
                 guard self[offset] >= 0x20 || self[offset] == 0x0A, self[offset] != 0x7F else { return false }
                 offset += 1
                 continue

@@ -1,6 +1,6 @@
 /// When output is coloured: what `--color` says.
 public enum ColorChoice: String, CaseIterable, Sendable {
-    /// Where a terminal is there that can show them, and nobody asked otherwise.
+    /// Colors are used if the terminal shows them and the user has not turned them off.
     case auto
     /// Even into a pipe.
     case always

@@ -1,6 +1,6 @@
 /// A column of a table, as far as its width depends on it.
 public struct ColumnShape: Hashable, Sendable {
-    /// How a column gives way if there is not enough room.
+    /// The way in which a column shrinks if there is not enough room.
     public enum Use: Hashable, Sendable {
         /// It is never cut, as a number or a time.
         case exact
@@ -14,7 +14,7 @@ public struct ColumnShape: Hashable, Sendable {
 
     /// The width that shows everything.
     public var natural: Int
-    /// How it gives way.
+    /// The way in which the column shrinks.
     public var use: Use
 
     /// A column. If all of its cells are numbers or times, or short, it is not cut whatever its use is, unless it is the
@@ -22,7 +22,7 @@ public struct ColumnShape: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - natural: the width that shows its title and every cell.
-    ///   - use: the way in which it gives way.
+    ///   - use: the way in which the column shrinks.
     ///   - cells: the texts of its cells.
     public init(natural: Int, use: Use, cells: some Sequence<String>) {
         self.natural = natural

@@ -12,8 +12,8 @@ public struct Editor: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - environment: The value of a variable.
-    ///   - variables: What it inherits, as ``inheritedVariables(except:)`` has it.
-    ///   - terminal: What it is shown on.
+    ///   - variables: The environment of the program, from ``inheritedVariables(except:)``.
+    ///   - terminal: The terminal that shows it.
     public init?(environment: (String) -> String?, inheriting variables: [String], on terminal: Terminal) {
         let names = terminal.isCapable ? ["VISUAL", "EDITOR"] : ["EDITOR"]
         let named = names.lazy.compactMap(environment).first { !$0.isEmpty }
@@ -24,7 +24,7 @@ public struct Editor: Hashable, Sendable {
         self.variables = variables
     }
 
-    /// What it is called.
+    /// The name of the program.
     public var name: String { command }
 
     /// Lets a person change the file at a path.
@@ -37,7 +37,7 @@ public struct Editor: Hashable, Sendable {
         let place = takesLine ? line.map { ["+\($0)"] } ?? [] : []
         guard let child = startProgram(commandLine(command, place + [path]), environment: variables) else { return nil }
         let status = Int(platform_wait(child))
-        // So a shell, which is what a command of several words is given to, says that there is no such program.
+        // A command of several words runs in a shell, which reports a missing program with these codes.
         return [126, 127].contains(status) && commandLine(command).count > 1 ? nil : status
     }
 

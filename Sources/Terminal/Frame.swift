@@ -1,6 +1,6 @@
 import Text
 
-/// What is in one column of one row of a screen.
+/// The content of one column of one row of a screen.
 public struct Cell: Hashable, Sendable {
     /// A grapheme cluster that holds nothing harmful.
     public private(set) var cluster: Character
@@ -8,7 +8,7 @@ public struct Cell: Hashable, Sendable {
     public private(set) var width: Int8
     /// How it looks.
     public var style: Style
-    /// Where it leads; nil for nowhere.
+    /// The link of the cell, if it has one.
     public private(set) var link: Hyperlink?
 
     fileprivate init(_ cluster: Character, width: Int, style: Style, link: Hyperlink? = nil) {
@@ -59,11 +59,11 @@ public struct Position: Hashable, Sendable {
 
 /// A screen as a value.
 ///
-/// Whatever is drawn is made harmless here, so that no frame can hold a control character. What does not fit is cut, and never through a cluster.
+/// Drawing replaces control characters, so a frame never holds one. Text that does not fit is cut between clusters.
 public struct Frame: Hashable, Sendable {
     /// How large the screen is.
     public let size: Size
-    /// Where a cursor is seen; nil where none is.
+    /// The position of the cursor; nil if it is hidden.
     public var cursor: Position?
     private var cells: [Cell]
 

@@ -1,11 +1,11 @@
 /// The bytes that make a terminal which shows one frame show another.
 public struct FrameDiff {
     private var output: [UInt8] = []
-    /// Where the terminal's cursor is; nil where terminals may differ.
+    /// The position of the terminal's cursor; nil if terminals may differ.
     private var cursor: Position?
     private var style = Style.plain
     private let frame: Frame
-    /// What the text that is written leads to.
+    /// The link of the text that is being written.
     private var link: Hyperlink?
     private let showsLinks: Bool
 
@@ -14,7 +14,7 @@ public struct FrameDiff {
 
     /// The bytes from `old` to `new`; none where nothing changed. Without an old frame, or with one of another size, the screen is cleared first.
     ///
-    /// What is written in one go appears at once (synchronized output, mode 2026), and leaves the terminal in the plain style.
+    /// The terminal shows the bytes at once (synchronized output, mode 2026), and is in the plain style afterwards.
     ///
     /// Links are told to a terminal that follows them itself, as ``Hyperlink/areShown(environment:)`` has it.
     public static func bytes(from old: Frame?, to new: Frame, showsLinks: Bool = false) -> [UInt8] {
@@ -66,7 +66,7 @@ public struct FrameDiff {
         let old = Array(oldSlice)
         // From here on the row is blank, and can be erased.
         let end = (cells.lastIndex { !$0.isBlank } ?? -1) + 1
-        // What terminals draw in different widths may have been drawn over its neighbours, so the rest of the row is written again.
+        // Terminals draw some clusters in different widths, perhaps over their neighbors. Write the rest of the row again.
         var isUnsure = false
         var column = 0
         while column < end {
@@ -210,7 +210,7 @@ extension Style {
         var changes: [Int] = []
         var kept = other.attributes
         let dropped = other.attributes.subtracting(attributes)
-        // One parameter ends both bold and dim.
+        // The same parameter ends bold and dim.
         if !dropped.isDisjoint(with: [.bold, .dim]) {
             changes.append(22)
             kept.subtract([.bold, .dim])

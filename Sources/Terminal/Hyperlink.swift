@@ -1,10 +1,10 @@
 import Text
 
-/// What a piece of a screen leads to, for terminals that follow links themselves (OSC 8).
+/// The link of a part of a screen, for terminals that follow links themselves (OSC 8).
 public struct Hyperlink: Hashable, Sendable {
     /// The address, as a URI of characters that stand in one: none of them controls a terminal.
     let address: String
-    /// What pieces share that are of one link, such as one that goes over two lines.
+    /// The ID that the parts of a link share, as when it continues on the next line.
     let id: String
 
     /// Nil for anything but an address on the web or one to write to.
@@ -21,13 +21,13 @@ public struct Hyperlink: Hashable, Sendable {
         id = String(number)
     }
 
-    /// What begins it, where text is written.
+    /// The control sequence that begins the link.
     var start: String { "\u{1B}]8;id=\(id);\(address)\u{1B}\\" }
-    /// What ends any.
+    /// The control sequence that ends any link.
     static let end = "\u{1B}]8;;\u{1B}\\"
 
-    /// Whether a terminal is known to show them: one that says what it is. What stands between, as tmux before 3.4 and screen do,
-    /// drops them or worse.
+    /// Returns whether the terminal is known to show links, judged by its name. Multiplexers such as screen and tmux before 3.4
+    /// drop links or show their code.
     public static func areShown(environment: (String) -> String?) -> Bool {
         func version(_ name: String) -> [Int] {
             (environment(name) ?? "").split(separator: ".").map { Int($0.prefix { $0.isNumber }) ?? 0 }

@@ -2,7 +2,7 @@ import Text
 
 /// Makes events of the bytes that a terminal sends: UTF-8, and the control sequences of ECMA-48 as xterm uses them.
 ///
-/// Bytes come in pieces of any size. A sequence that is not known is passed over whole, and bytes that are no UTF-8 are passed over.
+/// Bytes come in pieces of any size. The decoder skips unknown sequences as a whole, and bytes that are not UTF-8.
 public struct InputDecoder {
     private enum Mode {
         case normal
@@ -14,7 +14,7 @@ public struct InputDecoder {
         case string
     }
 
-    /// What was decoded at one place.
+    /// The result of decoding at one position.
     private enum Step {
         case event(InputEvent, length: Int)
         case nothing(length: Int)
@@ -48,7 +48,7 @@ public struct InputDecoder {
         return decodePending(isEnd: false)
     }
 
-    /// What is waiting, taken as all there is: an Esc alone is the key.
+    /// Decodes the waiting bytes as the end of the input: a single Esc is then the key.
     public mutating func flush() -> [InputEvent] {
         guard isPending else { return [] }
         return decodePending(isEnd: true)
@@ -143,7 +143,7 @@ public struct InputDecoder {
             return .nothing(length: wrong - bytes.startIndex)
         }
         guard available.count == length else { return isEnd ? .nothing(length: available.count) : .unfinished }
-        // Overlong forms and surrogates are no UTF-8; C1 controls are UTF-8 but no text.
+        // Overlong forms and surrogates are not UTF-8. C1 controls are UTF-8, but not text.
         guard let scalar = String(validating: available, as: UTF8.self)?.unicodeScalars.first,
             !(0x80..<0xA0).contains(scalar.value)
         else { return .nothing(length: length) }
@@ -154,7 +154,7 @@ public struct InputDecoder {
         guard let second = bytes.dropFirst().first else {
             return isEnd ? .event(.key(.escape), length: 1) : .unfinished
         }
-        // What began like a sequence and stopped there was Alt with that key.
+        // A sequence that ends after two bytes is Alt with a key.
         if isEnd, bytes.count == 2, second != Self.escape { return alt(bytes, isEnd: isEnd) }
         switch second {
         case Self.escape: return .event(.key(.escape), length: 1)

@@ -1,4 +1,4 @@
-/// What a person, or the terminal, did, or the program itself on another thread.
+/// An action of the user, of the terminal, or of another thread of the program.
 public enum InputEvent: Hashable, Sendable {
     /// A key was pressed.
     case key(KeyPress)
@@ -55,7 +55,7 @@ public struct KeyPress: Hashable, Sendable {
 
     /// The key itself.
     public var key: Key
-    /// What was held down.
+    /// The modifier keys that were held down.
     public var modifiers: Modifiers
 
     /// A key, and what was held down with it.
@@ -90,14 +90,14 @@ public enum Key: Hashable, Sendable {
 
 /// A button or the wheel of a mouse, at a position counted from zero.
 public struct Mouse: Hashable, Sendable {
-    /// What was done with it.
+    /// The kinds of mouse action.
     public enum Kind: Hashable, Sendable {
         case press
         case wheelUp
         case wheelDown
     }
 
-    /// What was done.
+    /// The kind of action.
     public var kind: Kind
     /// The column where it was done.
     public var column: Int

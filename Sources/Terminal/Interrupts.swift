@@ -21,7 +21,8 @@ public func resourceShortage() -> SystemError? {
 
 /// Watches for SIGINT and SIGTERM, so that long work can stop between two steps and say how far it came.
 ///
-/// Ctrl-C a second time ends the process at once. What was in place before comes back when the watch goes. One watch at a time.
+/// A second Ctrl-C ends the process at once. When the watch is deinitialized, it restores the previous handlers. Only one watch
+/// can exist at a time.
 public final class InterruptWatch: Sendable {
     /// Begins to watch.
     public init() {

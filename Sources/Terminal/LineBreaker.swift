@@ -35,7 +35,7 @@ struct LineBreaker {
         var start = range.lowerBound
         var column = 0
         var offset = start
-        // Where the line may end, where the next one then begins, and the columns up to there.
+        // The last possible end of the line, the start of the next line, and the columns up to the end.
         var possible: (end: Int, next: Int, column: Int)?
         var isAfterWide = false
         while offset < range.upperBound {
@@ -114,7 +114,7 @@ struct LineBreaker {
         var offset = start
         var possible: (end: Int, next: Int, column: Int)?
         var isAfterWide = false
-        // Where a word that is too long for any line is best cut.
+        // The best place to cut a word that is longer than a line.
         var cut: (offset: Int, column: Int)?
         while offset < line.upperBound {
             if bytes[offset] == Self.space {

@@ -5,7 +5,7 @@ public struct LineEditor: Hashable, Sendable {
     /// Bytes that a line may have; what goes beyond is not taken.
     public static let limit = 4096
 
-    /// What is in the line.
+    /// The text of the line.
     public private(set) var text = ""
     /// Clusters before the cursor.
     public private(set) var cursor = 0
@@ -23,7 +23,7 @@ public struct LineEditor: Hashable, Sendable {
     /// A line that holds a text already, the cursor after it.
     ///
     /// - Parameters:
-    ///   - text: What is in the line.
+    ///   - text: The text of the line.
     ///   - isSelected: Whether what is typed first takes its place.
     public init(_ text: String = "", isSelected: Bool = false) {
         self.text = text
@@ -68,7 +68,7 @@ public struct LineEditor: Hashable, Sendable {
         let index = text.index(text.startIndex, offsetBy: cursor)
         let after = text[index...]
         let before = text[..<index] + added
-        // What is typed may join the cluster before it, or the one after.
+        // Typed text may form one cluster with the text before or after it.
         text = String(before) + after
         cursor = min(before.count, text.count)
     }
@@ -83,7 +83,7 @@ public struct LineEditor: Hashable, Sendable {
 
     /// The part of the line to show in `width` columns, and the column of the cursor in it. A secret shows a dot for each cluster.
     public func shown(width: Int, isSecret: Bool) -> (text: String, cursor: Int) {
-        // One cluster at a time, so that a control character that became a mark has the mark's width.
+        // Sanitize each cluster on its own: the replacement of a control character has a width.
         let clusters = isSecret ? Array(repeating: "•", count: text.count) : text.map { String($0).sanitized() }
         let widths = clusters.map(\.displayWidth)
         var start = cursor

@@ -2,9 +2,9 @@ import Markup
 
 /// A document in lines of a width.
 ///
-/// Where each line begins and ends is known, and no more: a line is made when it is asked for.
+/// The layout stores only the start and the end of each line, and makes the line when it is asked for.
 public struct MarkupLayout: Sendable {
-    /// What is laid out.
+    /// The text that is laid out.
     public let text: MarkupText
     /// Columns of a line at most: those that were asked for, 20 at least.
     public let width: Int
@@ -13,12 +13,12 @@ public struct MarkupLayout: Sendable {
     private var lines: [Line] = []
     /// The line that each passage begins with.
     private var firstLines: [UInt32] = []
-    /// What of the cells of tables is on each of their lines.
+    /// The part of each table cell that is on each line.
     private var pieces: [Range<Int>] = []
     private var forms: [MarkupTable.Form] = []
     /// Columns of the margins and of all to the left of them.
     private var indents: [UInt16] = []
-    /// The margins for which there is no room; their marks have lines of their own.
+    /// The margins that do not fit; their marks have lines of their own.
     private var droppedMargins: Set<Int32> = []
 
     /// Running text is not wider than this where nobody says how wide: the eye would lose the line.
@@ -26,9 +26,9 @@ public struct MarkupLayout: Sendable {
     /// Text is not made narrower than this by margins.
     private static let narrowest = 10
     private static let narrowestLine = 20
-    /// What of a cell is on a line below its last.
+    /// The part of a cell that is on a line below its last.
     private static let nothing = -1 ..< -1
-    /// What a piece of a line of code begins with that was broken.
+    /// The mark at the start of a continued line of code.
     private static let continuationMark = "↪ "
 
     private struct Line {
@@ -43,7 +43,7 @@ public struct MarkupLayout: Sendable {
             case cells
             /// A rule of `end` columns.
             case rule, doubleRule, tableRule
-            /// The marks of margins for which there is no room.
+            /// The marks of margins that do not fit.
             case marks
             /// An empty line, beside a margin.
             case gap
@@ -128,7 +128,7 @@ extension MarkupLayout {
         case .divider: lines.append(Line(kind: .rule, passage: number, end: UInt32(clamping: min(12, room))))
         case .tableRow: addRow(index, passage, width: room)
         }
-        // What is empty has a line for its mark.
+        // An empty passage has a line for its mark.
         if lines.count == first, !hasMarksLine, hasMark(index) { lines.append(Line(kind: .text, passage: number)) }
         if !hasMarksLine, first < lines.count { lines[first].isFirst = true }
     }
@@ -255,7 +255,7 @@ extension MarkupLayout {
 
     private func spans(_ line: Line) -> [Span] { text.spans(Int(line.start)..<Int(line.end)) }
 
-    /// What stands at the left of a line.
+    /// Returns the margin at the left of a line.
     private func margin(_ index: Int32, of line: Line) -> [Span] {
         var margins: [MarkupText.Margin] = []
         var index = index
@@ -287,7 +287,7 @@ extension MarkupLayout {
         return marks.reversed().joined(separator: " ")
     }
 
-    /// What of cells is on a line, and how many columns stand before it.
+    /// Returns the part of each cell that is on a line, and its column.
     private func cells(of line: Line, _ passage: MarkupText.Passage) -> [(piece: Range<Int>, column: Int)] {
         let table = text.tables[Int(passage.table)]
         let (widths, alignments) =
@@ -378,18 +378,18 @@ extension MarkupLayout {
             }
             return line ?? min(candidates.lowerBound, max(0, lines.count - 1))
         }
-        // Only the first lines and the last ones have no text.
+        // Only the first and the last lines can be without text.
         let texts = candidates.drop { start(of: lines[$0]) == nil }
         let count = texts.prefixCount { start(of: lines[$0]).map { $0 <= place } ?? false }
         return max(0, texts.startIndex + count - 1)
     }
 
-    /// Where the text of a line begins; nil where it has none.
+    /// Returns the start of the text of a line, if it has text.
     private func start(of line: Line) -> Int? {
         switch line.kind {
         case .text, .continuation, .hanging: Int(line.start)
         case .cells:
-            // What is stacked has its titles from elsewhere.
+            // Stacked rows repeat the column titles, which are elsewhere in the text.
             pieces(of: line).lazy.map(\.lowerBound).filter { $0 >= text.passages[Int(line.passage)].start }.min()
         case .gap, .marks, .rule, .doubleRule, .tableRule: nil
         }
@@ -402,7 +402,7 @@ extension MarkupLayout {
         }
     }
 
-    /// What of the text is on a line, and how many columns stand before each piece.
+    /// Returns the parts of the text that are on a line, each with its column.
     func texts(ofLine index: Int) -> [(piece: Range<Int>, column: Int)] {
         let line = lines[index]
         let passage = text.passages[Int(line.passage)]

@@ -5,7 +5,7 @@ public struct MarkupQuery: Sendable {
     /// Folded, in UTF-8.
     private let bytes: [UInt8]
 
-    /// What a person typed.
+    /// Creates a query from the text that the user typed.
     public init(_ text: String) { bytes = Array(SearchText.fold(text).utf8) }
 
     /// Whether there is nothing to look for.
@@ -36,7 +36,7 @@ public struct MarkupQuery: Sendable {
         return nil
     }
 
-    /// Where the place ends that begins at an offset; nil where none does.
+    /// Returns the end of the match that begins at an offset, if there is one.
     private func end(of start: Int, in text: UnsafeBufferPointer<UInt8>) -> Int? {
         var offset = start
         var matched = 0

@@ -1,6 +1,6 @@
 import Markup
 
-/// What is known of a table before its width: where its cells are, and how wide they would like to be.
+/// The cells of a table and their preferred widths, before the width of the table is known.
 struct MarkupTable {
     let alignments: [MarkupBlock.Alignment]
     /// Each row is a passage, the header too.
@@ -57,7 +57,7 @@ struct MarkupTable {
 
     /// The form of the table.
     ///
-    /// Columns give way to each other as far as their longest words allow, then further where words are very long. Where that is
+    /// Columns shrink to their longest words, and further if words are very long. If that is
     /// not enough, the cells are stacked.
     func form(width: Int) -> Form {
         let available = width - Self.gap * (columnCount - 1)

@@ -5,26 +5,26 @@ import Text
 ///
 /// It holds no control characters, whatever the document held. Links are numbered in the text and listed below it.
 public struct MarkupText: Sendable {
-    /// What leads somewhere.
+    /// A link of the document.
     public struct Link: Hashable, Sendable {
-        /// Where it leads, as the document has it.
+        /// The destination as the document has it.
         public var destination: String
         /// The address that is shown for it, whole where it is known what it is relative to.
         public var address: String
     }
 
-    /// What to know about a document before reading it.
+    /// A fact about a document, shown above it.
     public struct Fact: Hashable, Sendable {
-        /// What it is about.
+        /// The name of the fact.
         public var label: String
-        /// What there is to know.
+        /// The values of the fact.
         public var parts: [Part]
 
-        /// One of several things that a fact tells.
+        /// A value of a fact.
         public struct Part: Hashable, Sendable {
-            /// What it says.
+            /// The text of the value.
             public var text: String
-            /// What its spans are marked with, from 0 on; nil for nothing.
+            /// The mark of its spans, from 0 on, if they have one.
             public var mark: Int?
 
             /// A part of a fact.
@@ -44,7 +44,7 @@ public struct MarkupText: Sendable {
         }
     }
 
-    /// What the document leads to, in the order of first use. The one at index n is shown as `[n + 1]`.
+    /// The links of the document in the order of first use. The link at index n is shown as `[n + 1]`.
     public internal(set) var links: [Link] = []
     /// Whether there are colours to tell code by.
     public let isColored: Bool
@@ -52,9 +52,9 @@ public struct MarkupText: Sendable {
     var bytes: [UInt8] = []
     /// The styles of the text, from its start to its end.
     var runs: [Run] = []
-    /// What is laid out one below the other.
+    /// The passages, from top to bottom.
     var passages: [Passage] = []
-    /// What stands at the left of passages.
+    /// The margins at the left of passages.
     var margins: [Margin] = []
     var tables: [MarkupTable] = []
     /// The texts of the cells of all tables, as ranges of ``bytes``.
@@ -72,7 +72,7 @@ public struct MarkupText: Sendable {
     public struct Heading: Hashable, Sendable {
         /// How deep it is, from 1 on.
         public let level: Int
-        /// What it says, in one line.
+        /// The heading in one line.
         public let title: String
         /// The passage that it is.
         let passage: Int
@@ -110,12 +110,12 @@ public struct MarkupText: Sendable {
         }
 
         var kind: Kind
-        /// Where its text begins and ends in ``MarkupText/bytes``.
+        /// The range of its text in ``MarkupText/bytes``.
         var start: UInt32
         var end: UInt32
         /// An index in ``MarkupText/margins``; -1 where it stands at the left edge.
         var margin: Int32
-        /// The margin beside the empty line before it; nil where there is no such line.
+        /// The margin beside the empty line before it, if there is one.
         var gap: Int32?
         /// How many scalars that are not white space come before it.
         var ink: UInt32
@@ -125,7 +125,7 @@ public struct MarkupText: Sendable {
         var range: Range<Int> { Int(start)..<Int(end) }
     }
 
-    /// What stands at the left of the passages within a quotation, an item of a list and the like.
+    /// The margin of the passages within a quotation or a list item.
     struct Margin {
         enum Kind: UInt8 {
             /// At every line.
@@ -153,8 +153,8 @@ extension MarkupText {
     ///
     /// - Parameters:
     ///   - document: The document.
-    ///   - title: What stands above it.
-    ///   - facts: What stands between the title and the document.
+    ///   - title: The title above the document.
+    ///   - facts: The facts between the title and the document.
     ///   - base: The address that links without a scheme are relative to.
     ///   - isColored: Whether there are colours to tell code by. Without them characters do.
     public init(
@@ -177,8 +177,8 @@ extension MarkupText {
     /// The passage that text at an offset of ``bytes`` is in.
     func passage(at offset: Int) -> Int { max(0, passages.prefixCount { $0.start <= offset } - 1) }
 
-    /// The passage of the heading of a name, as it stands in an address: percent signs and all. One that is right but for its case
-    /// will do.
+    /// Returns the passage of the heading with a name, which is percent-encoded as in an address. A name that differs only in case
+    /// matches too.
     func passage(ofHeading name: Substring) -> Int? {
         let name = name.percentDecoded
         let passage = headings[name] ?? headings.first { $0.key.lowercased() == name.lowercased() }?.value
@@ -226,7 +226,7 @@ extension [UInt8] {
         }
     }
 
-    /// Where the scalar that is not white space begins that has so many before it; the end where there are no more.
+    /// Returns the start of the scalar that has `ink` scalars other than white space before it, or the end of the range.
     func place(ofInk ink: Int, in range: Range<Int>) -> Int {
         withUnsafeBufferPointer { bytes in
             var rest = ink

@@ -15,19 +15,19 @@ struct MarkupTextBuilder {
     /// How many lists without numbers what is added is in.
     private var bulletDepth = 0
     private var ink: UInt32 = 0
-    /// Where the passage that is being written begins.
+    /// The start of the current passage.
     private var start = 0
-    /// White space that has no effect before there is something after it.
+    /// White space that is written only if text follows it.
     private var space: (style: Style, link: Int32)?
     /// Line breaks of which the same is true.
     private var breaks = 0
 
-    /// What is between two texts, so that nothing is found across their ends.
+    /// Separates two texts, so that a search finds nothing across their ends.
     private static let separator = UInt8(ascii: "\n")
     /// Bytes beyond this are left out.
     private static let limit = 1 << 31
 
-    /// What the addresses of links are relative to.
+    /// The base of relative links.
     private let base: URLReference?
 
     init(isColored: Bool, base: String? = nil) {
@@ -126,7 +126,7 @@ extension MarkupTextBuilder {
                 builder.endPassage(.prose)
             }
         }
-        // Those of footnotes have no names.
+        // Headings in footnotes do not get names.
         guard !isInNotes, passage < text.passages.count else { return }
         text.headings[names.name(of: inlines, id: id)] = passage
         let title = String(decoding: text.bytes[text.passages[passage].range], as: UTF8.self)
@@ -312,7 +312,7 @@ extension MarkupTextBuilder {
         case .emphasis(let inlines): add(inlines, manner.adding(.italic))
         case .strong(let inlines): add(inlines, manner.adding(.bold))
         case .strikethrough(let inlines):
-            // What does not hold must not look as if it did.
+            // Without colors, deleted text needs a mark to be recognized.
             let mark = text.isColored ? "" : "~~"
             add(opening: mark, manner)
             add(inlines, manner.adding(.strikethrough))
@@ -331,7 +331,7 @@ extension MarkupTextBuilder {
                 $0.append(alternative.isEmpty ? "Image" : "Image: " + alternative, $1)
             }
         case .anchor(let name):
-            // Headings come first: a place has no name of theirs.
+            // If a heading and an anchor share a name, the heading wins.
             text.headings[name] = text.headings[name] ?? text.passages.count
         case .footnote(let number):
             space = nil
@@ -350,7 +350,7 @@ extension MarkupTextBuilder {
         add(closing: Self.linkMark(Int(manner.link)), Manner(style: .dim, link: manner.link))
     }
 
-    /// What stands above or below the line: in characters that do where there are such, else between brackets.
+    /// Adds superscript or subscript: as Unicode characters if all have a form, else in brackets.
     private mutating func add(_ inlines: [MarkupInline], _ script: ScriptForm, _ manner: Manner) {
         let text = inlines.text
         guard !text.isEmpty else { return add(inlines, manner) }
@@ -506,7 +506,7 @@ extension MarkupText.Link {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Where words that have single spaces between them end.
+    /// Returns the end of the words that are separated by single spaces.
     fileprivate func endOfWords(from start: Int) -> Int {
         var end = start
         while end < count {

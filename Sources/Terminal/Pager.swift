@@ -16,7 +16,7 @@ public struct Pager: Hashable, Sendable {
     /// - Parameters:
     ///   - names: The variables that may name it, the first one first.
     ///   - environment: The value of a variable.
-    ///   - variables: What it inherits, as `inheritedVariables(except:)` has it.
+    ///   - variables: The environment of the program, from `inheritedVariables(except:)`.
     public init?(named names: [String] = ["PAGER"], environment: (String) -> String?, inheriting variables: [String]) {
         let named = names.lazy.compactMap(environment).first
         switch named {
@@ -39,7 +39,7 @@ public struct Pager: Hashable, Sendable {
     /// It is false where the pager cannot be started or ends with an error, so that the caller can write the text plainly.
     public func show(_ text: String) -> Bool {
         guard let running = start() else { return false }
-        // What a pager does not read, a person does not want.
+        // If the pager stops reading, the user does not want the rest.
         try? running.writer.write(text)
         try? running.writer.flush()
         return running.end()

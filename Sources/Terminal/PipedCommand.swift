@@ -10,13 +10,13 @@ public struct PipedCommand: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - command: As it was typed.
-    ///   - variables: What it inherits, as ``inheritedVariables(except:)`` has it.
+    ///   - variables: The environment of the program, from ``inheritedVariables(except:)``.
     public init(_ command: String, inheriting variables: [String]) {
         self.command = command
         self.variables = variables
     }
 
-    /// Has the command read the text, and waits for its end. One that does not read all of it has read enough.
+    /// Runs the command with `text` as its input, and waits for its end. The command need not read all of the text.
     ///
     /// - Returns: its exit status, 128 and the number of the signal that ended it; nil where it could not be started.
     public func run(with text: String) -> Int? {

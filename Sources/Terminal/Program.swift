@@ -34,7 +34,7 @@ func startProgramApart(
     return failure == 0
 }
 
-/// What is to be called when a program ends.
+/// The function to call when a program ends.
 private final class ProgramEnd: Sendable {
     let tell: @Sendable (Int32) -> Void
 
@@ -49,8 +49,8 @@ func commandLine(_ command: String, _ arguments: [String] = []) -> [String] {
         + (arguments.isEmpty ? [] : [command] + arguments)
 }
 
-/// The environment of this process as `NAME=value`, for a program that it starts, but for what is no business of another
-/// program, such as the token of a session.
+/// Returns the environment of this process as `NAME=value`, for a program that it starts, without secrets
+/// such as the token of a session.
 public func inheritedVariables(except secrets: [String]) -> [String] {
     var variables: [String] = []
     var next = environ

@@ -1,6 +1,6 @@
 import Text
 
-/// One line at the bottom of the terminal that says how far long work is, drawn over itself and erased at the end.
+/// A line at the bottom of the terminal that shows the progress of long work. It replaces itself and is erased at the end.
 ///
 /// It is drawn only on a terminal that can erase a line, and at most every `interval` of the caller's clock.
 public struct ProgressLine {
@@ -14,7 +14,7 @@ public struct ProgressLine {
     ///
     /// - Parameters:
     ///   - writer: Standard error, usually.
-    ///   - terminal: What it is drawn on.
+    ///   - terminal: The terminal to draw on.
     ///   - interval: How much time is between two drawings at least.
     public init(writer: Writer, terminal: Terminal, interval: Duration = .milliseconds(100)) {
         self.writer = writer
@@ -26,7 +26,7 @@ public struct ProgressLine {
     /// Draws `text`, unless the last drawing is too recent.
     ///
     /// - Parameters:
-    ///   - text: What it says.
+    ///   - text: The text of the line.
     ///   - now: The time since any fixed moment.
     public mutating func update(_ text: @autoclosure () -> String, now: Duration) {
         guard isVisible else { return }

@@ -3,20 +3,20 @@ import Platform
 
 /// Why an answer could not be read.
 public enum PromptError: Error, Hashable, CustomStringConvertible {
-    /// There is no terminal to ask on.
+    /// The process does not have a terminal to ask on.
     case noTerminal
     /// The input ended (Ctrl-D) before an answer.
     case endOfInput
     /// The answer has more bytes than were asked for.
     case tooLong(limit: Int)
-    /// The bytes of the answer are no UTF-8.
+    /// The bytes of the answer are not UTF-8.
     case notUTF8
     /// A signal arrived that the process is watching for.
     case interrupted
     /// Reading failed; `code` is the `errno`.
     case failed(code: Int32)
 
-    /// What happened, in words.
+    /// The error as a message.
     public var description: String {
         switch self {
         case .noTerminal: "there is no terminal to ask on"
@@ -74,7 +74,7 @@ public struct Prompt: Sendable {
         }
     }
 
-    /// The first line of a stream, for `--password-stdin`: without its `\n` or `\r\n`. What follows the line is not consumed.
+    /// Returns the first line of a stream without its `\n` or `\r\n`, for `--password-stdin`. The rest of the stream is not read.
     ///
     /// - Throws: `PromptError.endOfInput` where there is not even an empty line.
     public func firstLine(of descriptor: Int32) throws(PromptError) -> String {
@@ -90,7 +90,7 @@ public struct Prompt: Sendable {
             }
             if count == 0, bytes.isEmpty { throw .endOfInput }
             if count == 0 || byte == UInt8(ascii: "\n") { break }
-            // One more than the limit, for the carriage return.
+            // The carriage return may be one byte beyond the limit.
             guard bytes.count <= limit else { throw .tooLong(limit: limit) }
             bytes.append(byte)
         }

@@ -3,7 +3,8 @@ import Platform
 
 /// The terminal of this process, taken over for a full-screen session: raw mode, the alternate screen, no cursor, bracketed paste, mouse.
 ///
-/// It is given back when the object goes, on a signal, on a crash, and while the process is stopped. One at a time.
+/// The terminal is restored when the object is deinitialized, on a signal, on a crash, and while the process is stopped. Only
+/// one object can exist at a time.
 public final class RawTerminal {
     private let input: Int32
     private let writer: Writer
@@ -39,7 +40,7 @@ public final class RawTerminal {
     /// - Parameters:
     ///   - input: The terminal to read from.
     ///   - output: The same terminal, to write to.
-    ///   - takesMouse: Whether the mouse is told of; where it is not, the terminal selects text with it as elsewhere.
+    ///   - takesMouse: Whether to report the mouse. Otherwise the terminal selects text with it.
     ///   - fallback: A size to go by where the terminal does not know its own.
     public init?(
         input: Int32 = 0, output: Int32 = 1, takesMouse: Bool = true, fallback: Size = Size(columns: 80, rows: 24)
@@ -70,7 +71,7 @@ public final class RawTerminal {
     /// thread. It may be called on any, also when this is closed.
     public var wake: @Sendable () -> Void { { [bell] in bell.ring() } }
 
-    /// Writes bytes at once. Where the terminal went away they are dropped: it is noticed when it is read from.
+    /// Writes bytes at once. If the terminal is gone, it drops them: the next read reports the loss.
     ///
     /// - Throws: `WriteError` where it fails otherwise.
     public func write(_ bytes: [UInt8]) throws {
@@ -109,7 +110,7 @@ public final class RawTerminal {
     public func nextEvents(timeout idle: Int32?) throws -> [InputEvent]? {
         var events: [InputEvent] = []
         while true {
-            // What is there is taken at once; what is not is waited for, an unfinished sequence not for long.
+            // Read available bytes at once. Wait for others, but only briefly within a sequence.
             let timeout =
                 !events.isEmpty
                 ? 0 : decoder.isPending ? Self.escapeDelay : decoder.isOpen ? Self.stringDelay : idle ?? -1
@@ -135,7 +136,7 @@ public final class RawTerminal {
             if sources[1].revents != 0 {
                 guard let bytes = readInput() else { return events.isEmpty ? nil : events }
                 events += decoder.decode(bytes)
-                // Who never stops is shown something now and then.
+                // Return from time to time, even if the input never stops.
                 if events.count >= Self.batch { return events }
             }
             if sources[2].revents != 0 {

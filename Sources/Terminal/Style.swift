@@ -2,7 +2,7 @@ import Markup
 
 /// How a piece of text looks. Colours are the terminal's own sixteen, so that a person's theme decides what they are.
 public struct Style: Hashable, Sendable {
-    /// What can be combined freely; the raw value's bit n is SGR parameter n.
+    /// Attributes that can be combined freely. Bit n of the raw value is SGR parameter n.
     public struct Attributes: OptionSet, Hashable, Sendable {
         /// Bit n is SGR parameter n.
         public let rawValue: UInt16
@@ -58,7 +58,7 @@ public struct Style: Hashable, Sendable {
         self.background = background
     }
 
-    /// As the terminal draws what has no style.
+    /// The terminal's default style.
     public static let plain = Style()
     /// Bold.
     public static let bold = Style(attributes: .bold)
@@ -70,7 +70,7 @@ public struct Style: Hashable, Sendable {
     public static let underline = Style(attributes: .underline)
     /// A line through.
     public static let strikethrough = Style(attributes: .strikethrough)
-    /// What leads somewhere.
+    /// A link of the document.
     static let link = Style(attributes: .underline, color: .blue)
     /// Code in running text.
     static let code = Style(color: .cyan)
@@ -84,9 +84,9 @@ public struct Style: Hashable, Sendable {
         case .deleted: Style(color: .red)
         }
     }
-    /// What went wrong.
+    /// The style of errors.
     public static let error = Style(attributes: .bold, color: .red)
-    /// What went well.
+    /// The style of successes.
     public static let success = Style(color: .green)
 
     /// Both styles at once; the colours of `other` win.

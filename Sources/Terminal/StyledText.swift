@@ -4,9 +4,9 @@ public struct Span: Hashable, Sendable {
     public var text: String
     /// How it looks.
     public var style: Style = .plain
-    /// Where the text leads: an index in `StyledText.links`.
+    /// The link of the text, as an index in `StyledText.links`.
     public var link: Int?
-    /// What whoever made the text has marked it with; nil for nothing.
+    /// The mark that the maker of the text gave it, if any.
     public var mark: Int?
 
     /// A piece of text.

@@ -1,9 +1,9 @@
 import CPlatform
 import Platform
 
-/// What the standard streams lead to, as far as drawing is concerned. A value, so that a test can make one up.
+/// The terminal behind the standard streams. It is a value, so that tests can make one.
 public struct Terminal: Hashable, Sendable {
-    /// One of the three standard streams.
+    /// A standard stream.
     public struct Stream: Hashable, Sendable {
         /// Whether it leads to a terminal.
         public var isTerminal: Bool
@@ -17,11 +17,11 @@ public struct Terminal: Hashable, Sendable {
         }
     }
 
-    /// What is read from.
+    /// The stream to read from.
     public var input: Stream
-    /// What is written to.
+    /// The stream to write to.
     public var output: Stream
-    /// Where a person is told of errors and progress.
+    /// The stream for errors and progress.
     public var error: Stream
     /// Columns of the screen; it has 80 and 24 rows where nothing is known.
     public var width: Int

@@ -136,7 +136,7 @@ public struct TextEditor: Hashable, Sendable {
         rows.firstIndex { column < $0.clusters.upperBound } ?? rows.count - 1
     }
 
-    /// - Returns: false if there is no other row in that direction.
+    /// - Returns: false if the cursor is in the last row in that direction.
     private mutating func move(by distance: Int, width: Int) -> Bool {
         var line = row
         var laidOut = rows(of: line, width: width)

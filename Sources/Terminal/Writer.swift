@@ -7,7 +7,7 @@ public enum WriteError: Error, Hashable, CustomStringConvertible {
     /// The disk is full, the quota reached, the device broken: `code` is the `errno`.
     case failed(name: String, code: Int32)
 
-    /// What happened, in words.
+    /// The error as a message.
     public var description: String {
         switch self {
         case .closed: "output was closed"
@@ -19,7 +19,7 @@ public enum WriteError: Error, Hashable, CustomStringConvertible {
 
 /// Collects text and writes it to a file descriptor in large pieces.
 ///
-/// What is not flushed when the writer goes is lost, because there would be nobody to tell of an error: call `flush()`.
+/// Call `flush()` at the end: a deinitializer could not report an error, so unflushed text is lost.
 /// Call `ignoreWriteSignals()` at start, or a closed pipe ends the process before the error can be seen.
 public final class Writer {
     /// The system's `write`, or a stand-in: returns the bytes taken, or -1 with `errno` set.
@@ -34,8 +34,8 @@ public final class Writer {
     /// A writer to a file descriptor, which stays its owner's to close.
     ///
     /// - Parameters:
-    ///   - descriptor: What is written to.
-    ///   - name: What an error calls it.
+    ///   - descriptor: The file descriptor to write to.
+    ///   - name: The name of the stream in errors.
     public convenience init(descriptor: Int32, name: String) {
         self.init(descriptor: descriptor, name: name, write: systemWrite)
     }
