@@ -6,8 +6,8 @@ extension CommandSpec {
     /// The conventions are GNU's: `--option=value` and `--option value` (which needs the first form where the value can be left
     /// out and the command takes arguments), `-o value` and `-ovalue`, flags bundled as `-ab`, options anywhere, `--` before
     /// arguments that begin with a hyphen, `-` alone as an argument. `--help`, `-h`, `--version` and `-V` are understood without being in
-    /// the table, and who asks for help gets it, whatever else is wrong. What begins with a hyphen and a digit is no option, as no option
-    /// is called so: `-n -1` is told about its value.
+    /// the table, and a request for help is answered even if other words are wrong. A word that begins with a hyphen and a digit is
+    /// not an option, since no option has such a name: for `-n -1` the error is about the value.
     ///
     /// - Throws: `UsageError` for the first thing that is wrong.
     package func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
@@ -104,7 +104,7 @@ private struct ArgumentParser {
         var value = given ?? ""
         if let valueName = option.value {
             if given == nil, option.isValueOptional {
-                // Where the command takes no argument, the next word can be nothing else.
+                // If the command takes no argument, the next word must be the value.
                 if command.arguments.isEmpty, command.subcommands.isEmpty, let next = rest.first,
                     !next.looksLikeOption
                 {
@@ -114,7 +114,7 @@ private struct ArgumentParser {
             } else if option.isValueOptional, value.isEmpty {
                 throw error(.emptyValue(of: option.spelling))
             } else if given == nil {
-                // What looks like an option is rather one whose value was forgotten; `--option=-x` says otherwise.
+                // A word that looks like an option means that the value was forgotten. `--option=-x` passes such a value.
                 guard let next = rest.first else {
                     throw error(.missingValue(of: option.spelling, name: valueName))
                 }

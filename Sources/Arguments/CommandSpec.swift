@@ -1,12 +1,12 @@
 internal import Text
 
-/// What a command is called and accepts, as a value: parsing, help, manual page and completions are all made from it.
+/// The name and the arguments of a command, as a value from which parsing, help, manual page, and completions are made.
 ///
 /// Options of a command belong to its subcommands too, so those of the root can be given anywhere.
 package struct CommandSpec: Hashable, Sendable {
     package var name: String
     package var aliases: [String] = []
-    /// One line without a full stop.
+    /// A line without a full stop.
     package var summary: String
     /// Paragraphs, separated by empty lines.
     package var discussion = ""
@@ -24,11 +24,11 @@ package struct CommandSpec: Hashable, Sendable {
     /// Environment variables and files, as the manual page lists them.
     package var environment: [Definition] = []
     package var files: [Definition] = []
-    /// What else there is to look up, each with a title in capitals; the manual page has them for all commands together.
+    /// Further sections, each with a title in capitals. The manual page collects those of all commands.
     package var sections: [DefinitionSection] = []
     /// Other manual pages that a reader of this one's may want, such as `less(1)`.
     package var seeAlso: [String] = []
-    /// Where to report what is wrong, in a paragraph.
+    /// A paragraph that tells users where to report bugs.
     package var reporting = ""
 
     package init(
@@ -68,7 +68,7 @@ package struct ArgumentSpec: Hashable, Sendable {
     /// Whether it takes all arguments that are left.
     package var isRepeating = false
     package var values: Values = .any
-    /// What else there is for who leaves it out though it is required, in words after “missing”.
+    /// The alternatives to a required argument, in words that follow “missing”.
     package var whenMissing: String?
 
     package init(
@@ -96,7 +96,7 @@ package struct OptionSpec: Hashable, Sendable {
     /// Whether it is a flag too: `--json` and `--json=FIELDS`.
     package var isValueOptional = false
     package var values: Values = .any
-    /// What holds where the option is left out, as help shows it.
+    /// The default value, as help shows it.
     package var defaultValue: String?
     package var isRepeating = false
 
@@ -116,16 +116,16 @@ package struct OptionSpec: Hashable, Sendable {
 
 }
 
-/// What an argument or option may be.
+/// The values that an argument or option accepts.
 package enum Values: Hashable, Sendable {
     case any
     case file
     case directory
-    /// One of these; the parser refuses everything else.
+    /// The parser accepts only these.
     case choices([String])
-    /// One of these, as far as completions know; what else there may be is for the command to judge.
+    /// Completions offer these; the command decides which others it accepts.
     case suggestions([String])
-    /// What is called so in the library, which completions ask the program for.
+    /// Names from the library. Completions ask the program for them.
     case names(NameKind)
 }
 
@@ -206,7 +206,7 @@ extension CommandSpec {
         return chain
     }
 
-    /// The subcommands that people are told of.
+    /// The subcommands that help shows.
     package var shownSubcommands: [CommandSpec] { subcommands.filter { !$0.isHidden } }
 
     /// The names of subcommands that are like `name`, the most similar first.

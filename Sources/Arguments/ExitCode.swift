@@ -7,7 +7,7 @@ package enum ExitCode: Int32, CaseIterable {
     case usage = 64
     /// The data given is wrong.
     case badData = 65
-    /// An input is not there or cannot be read; there is no such article or user.
+    /// An input does not exist or cannot be read, or the named article or user does not exist.
     case noInput = 66
     /// A service is not there: no database, or one that needs a migration or whose files do not belong together.
     case unavailable = 69
@@ -21,7 +21,7 @@ package enum ExitCode: Int32, CaseIterable {
     case tryAgain = 75
     /// Nobody is logged in, the password is wrong, or the role of who is does not allow it.
     case notLoggedIn = 77
-    /// What is configured is wrong, or cannot be read.
+    /// The configuration is wrong or cannot be read.
     case configuration = 78
     /// Ctrl-C.
     case interrupted = 130

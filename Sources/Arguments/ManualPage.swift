@@ -11,9 +11,9 @@ package struct ManualPage: Hashable, Sendable {
 
     /// A section of the manual, by its number.
     package enum Section: String, Hashable, Sendable {
-        /// What everybody runs.
+        /// Programs for every user.
         case commands = "1"
-        /// What runs for others, and who administers a machine looks after.
+        /// Programs for administrators.
         case administration = "8"
 
         fileprivate var title: String {

@@ -1,7 +1,7 @@
 package import Essentials
 import Text
 
-/// What a command line asks for.
+/// The request of a command line.
 package enum Invocation: Hashable, Sendable {
     case run(ParsedCommand)
     /// `--help`, for the command that `path` leads to.

@@ -19,7 +19,7 @@ package struct UsageError: Error, Hashable {
         /// A template that cannot be understood.
         case invalidTemplate(String, reason: String)
         case missingArguments([String])
-        /// What would be asked for, were there not a reason against it.
+        /// The command would ask for values, but `reason` prevents it.
         case unasked([String], reason: String)
         case unexpectedArgument(String)
         /// Anything else, in a sentence without a full stop.
@@ -29,7 +29,7 @@ package struct UsageError: Error, Hashable {
     package let problem: Problem
     /// The program's name and the names of the commands below it, as far as they were understood.
     package let command: [String]
-    /// What was perhaps meant, best first.
+    /// Similar names, the best first.
     package let suggestions: [String]
 
     package init(_ problem: Problem, command: [String], suggestions: [String] = []) {
@@ -40,7 +40,7 @@ package struct UsageError: Error, Hashable {
 }
 
 extension UsageError: CustomStringConvertible {
-    /// What is wrong, in one line that a terminal can show.
+    /// The error in one line that a terminal can show.
     package var message: String {
         let text =
             switch problem {
@@ -65,7 +65,7 @@ extension UsageError: CustomStringConvertible {
         return text.sanitized()
     }
 
-    /// What was perhaps meant, and where to read on: a line each.
+    /// Similar names and the help to read, a line each.
     package var advice: String {
         var lines: [String] = []
         if !suggestions.isEmpty {

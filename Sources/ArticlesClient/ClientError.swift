@@ -2,7 +2,7 @@
 public enum ClientError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Nobody is logged in, or the token has ended.
     case notLoggedIn
-    /// The library came back from a backup: what was followed of it has to be read anew.
+    /// The library was restored from a backup. Read everything again.
     case anotherLibrary
     /// The server refused, with a code for programs and words for people.
     case refused(status: Int, code: String, detail: String)

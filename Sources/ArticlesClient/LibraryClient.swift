@@ -11,11 +11,11 @@ public import Foundation
 /// let page = try await client.articles()
 /// ```
 ///
-/// It needs nothing but Foundation. Every method throws ``ClientError``, and what the transport throws where there is no answer.
+/// It needs only Foundation. Every method throws ``ClientError``, or the transport's error if the server does not respond.
 public struct LibraryClient: Sendable {
-    /// Where the server is.
+    /// The address of the server.
     public let server: URL
-    /// What says who asks: the token of a session or an API token. Keep it where only its user can read it.
+    /// The token of a session or an API token. Store it where only its user can read it.
     public let token: String?
     private let transport: any Transport
 
@@ -58,7 +58,7 @@ public struct LibraryClient: Sendable {
     /// Ends the session.
     public func logOut() async throws { _ = try await send("DELETE", "session") }
 
-    /// Who is logged in.
+    /// The account of the logged-in user.
     public func account() async throws -> Account { try await ask("GET", "session") }
 
     /// A page of articles, the newest first.
@@ -85,7 +85,7 @@ public struct LibraryClient: Sendable {
     /// An article.
     public func article(_ id: Int64) async throws -> Article { try await ask("GET", "articles/\(id)") }
 
-    /// What became of articles and marks.
+    /// Returns the changes of articles and marks since a position.
     ///
     /// - Parameters:
     ///   - position: ``Changes/next`` of the answer before; nil for everything there is.

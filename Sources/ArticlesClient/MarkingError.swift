@@ -1,6 +1,6 @@
 /// Why an article cannot be marked so: no server would take it.
 public enum MarkingError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The text is no name of a tag.
+    /// The text is not a valid tag name.
     case noTag(String)
     /// An article has more tags than may be kept.
     case tooManyTags

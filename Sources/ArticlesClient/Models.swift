@@ -1,20 +1,20 @@
 public import Foundation
 
-/// What a list shows of an article.
+/// An article as lists show it.
 public struct ArticleSummary: Codable, Sendable, Hashable, Identifiable {
     /// The number, which means one article for ever.
     public let id: Int64
-    /// What it is called in addresses.
+    /// The name of the article in addresses.
     public let slug: String
     /// The title.
     public let title: String
-    /// Who wrote it.
+    /// The authors.
     public let authors: [String]
     /// When it was published.
     public let published: Date
     /// When it last changed.
     public let updated: Date
-    /// What it is filed under.
+    /// The tags of the article.
     public let tags: [String]
     /// A few words on what it says.
     public let summary: String
@@ -24,7 +24,7 @@ public struct ArticleSummary: Codable, Sendable, Hashable, Identifiable {
     public let readingMinutes: Int
     /// The name of the source that it is of.
     public let source: String
-    /// What who asks has marked it with; nil where that was not told.
+    /// The user's marks; nil if the server did not send them.
     public let marks: Marks?
 }
 
@@ -42,17 +42,17 @@ public struct Article: Codable, Sendable, Hashable, Identifiable {
 
     /// The number, which means one article for ever.
     public let id: Int64
-    /// What it is called in addresses.
+    /// The name of the article in addresses.
     public let slug: String
     /// The title.
     public let title: String
-    /// Who wrote it.
+    /// The authors.
     public let authors: [String]
     /// When it was published.
     public let published: Date
     /// When it last changed.
     public let updated: Date
-    /// What it is filed under.
+    /// The tags of the article.
     public let tags: [String]
     /// A few words on what it says.
     public let summary: String
@@ -64,13 +64,13 @@ public struct Article: Codable, Sendable, Hashable, Identifiable {
     public let source: String
     /// How ``body`` is to be read.
     public let format: Format
-    /// Where the original is.
+    /// The address of the original.
     public let url: String?
     /// The text.
     public let body: String
 }
 
-/// What a reader has marked an article with.
+/// The marks that a user gave an article.
 public struct Marks: Codable, Sendable, Hashable {
     /// Whether it was read.
     public var read = false
@@ -91,7 +91,7 @@ public struct Marks: Codable, Sendable, Hashable {
 public struct ArticlePage: Codable, Sendable, Hashable {
     /// The articles.
     public let articles: [ArticleSummary]
-    /// Where the next page begins; nil on the last.
+    /// The cursor of the next page; nil on the last page.
     public let next: String?
     /// How many articles the list has, where that was counted.
     public let total: Int?
@@ -116,17 +116,17 @@ public struct ArticleFilter: Sendable, Hashable {
     public init() {}
 }
 
-/// Who is logged in.
+/// The account of the logged-in user.
 public struct Account: Codable, Sendable, Hashable {
     /// The name.
     public let username: String
-    /// What they may do: `reader`, `editor` or `operator`.
+    /// The role: `reader`, `editor`, or `operator`.
     public let role: String
 }
 
 /// A value that is marked, and when it changed last.
 public struct Changed<Value: Codable & Sendable & Hashable>: Codable, Sendable, Hashable {
-    /// What it is.
+    /// The value.
     public let value: Value
     /// When that was said; nil where nobody said anything.
     public let changed: Date?
@@ -156,7 +156,7 @@ public struct MarkRecord: Codable, Sendable, Hashable {
     public init(article: Int64) { self.article = article }
 }
 
-/// What became of articles and marks since one looked last.
+/// The changes of articles and marks since a position.
 public struct Changes: Codable, Sendable, Hashable {
     /// That everything up to an article is read of which marks say nothing else.
     public struct AllRead: Codable, Sendable, Hashable {
@@ -174,7 +174,7 @@ public struct Changes: Codable, Sendable, Hashable {
     public let marks: [MarkRecord]
     /// Up to where everything is read.
     public let allRead: AllRead?
-    /// What to give as `since` the next time.
+    /// The position to pass as `since` in the next request.
     public let next: String
     /// Whether there is more already.
     public let more: Bool

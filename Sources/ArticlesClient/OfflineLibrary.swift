@@ -2,8 +2,8 @@ public import Foundation
 
 /// A copy of a library and of its reader's marks in a file, to read and mark without a connection.
 ///
-/// What is marked here is kept until a server has it; where the same was marked elsewhere too, what was done last holds. The file is
-/// written anew as a whole, which suits some thousands of articles.
+/// Marks that are set here are stored until a server has them. If the same mark was also changed elsewhere, the later change wins.
+/// Each change rewrites the whole file, which suits some thousands of articles.
 ///
 /// ```swift
 /// let library = try OfflineLibrary(file: file)
@@ -11,7 +11,7 @@ public import Foundation
 /// try await library.sync(with: client)
 /// ```
 public actor OfflineLibrary {
-    /// What a synchronisation brought.
+    /// The result of a synchronization.
     public struct Report: Sendable, Hashable {
         /// How many articles came or changed.
         public var articles = 0
@@ -21,15 +21,15 @@ public actor OfflineLibrary {
         public var marks = 0
         /// Of how many articles marks were told to the server.
         public var told = 0
-        /// What was marked here and no server will have: it refused it, or the article is not the same any more.
+        /// The marks that the server refused, and those of articles that no longer exist.
         public var refused: [Refused] = []
-        /// Whether everything was read anew, because the library came back from a backup.
+        /// Whether everything was read again because the library was restored from a backup.
         public var isAnew = false
     }
 
     /// Marks of an article that were not taken.
     public struct Refused: Sendable, Hashable {
-        /// What was marked here.
+        /// The marks that were set here.
         public let marks: MarkRecord
         /// Why they were not taken, in words for people.
         public let reason: String
@@ -38,20 +38,20 @@ public actor OfflineLibrary {
     private struct Contents: Codable {
         var articles: [Int64: Article] = [:]
         var marks: [Int64: MarkRecord] = [:]
-        /// What was marked here and the server does not know yet.
+        /// The marks that were set here and that the server does not have yet.
         var pending: [Int64: MarkRecord] = [:]
         var allRead: Changes.AllRead?
         var position: String?
-        /// What the articles were called of which marks wait, while the library is read anew: nil where it is not.
+        /// The slugs of the articles with waiting marks, while the library is read again; otherwise nil.
         var before: [Int64: String]?
     }
 
     private let file: URL
     private var contents: Contents
 
-    /// The copy in a file; an empty one where there is no file yet.
+    /// Opens the copy in a file, or creates an empty copy if the file does not exist.
     ///
-    /// - Throws: what reading throws, and `DecodingError` for a file that holds something else.
+    /// - Throws: an error of reading, or `DecodingError` if the file is not such a copy.
     public init(file: URL) throws {
         self.file = file
         guard FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) else {
@@ -69,7 +69,7 @@ public actor OfflineLibrary {
     /// The article of a number; nil where it is not in the copy.
     public func article(_ id: Int64) -> Article? { contents.articles[id] }
 
-    /// What an article is marked with, here or elsewhere.
+    /// Returns the marks of an article, set here or elsewhere.
     public func marks(of id: Int64) -> Marks {
         let (known, own) = (contents.marks[id], contents.pending[id])
         var marks = Marks()
@@ -130,7 +130,7 @@ public actor OfflineLibrary {
         else { throw .noTag(text) }
         let name = scalars[first...last]
         func isSeen(_ scalar: Unicode.Scalar) -> Bool {
-            // An accent alone is no letter.
+            // An accent on its own is not a letter.
             let isAccent = ("\u{300}"..."\u{36F}").contains(scalar)
             return !isAccent && !scalar.properties.isDefaultIgnorableCodePoint && !scalar.properties.isWhitespace
         }
@@ -160,13 +160,13 @@ public actor OfflineLibrary {
         try save()
     }
 
-    /// Takes over what a server has, and tells it what was marked here. Where it fails, nothing is lost, and the next time goes
-    /// on where this one ended.
+    /// Fetches the changes of the server, and sends the marks that were set here. If it fails, nothing is lost, and the next call
+    /// continues where this one ended.
     ///
-    /// Marks that the server cannot take, and those of articles that went with a library that came back from a backup, are in
-    /// the report and kept no longer: they would be refused each time.
+    /// The report lists the marks that the server refuses, and those of articles that are missing from a restored library. They are
+    /// deleted here, since the server would refuse them each time.
     ///
-    /// - Throws: as ``LibraryClient`` does, and what writing the file throws.
+    /// - Throws: the errors of ``LibraryClient`` and of writing the file.
     @discardableResult
     public func sync(with client: LibraryClient) async throws -> Report {
         var report = Report()
@@ -198,7 +198,7 @@ public actor OfflineLibrary {
             try save()
         }
         guard let before = contents.before else { return }
-        // Numbers that were lost with the library have been given anew.
+        // A restored library may have given a lost article's number to another article.
         for (id, slug) in before where contents.articles[id]?.slug ?? "" != slug {
             guard let record = contents.pending.removeValue(forKey: id) else { continue }
             report.refused.append(
@@ -221,7 +221,7 @@ public actor OfflineLibrary {
             }
             report.refused += some.map { Refused(marks: $0, reason: error.description) }
         }
-        // What was marked meanwhile stays.
+        // Keep the marks that changed during the request.
         for record in some where contents.pending[record.article] == record { contents.pending[record.article] = nil }
         try save()
     }

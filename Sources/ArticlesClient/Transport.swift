@@ -3,11 +3,11 @@ public import Foundation
     public import FoundationNetworking
 #endif
 
-/// What carries requests to a server.
+/// Sends requests to a server.
 public protocol Transport: Sendable {
-    /// Sends a request, and returns the answer whole, whatever its status.
+    /// Sends a request, and returns the whole response, whatever its status.
     ///
-    /// - Throws: where there is no answer.
+    /// - Throws: if the server does not respond.
     func send(_ request: URLRequest) async throws -> (body: Data, response: HTTPURLResponse)
 }
 

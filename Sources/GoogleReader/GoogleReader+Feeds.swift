@@ -4,7 +4,7 @@ import FlowCoordinators
 import HTTPServer
 import Text
 
-/// What is done to feeds. The server fetches nothing, so that feeds come by imports alone.
+/// Operations on feeds. The server fetches nothing, so feeds come only from imports.
 extension GoogleReader {
     private static let noSubscribing =
         "feeds are not added or taken away here: articlesctl seed brings one in, articlesctl sources remove takes one out"

@@ -16,7 +16,7 @@ extension GoogleReader {
         return try await folders().first { $0 == tag }
     }
 
-    /// What a client names with `a`, `r` or `dest`, as a folder.
+    /// Returns the folder that a client names with `a`, `r`, or `dest`.
     static func folder(named id: String, of user: User) throws(Refusal) -> SourceTag {
         guard case .label(let name) = Stream(id, of: user) else { throw .badRequest("\(id) is no label") }
         do throws(SourceError) { return try SourceTag(name) } catch { throw .badRequest(error.description) }
@@ -50,6 +50,6 @@ extension GoogleReader {
 }
 
 extension SourceTag {
-    /// What clients know the folder by.
+    /// The ID of the folder for clients.
     var labelID: String { Stream.labelID(name) }
 }

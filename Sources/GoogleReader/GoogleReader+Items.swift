@@ -4,7 +4,7 @@ import FlowCoordinators
 import HTTPServer
 import Text
 
-/// What there is to read, as ids and as whole articles.
+/// Operations that list articles, as IDs and as whole articles.
 extension GoogleReader {
     /// `stream/items/ids`: the ids of a stream, as many as 200,000 at a time.
     func itemIDs(_ request: HTTPRequest, of user: User) async throws(Refusal) -> HTTPResponse {
@@ -88,7 +88,7 @@ extension GoogleReader {
 }
 
 extension Parameters {
-    /// What a request that changes nothing says, in its address or in its body.
+    /// Reads the parameters of a request that changes nothing, from its address or its body.
     ///
     /// - Parameter known: the names that mean something. Others are refused, as they may leave out what would now be
     ///   answered; those that never do are passed over.

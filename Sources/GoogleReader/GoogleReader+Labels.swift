@@ -5,7 +5,7 @@ import FlowCoordinators
 import HTTPServer
 import ReadingStore
 
-/// What is done to labels as a whole: a reader's own tags, and the folders of all.
+/// Operations on labels: a user's own tags, and the folders that all users share.
 extension GoogleReader {
     /// `rename-tag`: gives what has one label another instead.
     func renameTag(_ request: HTTPRequest, in session: Session) async throws(Refusal) -> HTTPResponse {
@@ -26,7 +26,7 @@ extension GoogleReader {
         let old = try await label(oldName, of: session.user)
         let new = try Refusal.tag(name)
         guard old != new else { throw .badRequest("labels that differ in case alone are the same label") }
-        // What is taken away makes room.
+        // Remove tags first: they make room for those that are added.
         try await change(
             [.tag(old, false), .tag(new, true)], of: try await articles(of: old, user: session.user), by: session.user)
         return .done
@@ -62,7 +62,7 @@ extension GoogleReader {
         return try await Refusal.catching { try await services.articles.numbers(of: query) }
     }
 
-    /// What the label `s` is called, or `t` where a client says only that.
+    /// Returns the name of the label in `s`, or in `t` for clients that send only that.
     private static func labelName(_ parameters: Parameters, of user: User) throws(Refusal) -> String {
         if let text = parameters["s"] {
             guard case .label(let label) = Stream(text, of: user) else { throw .badRequest("\(text) is no label") }

@@ -4,7 +4,7 @@ import FlowCoordinators
 import ReadingStore
 import Text
 
-/// What there are of feeds and labels, and how much of them is unread.
+/// Operations that list feeds, labels, and unread counts.
 extension GoogleReader {
     /// Returns the sources with their folders.
     ///

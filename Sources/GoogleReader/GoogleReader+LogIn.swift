@@ -3,7 +3,7 @@ import FlowCoordinators
 import AuthService
 import HTTPServer
 
-/// Who a client is used by.
+/// Operations for log-in and for the user's account.
 extension GoogleReader {
     /// The session of a request.
     func session(of request: HTTPRequest) async throws(Refusal) -> Session {
@@ -12,7 +12,7 @@ extension GoogleReader {
         {
             return session
         }
-        // Who guesses at tokens is counted where they are.
+        // Rate-limit invalid tokens by client address.
         let allowance = limiter.take(request.peer.origin ?? "local", at: services.clock())
         guard allowance.remaining == nil else { throw .badToken }
         throw Refusal(
@@ -27,7 +27,7 @@ extension GoogleReader {
         guard session.mayBeUsed(for: .write) else { throw .readOnly }
     }
 
-    /// What is behind `GoogleLogin auth=`.
+    /// Returns the token behind `GoogleLogin auth=`.
     static func token(in request: HTTPRequest) -> SessionToken? {
         guard let field = request.fields[.authorization]?.text else { return nil }
         let parts = field.split(separator: " ", maxSplits: 1).map { $0.drop { $0 == " " } }
@@ -37,8 +37,8 @@ extension GoogleReader {
 
     /// Answers the token of a new session, or the API token that was given as the password.
     ///
-    /// What is no API token of that user is taken for a password, so that a wrong one costs the same and is counted, whatever it
-    /// looks like. A password is only taken from the body: what is in an address is written into logs.
+    /// Anything that is not an API token of that user is checked as a password, so that each wrong secret costs the same and is
+    /// counted. A password is accepted only in the body: logs contain addresses.
     func logIn(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
         guard request.method == .post else { throw .notPosted }
         let form = try Parameters(bodyOf: request)
@@ -65,7 +65,7 @@ extension GoogleReader {
             let client = client.flatMap { $0.isEmpty ? nil : $0 } ?? "Google Reader API"
             let (session, token, _) = try await services.auth.logIn(
                 username: name, password: Password(password), client: client, from: Origin(peer))
-            // What cannot be ended now is at the next time.
+            // Sessions that cannot be ended now are ended at the next log-in.
             try? await endSessions(like: session, token: token)
             return token
         } catch let error as AuthError {
@@ -81,7 +81,7 @@ extension GoogleReader {
     private static let sessionsOfClient = 10
 
     /// Ends what sessions like a new one there are beyond that, those that were not used for longest. Some clients log in each time
-    /// that they ask, and never out; those of browsers would have to give way.
+    /// that they ask, and never log out. Without this limit they would displace the sessions of browsers.
     private func endSessions(like session: Session, token: SessionToken) async throws {
         let alike = try await services.auth.sessions(of: session.user.id, by: .token(token)).filter {
             $0.id != session.id && $0.client == session.client && $0.origin == session.origin

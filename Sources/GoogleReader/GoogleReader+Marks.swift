@@ -5,7 +5,7 @@ import Database
 import HTTPServer
 import ReadingStore
 
-/// What a reader does to articles.
+/// Operations on the marks of articles.
 extension GoogleReader {
     /// Adds tags `a` to items `i`, and takes tags `r` away.
     func editTag(_ request: HTTPRequest, in session: Session) async throws(Refusal) -> HTTPResponse {
@@ -35,7 +35,7 @@ extension GoogleReader {
             selections.append(selection)
         }
         for case var query? in selections.map(\.query) {
-            // What is said of everything is kept as one mark.
+            // Marking all articles as read is stored as one time, not as a mark for each article.
             if query.marks.isEmpty { query.marks.reader = nil }
             let wanted = query
             let articles = try await Refusal.catching { try await services.articles.numbers(of: wanted) }
@@ -44,8 +44,8 @@ extension GoogleReader {
         return .done
     }
 
-    /// What tags mean as marks. To keep unread is to take away that it was read; together with `a=…/read`, `r=…/kept-unread` says the
-    /// same once more.
+    /// Returns the changes of marks that the tags stand for. `kept-unread` removes the read mark. Together with `a=…/read`,
+    /// `r=…/kept-unread` repeats the same change.
     private static func changes(_ parameters: Parameters, of user: User) throws(Refusal) -> [MarkChange] {
         var changes: [MarkChange] = []
         for (name, isSet) in [("a", true), ("r", false)] {
@@ -72,7 +72,7 @@ extension GoogleReader {
 }
 
 extension MarkChange {
-    /// What takes it back, of what a tag stands for.
+    /// The change that undoes this one, if a tag stands for it.
     fileprivate var opposite: MarkChange? {
         switch self {
         case .read(let isSet): .read(!isSet)

@@ -8,7 +8,7 @@ import Text
 ///
 /// Feeds are sources (`feed/<number>`), folders are the tags of these, labels are the tags that a reader gives, and the id of an item is
 /// the number of its article.
-/// What is asked for in a way that is not known here is refused, never answered with everything: some client would mark it as read.
+/// Requests with unknown filters are refused. A response with all articles instead could make a client mark them as read.
 public struct GoogleReader: Sendable {
     /// How many requests a minute may be made with tokens that are none from one network address.
     public static let defaultLimit = 600
@@ -108,6 +108,6 @@ extension HTTPResponse {
         self.init(fields: ["content-type": "application/json; charset=utf-8"], body: .bytes(json.utf8))
     }
 
-    /// What clients wait for after a change.
+    /// The response that clients expect after a change.
     static let done = HTTPResponse(text: "OK")
 }

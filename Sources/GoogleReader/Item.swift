@@ -10,7 +10,7 @@ struct Item {
     let article: Article
     let marks: ArticleMarks
     let arrival: Arrival
-    /// Where the server is; nil where the client did not say it.
+    /// The server's own address; nil if the request did not name its host.
     let site: String?
 
     /// The address of the original, or else of the page that the server has of it; nil where neither is known.
@@ -19,7 +19,7 @@ struct Item {
             ?? site.map { $0 + AppRoute.article(ArticleReference(to: ArticleSummary(article))).path }
     }
 
-    /// What it is among, by their ids.
+    /// The IDs of the streams that contain the item.
     var categories: [String] {
         [Stream.State.readingList.id] + states.map(\.id) + marks.tags.map { Stream.labelID($0.value.name) }
     }

@@ -5,7 +5,7 @@ struct ItemID: Hashable, Sendable {
     init(_ number: Int64) { self.number = number }
 
     /// Reads the forms that clients send: the long one with or without padding, sixteen hexadecimal digits or fewer, and a decimal
-    /// number, also a negative one. What could be either is decimal, but for sixteen digits that begin with a zero.
+    /// number, also a negative one. Text that could be either is decimal, unless it is sixteen digits that begin with a zero.
     init?(_ text: String) {
         if text.hasPrefix(Self.prefix) {
             self.init(hexadecimal: text.dropFirst(Self.prefix.count))

@@ -5,7 +5,7 @@ import FlowCoordinators
 struct Page {
     /// The articles, by their numbers.
     var numbers: [Int64] = []
-    /// What the client gives back as `c` to go on; nil at the end.
+    /// The value that the client sends as `c` to get the next page; nil at the end.
     var continuation: String?
 }
 
@@ -22,7 +22,7 @@ extension GoogleReader {
         }
         guard let query = selection.query else { return Page() }
         let latestFirst = !selection.isOldestFirst
-        // One more than is shown, to know whether the list goes on.
+        // Ask for one more than the page shows, to know whether the list continues.
         let numbers = try await Refusal.catching {
             try await services.articles.numbers(of: query, latestFirst: latestFirst, limit: count + 1)
         }

@@ -1,6 +1,6 @@
 import HTTPServer
 
-/// What a client says: in the address, and in the body as a form of either kind.
+/// The parameters of a request, from the address and from the form in the body.
 struct Parameters {
     private let items: [HTTPQuery.Item]
 
@@ -9,7 +9,7 @@ struct Parameters {
         items = request.target.query.items + (try Self(bodyOf: request).items)
     }
 
-    /// What the body says.
+    /// Reads the parameters in the body.
     init(bodyOf request: HTTPRequest) throws(Refusal) {
         let type = request.fields[.contentType]?.text ?? ""
         let read =
@@ -44,7 +44,7 @@ struct Parameters {
         attribute("boundary", in: type)
     }
 
-    /// The fields of a form in parts (RFC 7578); nil where it is cut, or is no UTF-8.
+    /// Returns the fields of a multipart form (RFC 7578); nil if it is cut off or is not UTF-8.
     private static func parts(of body: [UInt8], boundary: String) -> [HTTPQuery.Item]? {
         guard let text = String(validating: body, as: UTF8.self), !boundary.isEmpty else { return nil }
         let parts = ("\r\n" + text).split(separator: "\r\n--" + boundary, omittingEmptySubsequences: false).dropFirst()
@@ -63,7 +63,7 @@ struct Parameters {
         return items
     }
 
-    /// What a field says behind `; name=`, in quotes or without.
+    /// Returns the value behind `; name=` in a field, in quotes or without.
     private static func attribute(_ name: String, in field: String) -> String? {
         for part in field.split(separator: ";").dropFirst() {
             let pair = part.drop { $0 == " " }.split(separator: "=", maxSplits: 1)

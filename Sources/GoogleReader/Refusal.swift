@@ -24,7 +24,7 @@ struct Refusal: Error {
         status: .serviceUnavailable, text: "the library cannot be used at present; try again later",
         fields: ["retry-after": "30"])
 
-    /// What a store does, its errors as answers.
+    /// Runs `body`, and turns the errors of stores into responses.
     static func catching<T>(_ body: () async throws -> sending T) async throws(Refusal) -> sending T {
         do {
             return try await body()

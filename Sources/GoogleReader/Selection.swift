@@ -7,7 +7,7 @@ import HTTPServer
 struct Selection {
     /// The articles; nil where none can be meant.
     var query: ArticleQuery?
-    /// What the stream is called.
+    /// The title of the stream.
     let title: String
     /// Whether it is that of one feed.
     let isFeed: Bool
@@ -47,7 +47,7 @@ struct Selection {
 }
 
 extension GoogleReader {
-    /// What the filters of a stream are called.
+    /// The names of the parameters that filter a stream.
     static let filters: Set = ["s", "xt", "it", "ot", "nt", "r", "c", "n"]
 
     /// The articles of a stream.
@@ -112,9 +112,9 @@ extension GoogleReader {
         return selection
     }
 
-    /// The time from which on a client is told of what came. One in microseconds is that of an article, and whatever comes after an
-    /// article has a later time. Any other is that of a clock, such as of the answer before; and what had its time by then
-    /// may have been to be seen only a little later.
+    /// Returns the first arrival time that a client asks for. A time in microseconds is an article's own, and each later
+    /// article has a later time. Other times come from a clock, such as that of the previous response: an article of that time
+    /// may have become visible only a little later.
     private static func start(of time: ClosedRange<Arrival>) -> Arrival {
         let isExact = time.lowerBound == time.upperBound
         return Arrival(microseconds: time.lowerBound.microseconds - (isExact ? 0 : 2_000_000))

@@ -3,7 +3,7 @@ import AuthService
 
 /// Which items are meant: those of a feed, of a state, or of a label.
 enum Stream: Hashable, Sendable {
-    /// What is called a state; the others of Google's are not known here.
+    /// The supported states of Google Reader's.
     enum State: String, Sendable {
         case readingList = "reading-list"
         case read
@@ -13,11 +13,11 @@ enum Stream: Hashable, Sendable {
         case keptUnread = "kept-unread"
         case trackingKeptUnread = "tracking-kept-unread"
 
-        /// What it is called in full.
+        /// The full ID of the state.
         var id: String { "user/-/state/com.google/\(rawValue)" }
     }
 
-    /// What the label of a name is called in full.
+    /// Returns the full ID of the label with a name.
     static func labelID(_ name: String) -> String { "user/-/label/\(name)" }
 
     case feed(Source.ID)

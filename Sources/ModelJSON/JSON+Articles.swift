@@ -3,14 +3,14 @@ package import ReadingStore
 package import Text
 
 extension JSON {
-    /// What a list shows of an article, with what it was marked with, where marks are kept.
+    /// An article as lists show it, with its marks if the request has a user.
     package init(listed article: ArticleSummary, marks: [Int64: ArticleMarks]?) {
         self = JSON.encoded(ArticleJSON.object(article)).adding(marks.map { $0[article.id] ?? ArticleMarks() })
     }
 }
 
 extension ArticlePage {
-    /// What there is to say of a page of a list besides its articles.
+    /// The members of a list page other than its articles.
     package func members(total: Int?) -> [JSON.Member] {
         let search = search.map { search -> JSON in
             ["waiting": JSON(search.waiting), "cut": .bool(search.isCut), "suggestion": JSON(search.suggestion)]

@@ -4,7 +4,7 @@ package import ReadingStore
 package import Text
 
 extension JSON {
-    /// What somebody has marked an article with, as `list` and `show` write it.
+    /// The marks of an article, as `list` and `show` write them.
     package init(marks: ArticleMarks) {
         self = [
             "read": .bool(marks.read.value), "starred": .bool(marks.starred.value), "later": .bool(marks.later.value),
@@ -24,7 +24,7 @@ extension JSON {
         return .encoded(String(Substring(text.utf8.dropLast())) + ",\"\(name)\":\(value)}")
     }
 
-    /// What somebody has marked an article with, and when each changed last, as `account export` writes it.
+    /// The marks of an article with the time of each last change, as `account export` writes them.
     package init(record marks: ArticleMarks, of article: Article) {
         let names: [JSON.Member] = [
             .init("article", JSON(article.id)), .init("slug", .string(article.slug)),

@@ -2,7 +2,7 @@ package import AuthService
 package import Text
 
 extension JSON {
-    /// Who is logged in, as `whoami` and `login` write it.
+    /// The logged-in user, as `whoami` and `login` write it.
     package init(account session: Session) {
         self = [
             "username": .string(session.user.username.text),

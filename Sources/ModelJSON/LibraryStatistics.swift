@@ -4,7 +4,7 @@ package import Text
 
 /// How much there is in a library, and how much of it somebody has read.
 package struct LibraryStatistics: Sendable {
-    /// What was read in a week.
+    /// The reading of a week.
     package struct Week: Sendable {
         /// The day that it begins with, as in `2026-11-23`.
         package let monday: String
@@ -14,7 +14,7 @@ package struct LibraryStatistics: Sendable {
 
     /// How large it is.
     package let size: LibrarySize
-    /// Who has written, those with the most articles first.
+    /// The authors, those with the most articles first.
     package let authors: [ArticleLabel]
     /// How many articles are unread.
     package let unread: Int

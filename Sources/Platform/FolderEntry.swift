@@ -13,7 +13,7 @@ extension UnsafePointer<dirent> {
 }
 
 /// The names of all that is in the folder at `path`, `.` and `..` among them, in the order of the file system; none where it
-/// may not be looked into. What is no UTF-8 in a name is replaced.
+/// may not be read. Bytes of a name that are not UTF-8 are replaced.
 public func folderNames(_ path: String) -> [String] {
     guard let stream = opendir(path) else { return [] }
     defer { closedir(stream) }

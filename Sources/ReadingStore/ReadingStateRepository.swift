@@ -1,11 +1,11 @@
-/// Where it is kept what a reader leaves behind and finds again: the bookmark of a session, and the appearance a user likes.
+/// Stores the bookmark of a session and the appearance of a user.
 ///
-/// Both are texts that the repository does not look into. They belong to their session and their user, and go with them.
+/// Both are texts that the repository does not interpret. They are deleted with their session and their user.
 public protocol ReadingStateRepository: Sendable {
-    /// Where a session was when it was saved last, ended by time or not; nil when it never was, or the session is gone.
+    /// Returns the last saved bookmark of a session, also of an expired one; nil if there is none, or the session is deleted.
     func bookmark(ofSession session: String) async throws -> String?
 
-    /// Saves where a session is, over what was saved before; does nothing when there is no such session.
+    /// Saves the bookmark of a session in place of the previous one. Does nothing if the session does not exist.
     ///
     /// - Parameters:
     ///   - bookmark: at most 65,536 characters.
@@ -15,6 +15,6 @@ public protocol ReadingStateRepository: Sendable {
     /// The appearance that a user chose last; nil when none was.
     func appearance(ofUser user: Int64) async throws -> String?
 
-    /// Saves which appearance a user chose, over what was chosen before; does nothing when there is no such user.
+    /// Saves the appearance of a user in place of the previous one. Does nothing if the user does not exist.
     func saveAppearance(_ appearance: String, ofUser user: Int64) async throws
 }

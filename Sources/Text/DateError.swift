@@ -1,10 +1,10 @@
-/// Why a text is no date.
+/// The reason why a text is not a date.
 public enum DateError: Error, Hashable, CustomStringConvertible {
     /// It has none of the known shapes.
     case unknownShape(String)
-    /// There is no such month or day.
+    /// The month or the day does not exist.
     case noSuchDay(String)
-    /// There is no such hour, minute, second or zone.
+    /// The hour, minute, second, or zone does not exist.
     case noSuchTime(String)
     /// It lies outside the years 1 to 9999.
     case outOfRange(String)

@@ -26,7 +26,7 @@ extension DateScanner {
         return try written(value / 86_400, value % 86_400, 0)
     }
 
-    /// What may come after a day: nothing, a zone, or a time and a zone.
+    /// Reads the rest of a date after its day: nothing, a zone, or a time and a zone.
     mutating func timeOfDay(_ day: Day) throws(DateError) -> WrittenDate {
         if bytes.isEmpty { return try written(day, 0, 0) }
         let isT =
@@ -170,7 +170,7 @@ extension DateScanner {
         return Int(isWest ? -hours * 60 - minutes : hours * 60 + minutes)
     }
 
-    /// What may stand after all: the name of the zone once more, and a comment.
+    /// Reads the optional end of a date: the zone's name again, and a comment.
     mutating func takeRest() throws(DateError) {
         takeSpaces()
         if let name = word(), DateParser.zones[name] == nil { throw unknown }

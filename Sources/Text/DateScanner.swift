@@ -9,7 +9,7 @@ struct DateScanner {
     init(text: String) {
         let whole = text.trimmed
         self.text = String(whole.prefix(40))
-        // Nothing longer is a date; what is left of it has no shape.
+        // A longer text is not a date, and its first 101 bytes do not match any form.
         bytes = Self.plain(whole.utf8.prefix(101))
     }
 

@@ -13,9 +13,9 @@ public enum JSON: Hashable, Sendable {
 
     /// A key and its value.
     public struct Member: Hashable, Sendable {
-        /// What it is called.
+        /// The name of the member.
         public let key: String
-        /// What it is.
+        /// The value.
         public let value: JSON
 
         /// A key and its value.

@@ -1,6 +1,6 @@
-/// Why a text is no JSON.
+/// The reason why a text is not JSON.
 public struct JSONError: Error, Hashable {
-    /// What is wrong.
+    /// The reason.
     public let reason: String
     /// How many bytes are before it.
     public let offset: Int

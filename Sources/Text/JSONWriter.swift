@@ -1,12 +1,12 @@
 /// Writes JSON (RFC 8259) into bytes.
 public struct JSONWriter {
-    /// What is written so far.
+    /// The bytes written so far.
     public private(set) var bytes: [UInt8] = []
 
     /// A writer that has written nothing.
     public init() { bytes.reserveCapacity(512) }
 
-    /// What is written so far, as text.
+    /// The text written so far.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Writes what is JSON already.

@@ -6,7 +6,7 @@ public import Essentials
 public enum RFC3339 {
     /// The text of a date, as clocks show it that are so many minutes ahead of UTC; `Z` where they are not.
     ///
-    /// What the format cannot say is written as the nearest that it can: a date beyond the years 1 to 9999, and an
+    /// Values beyond the format become the nearest possible ones: a date outside the years 1 to 9999, and an
     /// offset of a day and more.
     public static func string(from date: Date, offset: Int = 0) -> String {
         let range = DateParser.seconds

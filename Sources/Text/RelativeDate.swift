@@ -5,7 +5,7 @@ package import Essentials
 /// Like `2026-01-31`, days and what is longer are the start of a day in UTC; a month ago is the same day of the month before, or
 /// its last. Hours are exact.
 package enum RelativeDate {
-    /// What a date may be written as, in an error.
+    /// The forms of a date, for error messages.
     package static let expectation = "a date such as 2026-01-31, yesterday, 7 days ago, last week or 3d"
 
     private enum Unit {

@@ -23,7 +23,7 @@ package struct SearchText {
         return String(String.UnicodeScalarView(folded.unicodeScalars.filter { !isAccent($0) }))
     }
 
-    /// What a scalar folds to by itself, in UTF-8, the first byte lowest; 0 for an accent that stands beside its letter.
+    /// Returns the folded form of a scalar in UTF-8, the first byte lowest; 0 for a combining accent.
     package static func folded(_ scalar: Unicode.Scalar) -> UInt64 {
         let value = scalar.value
         if value < 0x80 { return UInt64(value &- 0x41 < 26 ? value | 0x20 : value) }
@@ -33,7 +33,7 @@ package struct SearchText {
         let folded =
             FoldedKey.isFolded(value)
             ? Array(String(scalar).utf8) : Array(fold("-\(scalar)-").utf8.dropFirst().dropLast())
-        // What becomes a phrase stays what it is.
+        // Keep a scalar whose folded form is a phrase.
         let bytes = folded.count <= 8 ? folded : Array(String(scalar).utf8)
         return bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }

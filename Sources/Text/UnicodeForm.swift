@@ -21,7 +21,7 @@ public struct UnicodeForm: Sendable {
         self.flags = flags.reduce(base) { $0 | $1.rawValue }
     }
 
-    /// What utf8proc is asked for.
+    /// The options for utf8proc.
     var options: utf8proc_option_t { utf8proc_option_t(rawValue: flags) }
 
     /// `text` in this form. The result can be 18 times as long, so bound the text before.

@@ -2,7 +2,7 @@ package import Essentials
 package import Text
 
 extension ArticleMarks {
-    /// What a program is told of them, and reads back: each mark as an object with its `value` and the time when it `changed`.
+    /// The marks as JSON: each mark is an object with its `value` and the time when it `changed`.
     package var json: JSON {
         func mark(_ value: JSON, _ changed: Date?) -> JSON {
             ["value": value, "changed": JSON(changed.map { RFC3339.string(from: $0) })]
@@ -17,11 +17,11 @@ extension ArticleMarks {
         ]
     }
 
-    /// Reads what ``json`` is, or what somebody writes by hand: a value may stand there without its time.
+    /// Reads ``json``, or JSON that was written by hand: a value may be without its time.
     ///
     /// - Parameters:
-    ///   - json: an object; what it has besides marks is passed over.
-    ///   - leftOut: counts what cannot be a mark, and is none.
+    ///   - json: an object; members that are not marks are ignored.
+    ///   - leftOut: counts the values that are not valid marks.
     package init(_ json: JSON, leftOut: inout Int) {
         /// - Parameter value: nil for what cannot be one.
         func take<Value>(_ written: Written, _ mark: inout Mark<Value>, _ value: (JSON) -> Value?) {
@@ -87,13 +87,13 @@ extension ArticleMarks {
     /// A change, and when it was made.
     package typealias TimedChange = (change: MarkChange, time: Date)
 
-    /// What has to be done for these to be as others are, mark by mark, where the others changed later. Tags are added
-    /// as long as there may be more; of one that the others both give and take away, what they said last holds, or within one
-    /// second that they give it.
+    /// Returns the changes that bring these marks up to `other`, for each mark that changed later there. Tags are added
+    /// up to the limit. If `other` both gives and removes a tag, the later change wins; within the same second, the tag is
+    /// given.
     ///
     /// - Parameter now: when marks changed that do not say it.
-    /// - Returns: the changes; what is so already and was said once more later, whose time is another then; and how many tags are
-    ///   too many.
+    /// - Returns: the changes; the marks whose value is the same and whose time is later; and the number of tags beyond
+    ///   the limit.
     package func changes(
         to others: ArticleMarks, now: Date
     ) -> (changes: [TimedChange], confirmed: [TimedChange], tagsLeftOut: Int) {
@@ -101,7 +101,7 @@ extension ArticleMarks {
         var confirmed: [TimedChange] = []
         func take<Value>(_ own: Mark<Value>, _ other: Mark<Value>, _ change: (Value) -> MarkChange) {
             let time = told(other.changed)
-            // What nobody said anything of is no mark. Times are whole seconds: of what was said in one, the later to come holds.
+            // Marks that were never set are omitted. Timestamps have one-second resolution; on a tie, the change received last wins.
             if other.value != own.value, other != Mark(other.value) || own.changed == nil,
                 own.changed.map({ $0 <= time }) ?? true
             {
@@ -123,7 +123,7 @@ extension ArticleMarks {
         let known = tagStates(now: now)
         var (count, leftOut) = (tags.count, 0)
         let said = others.tagStates(now: now).sorted { $0.key.key < $1.key.key }
-        // What is taken away makes room for what is given.
+        // Remove tags first: they make room for those that are added.
         for (tag, mark) in said.filter({ !$0.value.value }) + said.filter(\.value.value) {
             let (own, change, time) = (known[tag], MarkChange.tag(tag, mark.value), told(mark.changed))
             if mark.value == own?.value ?? false {

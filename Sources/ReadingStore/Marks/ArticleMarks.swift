@@ -1,11 +1,11 @@
 public import Essentials
 
-/// What a reader has marked an article with. Each mark has the time of its last change, also where it was taken away since; nil
-/// where it never changed.
+/// The marks that a user gave an article. Each mark has the time of its last change, also if it was removed; nil
+/// if it never changed.
 public struct ArticleMarks: Sendable, Hashable {
     /// A mark, and when it changed last.
     public struct Mark<Value: Sendable & Hashable>: Sendable, Hashable {
-        /// What it says.
+        /// The value of the mark.
         public var value: Value
         /// When it changed last; nil where nobody said anything.
         public var changed: Date?

@@ -1,4 +1,4 @@
-/// What a reader does to the marks of articles.
+/// A change of the marks of articles.
 public enum MarkChange: Sendable, Hashable {
     /// To have read it, or not.
     case read(Bool)

@@ -7,7 +7,7 @@ public struct MarkCheck: Check {
     /// A check of the counts in a database that has the schema of this package.
     public init(database: Database) { self.database = database }
 
-    /// What there is to say. See `Check` for what both throw.
+    /// Returns the findings. See `Check` for the errors.
     public func findings() throws -> [Finding] {
         let isWrong = try database.read { snapshot in
             try snapshot.first(Self.differences) { try $0.value(0) as Bool } ?? false
@@ -21,10 +21,10 @@ public struct MarkCheck: Check {
         ]
     }
 
-    /// Counts everything anew.
+    /// Counts everything again.
     public func mend() throws { try database.write { try Self.recount($0) } }
 
-    /// Counts everything anew.
+    /// Counts everything again.
     ///
     /// - Throws: `DatabaseError`.
     package static func recount(_ transaction: Transaction) throws {
@@ -67,6 +67,6 @@ public struct MarkCheck: Check {
 }
 
 extension Finding.Kind {
-    /// What is counted is not what there is.
+    /// A stored count differs from the rows.
     public static let count = Finding.Kind("count")
 }

@@ -46,7 +46,7 @@ public struct TagProgress: Sendable, Hashable {
     }
 }
 
-/// How many articles of each source, author and tag a reader has read. What is left out has none.
+/// The number of read articles by source, author, and tag. Entries without read articles are omitted.
 public struct ReadCounts: Sendable, Hashable {
     /// By the numbers of the sources.
     public var sources: [Int64: Int] = [:]

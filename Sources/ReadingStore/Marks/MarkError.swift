@@ -1,6 +1,6 @@
 /// Why articles cannot be marked so.
 public enum MarkError: Error, Hashable {
-    /// The text is no name of a tag.
+    /// The text is not a valid tag name.
     case noTag(String)
     /// A note is longer than may be kept.
     case noteIsTooLong
@@ -18,7 +18,7 @@ public enum MarkError: Error, Hashable {
 }
 
 extension MarkError: CustomStringConvertible {
-    /// What is wrong, in words for a person.
+    /// The error as a message.
     public var description: String {
         switch self {
         case .noTag(let text):

@@ -1,18 +1,18 @@
 import Database
 public import Essentials
 
-/// What has become of marks, for programs that keep a copy of them.
+/// The changes of marks, for programs that keep a copy of them.
 public protocol MarkLog: Sendable {
-    /// What a reader has marked since somebody looked last.
+    /// Returns the marks that a user changed after a position.
     ///
     /// - Parameters:
     ///   - user: the number of the reader.
-    ///   - position: ``MarkChanges/position`` of the answer before; 0 for everything that was ever marked.
-    ///   - limit: how many articles there are at most, counted as one below 1 and as 1,000 above 1,000.
+    ///   - position: ``MarkChanges/position`` of the previous result; 0 for all marks.
+    ///   - limit: the maximum number of articles, clamped to 1...1,000.
     func changes(of user: Int64, after position: Int64, limit: Int) async throws -> MarkChanges
 }
 
-/// What a reader has marked, up to a position.
+/// The marks that a user changed, up to a position.
 public struct MarkChanges: Sendable, Hashable {
     /// That everything is read up to an article, but for what ``MarkChanges/marks`` say otherwise.
     public struct AllRead: Sendable, Hashable {
@@ -36,7 +36,7 @@ public struct MarkChanges: Sendable, Hashable {
 }
 
 extension SQLiteMarkRepository: MarkLog {
-    /// What a reader has marked since. See ``MarkLog/changes(of:after:limit:)``.
+    /// Returns the marks that a user changed. See ``MarkLog/changes(of:after:limit:)``.
     /// - Throws: `DatabaseError`.
     public func changes(of user: Int64, after position: Int64, limit: Int) async throws -> MarkChanges {
         let limit = min(max(limit, 1), 1000)

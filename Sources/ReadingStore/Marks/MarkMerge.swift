@@ -1,4 +1,4 @@
-/// What came of taking over marks from elsewhere.
+/// The result of merging marks from elsewhere.
 public struct MarkMerge: Sendable, Hashable {
     /// How many articles are marked otherwise than before.
     public var articles = 0

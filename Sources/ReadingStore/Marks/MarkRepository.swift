@@ -1,17 +1,17 @@
 public import Database
 public import Essentials
 
-/// Where it is kept what readers mark articles with. It knows both by their numbers alone, and shows nobody the marks of
+/// Stores the marks that users give articles. It knows users and articles only by their numbers, and shows no user the marks of
 /// another.
 ///
-/// Marks go with their reader and with their article; an article that is changed, renamed or imported again keeps them.
+/// Marks are deleted with their user and with their article. An article that is changed, renamed, or imported again keeps them.
 public protocol MarkRepository: Sendable {
-    /// What a reader has marked articles with.
+    /// Returns the marks that a user gave articles.
     ///
     /// - Parameters:
     ///   - articles: their numbers.
     ///   - user: the number of the reader.
-    /// - Returns: by the number of the article; none for what is not there.
+    /// - Returns: the marks by article number, without those of unknown articles.
     func marks(of articles: [Int64], by user: Int64) async throws -> [Int64: ArticleMarks]
 
     /// The articles that a reader has marked with anything but that everything is read, in the order of their numbers.
@@ -22,14 +22,14 @@ public protocol MarkRepository: Sendable {
     ///   - limit: how many at most.
     func markedArticles(by user: Int64, after article: Int64, limit: Int) async throws -> [Int64]
 
-    /// Changes the marks of articles, all of it or nothing, and does nothing where there is no such reader.
+    /// Changes the marks of articles in one transaction. Does nothing if the user does not exist.
     ///
     /// - Parameters:
-    ///   - changes: what is to hold of them, one after the other.
-    ///   - articles: which, however many; found before the first of the changes.
+    ///   - changes: the changes, applied in order.
+    ///   - articles: the articles, selected before the first change.
     ///   - user: the number of the reader.
-    ///   - time: when the reader did so, in whole seconds.
-    /// - Returns: how many articles each change did not hold of before, taken together.
+    ///   - time: the time of the change, in whole seconds.
+    /// - Returns: the number of articles that each change applied to, added up.
     /// - Throws: ``MarkError/noteIsTooLong``, ``MarkError/tooManyTags``, ``MarkError/tooManyOwnTags``, and what the store throws.
     @discardableResult
     func change(_ changes: [MarkChange], of articles: RowNumbers, by user: Int64, at time: Date) async throws -> Int
@@ -40,7 +40,7 @@ public protocol MarkRepository: Sendable {
     /// - Parameters:
     ///   - article: the number of the article.
     ///   - user: the number of the reader.
-    ///   - time: when the reader did so, in whole seconds.
+    ///   - time: the time of the change, in whole seconds.
     ///   - changes: what is to hold of what is marked so, all of it or nothing. It may wait for nothing, as others wait for it.
     /// - Returns: how many of the changes did not hold before.
     /// - Throws: ``MarkError/noteIsTooLong``, ``MarkError/tooManyTags``, ``MarkError/tooManyOwnTags``, what `changes` throws, and
@@ -71,8 +71,8 @@ public protocol MarkRepository: Sendable {
     /// How many articles of each source, author and tag a reader has read.
     func readCounts(of user: Int64) async throws -> ReadCounts
 
-    /// How many articles a reader has marked as read on each day, as days since 1970-01-01 in UTC. What was read by saying that
-    /// everything is, is of no day.
+    /// Returns the number of articles that a user marked as read on each day, as days since 1970-01-01 in UTC. Marking all articles
+    /// as read does not count.
     func readDays(of user: Int64) async throws -> [Int: Int]
 }
 

@@ -80,7 +80,7 @@ package enum MarkRow {
         return marks
     }
 
-    /// What a reader has marked articles with, by their numbers.
+    /// Returns the marks of articles, by their numbers.
     static func marks(of articles: [Int64], by user: Int64, in reader: some Queryable) throws -> [Int64: ArticleMarks] {
         let values = [Value(user), json(articles)]
         var marks: [Int64: ArticleMarks] = Dictionary(minimumCapacity: articles.count)

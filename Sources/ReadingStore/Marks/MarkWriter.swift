@@ -3,8 +3,7 @@ import Essentials
 
 /// Changes the marks of a reader inside one transaction.
 ///
-/// What changes is found first and kept in a table of its own, so that a million rows are marked, and counted, by a few
-/// statements.
+/// The writer first selects the articles into a temporary table, so that a few statements mark and count a million rows.
 struct MarkWriter {
     let transaction: Transaction
     let user: Int64
@@ -15,7 +14,7 @@ struct MarkWriter {
 
     /// Makes changes, one after the other, all of the same articles: what they are found by may be what is changed first.
     ///
-    /// - Returns: how many articles each change did not hold of before, taken together.
+    /// - Returns: the number of articles that each change applied to, added up.
     /// - Throws: ``MarkError``, and `DatabaseError`.
     func make(_ changes: [MarkChange], of articles: RowNumbers) throws -> Int {
         var articles = articles
@@ -105,14 +104,14 @@ struct MarkWriter {
     private func put(_ tag: OwnTag, _ isSet: Bool, on articles: RowNumbers) throws -> Int {
         let known = try number(of: tag)
         guard isSet || known != nil else { return 0 }
-        // Of a tag that is not known yet there is no row.
+        // A new tag does not have a row yet.
         let row = "SELECT 1 FROM article_own_tag WHERE tag_id = ? AND article_id = selected.id AND is_set = 1"
         let count = try collect(articles, where: "\(isSet ? "NOT " : "")EXISTS (\(row))", [Value(known)])
         guard count > 0 else { return 0 }
         if isSet {
             guard try isGiven(known) || givenTags() < MarkError.mostOwnTags else { throw MarkError.tooManyOwnTags }
             if try hasFull() { throw MarkError.tooManyTags }
-            // One that no article has any more is spelled as it is given now.
+            // A tag that no article has any more takes the new spelling.
             try transaction.run(
                 """
                 INSERT INTO own_tag (user_id, name, key) VALUES (?, ?, ?)
@@ -218,8 +217,8 @@ struct MarkWriter {
             try transaction.first("SELECT ifnull(sum(articles), 0) FROM source_size") { try $0.value(0) as Int } ?? 0
         let changed = isRead ? unread : all - unread
         guard changed > 0 else { return 0 }
-        // Whoever keeps a copy knows by the time that this was said anew, and times are whole seconds. Only so far ahead, as what is
-        // said before that time means nothing any more.
+        // Programs that keep a copy recognize a new mark-all by its time, and times are whole seconds. Add at most this much, since
+        // it overrides the marks that are set before that time.
         let last = try SQLiteMarkRepository.allRead(by: user, in: transaction)?.changed
         let time = max(time, min(last?.addingTimeInterval(1) ?? time, time.addingTimeInterval(5)))
         try transaction.run(
@@ -242,9 +241,8 @@ struct MarkWriter {
         return changed
     }
 
-    /// Where nearly everything was read one by one, says of the few articles that were not that they are unread, and of all the
-    /// others that they are read: what is unread is then found without going through what is read. Nothing that was said
-    /// changes, nor its time.
+    /// If nearly every article was marked as read on its own, stores a mark-all instead, and marks the few others as unread. Unread
+    /// articles are then found without going through the read ones. The value and the time of each mark stay the same.
     private func settle() throws {
         let unread = try transaction.first(MarkRow.counts, [Value(user)]) { try $0.value(0) as Int } ?? 0
         let rest: Int? = try transaction.first("SELECT max(id) - \(Self.end) FROM article", [Value(user)]) {

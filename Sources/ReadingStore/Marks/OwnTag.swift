@@ -33,7 +33,7 @@ public struct OwnTag: Sendable, Hashable {
 }
 
 extension Set<OwnTag> {
-    /// Those of some tags for which there is no room beside these, which a reader has: the last by their keys.
+    /// Returns the tags of `tags` that do not fit beside these, the user's tags: the last by their keys.
     package func homeless(of tags: some Sequence<OwnTag>) -> Set<OwnTag> {
         let new = Set(tags).subtracting(self).sorted { $0.key < $1.key }
         return Set(new.dropFirst(Swift.max(0, MarkError.mostOwnTags - count)))

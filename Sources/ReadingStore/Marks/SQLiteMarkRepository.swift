@@ -9,7 +9,7 @@ public struct SQLiteMarkRepository: MarkRepository {
     /// The marks in `database`.
     public init(database: Database) { self.database = database }
 
-    /// What a reader has marked articles with. See `MarkRepository`.
+    /// Returns the marks that a user gave articles. See `MarkRepository`.
     public func marks(of articles: [Int64], by user: Int64) async throws -> [Int64: ArticleMarks] {
         try database.read { try MarkRow.marks(of: articles, by: user, in: $0) }
     }
@@ -51,7 +51,7 @@ public struct SQLiteMarkRepository: MarkRepository {
         try await write(by: user) { transaction in
             let own = try MarkRow.marks(of: Array(marks.keys), by: user, in: transaction)
             var merge = MarkMerge()
-            // What was marked together is together again.
+            // Group the marks that were set together.
             var changes: [MarkChange: [Date: [Int64]]] = [:]
             var confirmed: [MarkChange: [Date: [Int64]]] = [:]
             for (article, own) in own {
@@ -70,7 +70,7 @@ public struct SQLiteMarkRepository: MarkRepository {
                     changed.formUnion(articles)
                 }
             }
-            // What is taken away makes room for what is given.
+            // Remove tags first: they make room for those that are added.
             let taken = changes.filter { $0.key.givenTag == nil }
             for (change, times) in taken { try make(change, times) }
             let given = Set(changes.keys.compactMap(\.givenTag))
@@ -94,7 +94,7 @@ public struct SQLiteMarkRepository: MarkRepository {
         } ?? MarkMerge()
     }
 
-    /// Does nothing where there is no such reader.
+    /// Does nothing if the user does not exist.
     private func write<T: Sendable>(by user: Int64, _ body: (Transaction) throws -> T) async throws -> T? {
         try await database.write { transaction in
             let isThere = try transaction.first("SELECT 1 FROM user WHERE id = ?", [Value(user)]) { _ in true }
