@@ -1,5 +1,5 @@
-// gumbo with an allocator of our own, by which it can be stopped: it has no limits itself, allocates for every tag it
-// reads, and frees a tree by recursion. What it allocates comes from chunks that are freed together.
+// gumbo with an allocator that can stop it: gumbo does not limit its work, allocates for every tag it
+// reads, and frees a tree by recursion. The allocator takes memory from chunks that are freed together.
 
 #include "cgumbo.h"
 

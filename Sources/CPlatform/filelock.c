@@ -91,7 +91,7 @@ static int wait_for_waiter(struct waiter *waiter, double end, int (*should_stop)
     return waiter->result;
 }
 
-// Without a thread, for want of one: neither fair nor quick, but it ends.
+// The fallback if a thread cannot be started: neither fair nor quick, but it ends.
 static int look_again_and_again(int fd, double end, int (*should_stop)(void *), void *context) {
     struct timespec pause = {0, 10 * 1000 * 1000};
     for (;;) {

@@ -17,7 +17,7 @@
 #include <sys/prctl.h>
 #endif
 
-// What a terminal sends to a program and to who waits for it. Ignored as long as one runs, and only then: several may.
+// The signals that a terminal sends both to a program and to its parent. The parent ignores them while any program runs.
 static const int keys[] = {SIGINT, SIGQUIT};
 enum { key_count = sizeof keys / sizeof *keys };
 static struct sigaction before_keys[key_count];
@@ -119,7 +119,7 @@ int platform_wait(pid_t child) {
     return status;
 }
 
-/// A program that runs apart, and who is told of its end.
+/// A program in the background, and the function to call at its end.
 struct apart {
     pid_t child;
     void *context;

@@ -98,7 +98,7 @@ static enum platform_prompt_result read_line(
     }
 }
 
-/// One showing of the prompt, with handlers and terminal put back at its end.
+/// Shows the prompt once, and restores the handlers and the terminal.
 static enum platform_prompt_result ask(
     int descriptor, const char *prompt, int echo, unsigned char *buffer, size_t capacity, size_t *length, int *caught) {
     struct termios shown;

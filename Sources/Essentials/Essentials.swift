@@ -1,4 +1,4 @@
-// What of Foundation starts fast: dates, data, URLs. All of Foundation where its essentials are no module of their own.
+// The part of Foundation that loads fast: dates, data, URLs. On platforms without this module, all of Foundation.
 #if canImport(FoundationEssentials)
     @_exported public import FoundationEssentials
 #else

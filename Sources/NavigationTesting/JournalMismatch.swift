@@ -1,10 +1,10 @@
 public import Navigation
 
-/// What happened is not what was expected.
+/// The recorded entries differ from the expected ones.
 public struct JournalMismatch: Error, Hashable, Sendable {
-    /// What was expected, oldest first.
+    /// The expected entries, oldest first.
     public let expected: [Journal.Entry]
-    /// What happened, oldest first.
+    /// The recorded entries, oldest first.
     public let actual: [Journal.Entry]
 }
 

@@ -9,7 +9,7 @@ public struct NotReleased: Error, Hashable, Sendable {
 }
 
 extension NotReleased: CustomStringConvertible {
-    /// What is wrong, and where to look.
+    /// The error and its likely causes.
     public var description: String {
         var sentences: [String] = []
         if !leaked.isEmpty {

@@ -15,12 +15,12 @@ public import Navigation
 /// try recording.expectReleased("editor")
 /// ```
 ///
-/// What is not as expected is thrown as an error that says how, so this works with any test library.
+/// Differences are thrown as descriptive errors, so this works with any test library.
 public final class RecordingNavigator<R: Route> {
     /// The navigator, to move by and to look at.
     public let navigator: Navigator<R>
 
-    /// What has happened since the last expectation, oldest first.
+    /// The entries since the last expectation, oldest first.
     public var unexpected: [Journal.Entry] { recording.entries }
 
     private let recording = Recording()
@@ -58,7 +58,7 @@ public final class RecordingNavigator<R: Route> {
     ///
     /// - Parameters:
     ///   - children: The flows that any flow may begin.
-    ///   - gate: What may be shown.
+    ///   - gate: Decides which routes may be shown.
     public convenience init(children: [ChildFlow<R>], gate: Gate<R> = Gate()) {
         self.init(Navigator(children: children, gate: gate))
     }

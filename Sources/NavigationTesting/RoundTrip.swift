@@ -14,13 +14,13 @@ public func expectRoundTrip<R: Route>(_ routes: some Sequence<R>) throws(RoundTr
 
 /// A path that does not read back as the route that wrote it: a link to it, or a saved session, leads elsewhere.
 public struct RoundTripMismatch: Error, Hashable, Sendable {
-    /// One route.
+    /// The failure of a route.
     public struct Failure: Hashable, Sendable {
         /// The route.
         public let route: String
-        /// What it writes.
+        /// The path that the route writes.
         public let path: String
-        /// What that reads back as; nil where it names no place.
+        /// The route that the path reads as; nil if it names none.
         public let read: String?
     }
 

@@ -3,7 +3,7 @@ import FlowCoordinators
 import Terminal
 
 extension Action.Purpose {
-    /// What its keys are for wherever it is offered; nil for what has none of its own.
+    /// The purpose that its keys belong to; nil if it does not have its own keys.
     var keyPurpose: KeyPurpose? {
         switch self {
         case .logIn: .logIn

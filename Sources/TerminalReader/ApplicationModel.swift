@@ -52,7 +52,7 @@ public struct ApplicationModel: ReaderModel {
     /// Tells the coordinators what came of the work that they have begun.
     public func settle() async { await application.navigator.settle() }
 
-    /// What was noted of the view of an entry.
+    /// The saved view of an entry.
     public func view(of entry: StackEntry) -> SavedView? {
         application.positions[entry.path].flatMap { try? JSONDecoder().decode(SavedView.self, from: Data($0.utf8)) }
     }

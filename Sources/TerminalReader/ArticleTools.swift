@@ -9,7 +9,7 @@ public struct ArticleTools {
     let editText: (String) async throws -> String?
 
     /// - Parameters:
-    ///   - fileName: What a file with an article is called where nobody says.
+    ///   - fileName: The default file name for an article.
     ///   - save: Writes an article to a file; false where there is one already and it is not to be replaced.
     ///   - pipe: Has a command read an article, and shows what it says until a person has seen that. The terminal is the command's.
     ///   - edit: Has a person change an article, and returns what there is to say. The terminal is the editor's.

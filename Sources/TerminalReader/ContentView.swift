@@ -2,9 +2,9 @@ import ArticleStore
 import FlowCoordinators
 import Terminal
 
-/// One kind of content, laid out for its place on the screen.
+/// A kind of content, laid out for its place on the screen.
 protocol ContentView: Sendable {
-    /// What keys do at present, but for what they do on every screen.
+    /// The current key bindings, without those of every screen.
     func bindings(_ state: ViewState) -> [KeyBinding]
     /// Whether letters are text at present.
     func isTyping(_ state: ViewState) -> Bool
@@ -27,15 +27,15 @@ protocol ContentView: Sendable {
     func chosenRow(_ state: ViewState) -> String?
     /// The row that is chosen, and what it reports then, where that leads to a text.
     func previewedRow(_ state: ViewState) -> (id: String, event: AppEvent)?
-    /// Goes to where one has come to meanwhile in what lies above.
+    /// Moves to the position that the user reached in the screen above.
     func comeBack(_ state: inout ViewState)
-    /// Where in the content one is, for the bar at the top.
+    /// The position in the content, for the bar at the top.
     func position(_ state: ViewState) -> String
     /// Puts what does not fit this content, or this size, where it fits.
     ///
-    /// - Parameter previous: What the state comes from, an earlier content of the same place.
+    /// - Parameter previous: The earlier content of the same place, which the state comes from.
     func fit(_ state: inout ViewState, from previous: (any ContentView)?)
-    /// What of the state is worth saving.
+    /// The part of the state to save.
     func saved(_ state: ViewState) -> SavedView?
     /// How far one has come in a text, in thousandths of it; nil where that is not known, or no matter.
     func place(_ state: ViewState) -> Int?

@@ -9,12 +9,12 @@ extension Document {
 }
 
 extension MarkupText {
-    /// A document as text: its title, what to know about it, what it says. One that cannot be read is shown as the plain text that
+    /// A document as text: its title, its facts, and its body. A body that cannot be parsed is shown as the plain text that
     /// it is.
     ///
     /// - Parameters:
     ///   - document: The document.
-    ///   - title: What stands above it.
+    ///   - title: The title above the document.
     ///   - isColored: Whether there are colours to tell code by.
     public init(_ document: Document, title: String, isColored: Bool) {
         var count = 0

@@ -10,7 +10,7 @@ struct DocumentView: ContentView {
     private let rows: Range<Int>
     private let width: Int
     private let textWidth: TextWidth
-    /// The column that text begins in, so that running text is in the middle. What is wider goes on to the right edge.
+    /// The first column of the text, which centers running text. Wider content extends to the right edge.
     private let left: Int
     /// Whether only the beginning of the text is there.
     let isPartial: Bool
@@ -20,7 +20,7 @@ struct DocumentView: ContentView {
     /// About how many bytes of such a text that is.
     private static let beginning = 1 << 15
 
-    /// What of an earlier view still holds is taken over: the text of a document is the same at any width.
+    /// Reuses the valid parts of an earlier view: the text of a document is the same at any width.
     ///
     /// - Parameter isWhole: Whether a long text is laid out to its end, too.
     init(
@@ -100,7 +100,7 @@ struct DocumentView: ContentView {
         return bindings
     }
 
-    /// What leads to another article, asked for again, would begin anew.
+    /// Following a link again would restart the work, so the key waits.
     func waits(for command: KeyCommand, _ state: ViewState) -> Bool {
         if isPartial {
             switch command {
@@ -128,7 +128,7 @@ struct DocumentView: ContentView {
         }
     }
 
-    /// What a span leads to outside the library.
+    /// The link of a span to a place outside the library.
     private func hyperlink(of span: Span) -> Hyperlink? {
         span.link.flatMap { Hyperlink(layout.text.links[$0].address, number: $0 + 1) }
     }
@@ -238,7 +238,7 @@ struct DocumentView: ContentView {
     /// By how many columns a key changes the width of text.
     private static let step = 4
 
-    /// Asks for another width of text, from what is seen: one that there is no room for does not count.
+    /// Asks for another width of text, starting from the visible one: a width beyond the screen does not count.
     private func resize(by step: Int, _ state: inout ViewState) -> Intent? {
         let seen = min(width - 2, textWidth.columns)
         let wanted = TextWidth(columns: seen + step)
@@ -255,7 +255,7 @@ struct DocumentView: ContentView {
         return links.indices.contains(number - 1) ? "[\(number)] \(links[number - 1].address)" : "[\(number)]"
     }
 
-    /// What leads to a heading goes there, everything else is asked for.
+    /// A link to a heading moves there; other links become requests.
     private func follow(_ link: MarkupText.Link, _ state: inout ViewState) -> Intent? {
         guard link.destination.hasPrefix("#") else { return .follow(link.destination) }
         open(at: String(link.destination.dropFirst()), &state)
@@ -312,7 +312,7 @@ struct DocumentView: ContentView {
         return follow(layout.text.links[link], &state)
     }
 
-    /// What is typed before the number of a footnote, as in its mark.
+    /// The character to type before the number of a footnote, as in its mark.
     private static let noteSign = "^"
 
     /// Whether a character is of the number of a link or a footnote.

@@ -29,9 +29,9 @@ struct FormView: ContentView {
         self.width = width - (self.code?.width ?? 0)
     }
 
-    /// One row of the form, before it is known which rows are seen.
+    /// A row of the form, before the visible rows are chosen.
     private struct Line {
-        /// What gets the keys when the row is clicked.
+        /// The element that gets the focus when the row is clicked.
         var focus: Int?
         var isFocused = false
         var spans: [(text: String, style: Style)] = []
@@ -101,7 +101,7 @@ struct FormView: ContentView {
         return line(field, state).text
     }
 
-    /// What is filled in.
+    /// The answers in the fields.
     func answers(_ state: ViewState) -> Answers {
         var answers: Answers = [:]
         answers[.version] = form.version
@@ -266,7 +266,7 @@ struct FormView: ContentView {
         form.hasOtherChange && text(of: field, state) != field.value
     }
 
-    /// What another device is to take over, for who cannot scan it.
+    /// The text to type into another device if its camera cannot scan the code.
     private func handover(_ handover: Form.Handover, _ theme: Theme) -> [Line] {
         let hint = code == nil ? "There is no room for the code to scan. " : ""
         return text(hint + handover.hint, theme.secondary) + text(handover.text, theme.text) + [Line()]
@@ -410,13 +410,13 @@ struct FormView: ContentView {
         return nil
     }
 
-    /// What is seen in the fields.
+    /// The visible texts of the fields.
     private func texts(_ state: ViewState) -> [FieldName: String] {
         Dictionary(form.fields.map { ($0.name, text(of: $0, state)) }, uniquingKeysWith: { $1 })
     }
 
-    /// When what was sent comes back, what is wrong has the keys, and secrets, which cannot be looked over, are typed anew.
-    /// What was typed since stays as it is.
+    /// When a sent form comes back, the wrong field gets the focus, and secrets, which cannot be read over, are typed again.
+    /// Text that was typed since then stays.
     private func takeBack(_ sent: [FieldName: String], _ state: inout ViewState) {
         if texts(state) == sent { state.form.focus = nil }
         for field in form.fields {

@@ -1,6 +1,6 @@
 import FlowCoordinators
 
-/// What an event on a screen asks for beyond the screen itself.
+/// A request from a screen to its session.
 enum Intent: Sendable {
     case perform(SessionStep)
     /// To send the event, once a person has said yes to the question.
@@ -11,10 +11,10 @@ enum Intent: Sendable {
     static func follow(_ link: String) -> Intent { .perform(.follow(link)) }
 }
 
-/// What a session does. There is no way to it for what has to be asked first.
+/// A step of the session. Events that need a confirmation cannot be sent directly.
 enum SessionStep: Sendable {
     case send(AppEvent)
-    /// What was typed so far to search a list; what is typed next takes its place.
+    /// The search text typed so far. A later text replaces it.
     case search(String)
     case back
     case quit
@@ -31,12 +31,12 @@ enum SessionStep: Sendable {
     case editText(FieldName, String)
     /// Text is to be this wide, now and later.
     case setTextWidth(TextWidth)
-    /// What a list is at is to be shown beside it, or not, now and later.
+    /// Shows or hides the preview beside lists, now and later.
     case setPreview(Bool)
     /// Ctrl-Z.
     case suspend
     /// Others may have changed what is shown.
     case lookAgain
-    /// Draw everything anew.
+    /// Draws everything again.
     case redraw
 }

@@ -1,19 +1,19 @@
 import FlowCoordinators
 import Terminal
 
-/// What a key does: the one table from which keys are handled and help is drawn.
+/// The action of a key. This table handles keys and makes the help.
 struct KeyBinding: Sendable {
     /// Every one of these does it; the first is shown where there is room for one.
     let keys: [KeyPress]
-    /// What it does, in a few words.
+    /// The action in a few words.
     let help: String
     let command: KeyCommand
     /// Whether it belongs in the bar at the bottom.
     var isInBar = false
-    /// What a person calls it who gives it other keys; nil for what keeps its own.
+    /// The name by which users configure other keys; nil if the keys are fixed.
     let purpose: KeyPurpose?
 
-    /// - Parameter purpose: What a person calls it, where the command does not tell.
+    /// - Parameter purpose: The name by which users configure it, if the command does not imply it.
     init(
         _ keys: [KeyPress], _ help: String, _ command: KeyCommand, isInBar: Bool = false, purpose: KeyPurpose? = nil
     ) {
@@ -36,7 +36,7 @@ struct KeyBinding: Sendable {
     var names: String { keys.isEmpty ? "text" : keys.map(\.name).joined(separator: " ") }
 }
 
-/// What can be done on a screen of any kind.
+/// A command of a screen.
 enum KeyCommand: Hashable, Sendable {
     case up
     case down
@@ -69,14 +69,14 @@ enum KeyCommand: Hashable, Sendable {
     /// Makes running text wider, or narrower.
     case wider
     case narrower
-    /// What is typed goes into a line.
+    /// Types into a line.
     case type
     /// Sends a form.
     case submit
     /// Changes the text of a field in the editor of the user.
     case editText
     case action(Int)
-    /// What can be done to the row that is chosen.
+    /// The actions of the selected row.
     case rowAction(Int)
     case help
     case back
@@ -128,7 +128,7 @@ extension [KeyBinding] {
         first { $0.keys.contains(press) }?.command
     }
 
-    /// Bindings for actions: each has the key of its purpose. One without a purpose has a number, or a letter that no purpose has.
+    /// Returns bindings for actions, each with the key of its purpose. An action without a purpose gets a number or a free letter.
     ///
     /// - Parameters:
     ///   - isTyping: Letters are text on this screen, so the actions are with Ctrl.
@@ -188,7 +188,7 @@ extension [KeyBinding] {
         ]
     }
 
-    /// Where an article is shown. The letters are those of less and of mail programs.
+    /// The keys of an article. The letters are those of less and of mail programs.
     static let article: [KeyBinding] = [
         KeyBinding([.letter("s")], "save to a file", .save),
         KeyBinding([.letter("|")], "pipe to a command", .pipe),

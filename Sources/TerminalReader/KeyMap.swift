@@ -13,7 +13,7 @@ public struct KeyMap: Hashable, Sendable {
         set { chosen[purpose] = newValue }
     }
 
-    /// Who has chosen a key already, for a place that another purpose is of too.
+    /// Returns the purpose that already has a key in a place of `purpose`.
     public func owner(of key: KeyPress, besides purpose: KeyPurpose) -> KeyPurpose? {
         KeyPurpose.allCases.first {
             $0 != purpose && chosen[$0]?.contains(key) == true && !$0.places.isDisjoint(with: purpose.places)
@@ -32,7 +32,7 @@ public struct KeyMap: Hashable, Sendable {
         guard !chosen.isEmpty else { return bindings }
         var seen: Set<KeyPurpose> = []
         return bindings.compactMap { binding in
-            // What a purpose has beside its own keys, such as Enter for a line down, stays.
+            // Keep the keys beside those of the purpose, such as Enter for a line down.
             if let purpose = binding.purpose, let keys = chosen[purpose], seen.insert(purpose).inserted {
                 let keys = keys + (purpose == .quit ? [.control("c")] : [])
                 return binding.with(

@@ -22,7 +22,7 @@ extension KeyPress {
 
     /// A key as a person writes it: `j`, `J`, `Space`, `PgDn`, `F2`, `Ctrl-D`, `Alt-x`, `Shift-Tab`. Names are in any case.
     ///
-    /// - Throws: ``NotationError`` for what is no key, or none that can be chosen.
+    /// - Throws: ``NotationError`` if the text is not a key, or the key cannot be chosen.
     public init(notation: String) throws(NotationError) {
         var rest = Substring(notation)
         var modifiers: Modifiers = []

@@ -154,14 +154,14 @@ public enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
 
     /// The keys until somebody chooses others.
     public var standardKeys: [KeyPress] { row.keys }
-    /// What they do, in a few words.
+    /// The action in a few words.
     public var summary: String { row.summary }
-    /// Where they do it.
+    /// The screens on which the keys work.
     public var places: Places { row.places }
 }
 
 extension KeyCommand {
-    /// What a person calls it who gives it other keys; nil for what keeps its own.
+    /// The name by which users configure other keys; nil if the keys are fixed.
     var purpose: KeyPurpose? {
         switch self {
         case .up: .up

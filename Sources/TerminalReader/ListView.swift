@@ -95,7 +95,7 @@ struct ListView: ContentView {
         return bindings
     }
 
-    /// What can be done to the row that is chosen.
+    /// The actions of the selected row.
     private func rowActions(_ state: ViewState) -> [Action] {
         shown(state).contains(state.selection) ? list.rows[state.selection].actions : []
     }
@@ -169,7 +169,7 @@ struct ListView: ContentView {
         }
     }
 
-    /// What is typed ahead of rows is about them, and not about those that are seen until then.
+    /// Keys that are typed while rows are loading are meant for those rows, not for the visible ones.
     func waits(for command: KeyCommand, _ state: ViewState) -> Bool {
         guard state.search == nil else { return false }
         switch state.awaited {
@@ -274,7 +274,7 @@ struct ListView: ContentView {
         index = max(0, min(index, shown.count - 1))
         state.selection = shown[index]
         state.top = windowTop(state.top, showing: index, height: capacity, count: shown.count)
-        // What is on its way would begin anew if it were asked for again.
+        // Asking again would restart the loading.
         guard state.awaited == nil else { return nil }
         // A screen ahead, so that there is something to see when it comes.
         if change(before) > before, index + capacity >= shown.count, let more = list.more {
@@ -310,7 +310,7 @@ struct ListView: ContentView {
     }
 
     func fit(_ state: inout ViewState, from previous: (any ContentView)?) {
-        // What is typed, and what is being looked for, is ahead of what was found.
+        // While the user types or a search runs, the rows are still those of the previous search.
         let isFound = state.search == nil && (state.awaited != .found || !isBusy)
         if isFound, let search = list.search { state.query = search }
         if state.awaited == .first, list.earlier == nil {
@@ -358,7 +358,7 @@ struct ListView: ContentView {
 }
 
 extension List.Column {
-    /// How it gives way where a person chooses among the rows; `nil` if it is of no use there.
+    /// The way in which the column shrinks in a list to choose from; `nil` if the list omits it.
     fileprivate var use: ColumnShape.Use? {
         switch role {
         case .identity, .alias: nil
@@ -369,7 +369,7 @@ extension List.Column {
         }
     }
 
-    /// What stands above it.
+    /// The heading of the column.
     fileprivate var heading: String { title.uppercased() }
 }
 
@@ -384,10 +384,10 @@ extension List.Row {
 }
 
 extension Action {
-    /// What doing it asks for.
+    /// The intent of the action.
     var intent: Intent { intent(at: nil) }
 
-    /// What doing it asks for where a row is chosen.
+    /// The intent of the action with a selected row.
     func intent(at row: String?) -> Intent {
         let event = row.flatMap { eventAtRow?($0) } ?? event
         return confirmation.map { .ask($0, event) } ?? .send(event)

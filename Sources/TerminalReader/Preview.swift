@@ -1,7 +1,7 @@
 import FlowCoordinators
 import Terminal
 
-/// What is shown beside a list: the beginning of what the chosen row leads to.
+/// The preview beside a list: the beginning of the screen that the selected row opens.
 struct Preview: Sendable {
     /// The row that it is of, and how wide it is.
     struct Key: Hashable, Sendable {

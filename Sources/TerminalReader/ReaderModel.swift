@@ -1,9 +1,9 @@
 public import FlowCoordinators
 public import Terminal
 
-/// What a reader session shows and talks to: the application, as far as a front knows it.
+/// The application as a reader session sees it.
 public protocol ReaderModel {
-    /// What is on the stack, the lowest first. A view is kept for each entry, and forgotten when it goes.
+    /// The stack, the lowest entry first. The session stores a view for each entry until it is removed.
     var stack: [StackEntry] { get }
     /// How who is signed in likes the screens to look.
     var appearance: Appearance { get }
@@ -15,9 +15,9 @@ public protocol ReaderModel {
 
     /// The screen on top.
     func screen() async throws -> Screen
-    /// What an event of a row would lead to, to show it beside the list; nil where that is nothing to show.
+    /// Returns the screen that an event of a row would open, to show it beside the list; nil if there is none.
     func preview(of event: AppEvent) async -> Screen?
-    /// Reports what was done on it. What takes long goes on when this returns.
+    /// Sends an event of the user. Long work continues after this returns.
     func send(_ event: AppEvent) async throws
     /// Checks that who is signed in may change articles.
     ///
@@ -26,12 +26,12 @@ public protocol ReaderModel {
     /// Goes back; false where there is nothing to go back to.
     func back() async throws -> Bool
 
-    /// Has `ring` called, on any thread, when something has come of what goes on; nil to have nothing called any more.
+    /// Calls `ring`, on any thread, when background work has a result. Pass nil to stop.
     func watch(_ ring: (@Sendable () -> Void)?)
-    /// Takes what has come of what goes on. The screen may be another after it.
+    /// Applies the results of background work. The screen may change.
     func settle() async
 
-    /// What was noted of the view of an entry, here or in a session before.
+    /// Returns the saved view of an entry, from this or an earlier session.
     func view(of entry: StackEntry) -> SavedView?
     /// Takes note of what is worth keeping of the view of an entry.
     func note(_ view: SavedView, of entry: StackEntry)
@@ -45,9 +45,9 @@ public protocol ReaderModel {
     func save() async throws
 }
 
-/// What is on the stack: something that is looked at.
+/// An entry of the stack.
 public struct StackEntry: Hashable, Sendable {
-    /// What stays the same while it is the same thing that is looked at, such as a list that is searched or grows.
+    /// The identity of the content. A list that is searched or grows keeps it.
     public let id: String
     /// The path of its route.
     public let path: String
@@ -59,7 +59,7 @@ public struct StackEntry: Hashable, Sendable {
     }
 }
 
-/// What a reader session is drawn on.
+/// The terminal that a reader session draws on.
 public protocol ReaderTerminal: AnyObject {
     /// How large it is.
     var size: Size { get }

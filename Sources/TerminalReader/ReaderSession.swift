@@ -23,14 +23,14 @@ public final class ReaderSession {
         var view: ReaderView?
     }
 
-    /// What a layout is of.
+    /// The identity of a layout.
     fileprivate struct LayoutKey: Hashable {
         var entry: StackEntry
         var size: Size
         var textWidth: TextWidth
     }
 
-    /// What is saved, to see whether it has changed.
+    /// The saved values, to notice changes.
     private struct Progress: Hashable {
         var entries: [StackEntry]
         /// Of the entry on top; those beneath were noted when they were left, and do not change.
@@ -49,25 +49,25 @@ public final class ReaderSession {
     private let showsLinks: Bool
     private let words: (any Error) -> String
     private let whileIdle: (@Sendable () async -> Void)?
-    /// What is done while no key is pressed; nil before it is begun.
+    /// The idle task; nil before it starts.
     private var chore: Task<Void, Never>?
     private var stack: [Level] = []
-    /// What was typed into forms that were left by going back, by the identities of their entries.
+    /// The texts of forms that were left by going back, by the identities of their entries.
     private var drafts: [String: FormState] = [:]
-    /// What a list is to be searched for, as soon as nothing more is typed.
+    /// The text to search a list for as soon as the user stops typing.
     private var search: String?
-    /// Whether what comes of a link that was followed is still to be shown.
+    /// Whether the target of a followed link is still to be shown.
     private var isFollowing = false
-    /// Which view is being laid out as a whole, and what has come of it.
+    /// The view that is being laid out to its end.
     private var awaitedLayout: LayoutKey?
     private let layouts = Layouts()
-    /// What a browser that runs beside the session could not open.
+    /// The links that a browser beside the session could not open.
     private let failures = FailedLinks()
     /// The name of the heading that the link leads to which is followed, and how deep the stack was then.
     private var heading: (name: String, depth: Int)?
-    /// What was typed ahead of what it is about, the first of it first.
+    /// Events that wait for their content, the oldest first.
     private var ahead: [InputEvent] = []
-    /// What the terminal shows.
+    /// The frame that the terminal shows.
     private var shown: Frame?
     private var saved: Progress?
 
@@ -83,14 +83,14 @@ public final class ReaderSession {
     /// A session of a model on a terminal, which is its own as long as it runs.
     ///
     /// - Parameters:
-    ///   - model: What is shown.
-    ///   - terminal: What it is shown on.
+    ///   - model: The application.
+    ///   - terminal: The terminal to draw on.
     ///   - isColored: Whether with colours.
     ///   - keys: Which keys do what.
     ///   - browser: Shows what a link leads to outside the library; nil where there is nothing to show it with.
     ///   - tools: Saves, pipes and edits articles; nil where that is not offered.
     ///   - showsLinks: Whether the terminal follows links itself.
-    ///   - words: What a person is told of an error.
+    ///   - words: Turns an error into a message for the user.
     ///   - whileIdle: Done on another thread while no key is pressed; it is cancelled by the next, and begun again.
     public init(
         model: any ReaderModel, terminal: any ReaderTerminal, isColored: Bool, keys: KeyMap = KeyMap(),
@@ -145,13 +145,13 @@ public final class ReaderSession {
 
     /// How long to wait for what a person does next, until there is something to do without it.
     private var timeout: Int32? {
-        // What is typed is seen before it is searched, and what is typed meanwhile saves the search.
+        // Draw typed text before searching: further text makes this search unnecessary.
         if search != nil || duePreview != nil { return 0 }
         if isActivityUnsaid { return Self.patience }
         return progress == saved && (chore != nil || whileIdle == nil) ? nil : Self.idle
     }
 
-    /// What is to be shown beside a list, as soon as no more keys are pressed.
+    /// The preview to load as soon as the user stops pressing keys.
     private var duePreview: (key: Preview.Key, event: AppEvent)? {
         stack.last.flatMap { $0.view?.duePreview($0.state) }
     }
@@ -244,7 +244,7 @@ public final class ReaderSession {
         return await perform(step)
     }
 
-    /// Shows what has come of what goes on.
+    /// Shows the results of background work.
     private func settle() async {
         note()
         await model.settle()
@@ -274,10 +274,10 @@ public final class ReaderSession {
         switch step {
         case .quit: return false
         case .send(let event):
-            // What leads out of the library is opened, as a link is.
+            // Open a place outside the library as a link is opened.
             isFollowing = if case .originalChosen = event { true } else { false }
             heading = nil
-            // Who it is left by is not signed in any more when it is.
+            // After a log-out the user is no longer signed in, so leave now.
             if case .logOutChosen = event { leave() }
             await attempt { try await model.send(event) }
         case .search(let text): search = text
@@ -318,7 +318,7 @@ public final class ReaderSession {
         return true
     }
 
-    /// Takes the screen on top anew; a list with what others have changed in it.
+    /// Loads the top screen again; a list then shows the changes of other users.
     private func lookAgain() async {
         guard let top = stack.last, case .list? = top.view?.screen.content, top.state.search == nil,
             top.state.awaited == nil
@@ -329,7 +329,7 @@ public final class ReaderSession {
     /// Does what may fail, and shows what came of it.
     private func attempt(_ work: () async throws -> Void) async {
         note()
-        // What is said from now on is about what is done now.
+        // Messages from here on belong to the current action.
         if let top = stack.indices.last { stack[top].state.noticeRead = nil }
         do {
             try await work()
@@ -421,7 +421,7 @@ public final class ReaderSession {
         if let failure { say(failure) }
     }
 
-    /// Lets a program have the terminal, takes the screen anew, and says what came of it.
+    /// Gives the terminal to a program, loads the screen again, and shows the program's result.
     private func lend(_ body: () async throws -> String?) async {
         var message: ViewState.Message?
         _ = await terminal.lend {
@@ -496,7 +496,7 @@ public final class ReaderSession {
             if index < kept { stack[index].entry = entry } else { stack.append(Level(entry: entry)) }
         }
         guard let top = stack.indices.last else { return }
-        // What was noted of a view is enough to make it anew, and the layout of a long article is large.
+        // The saved state is enough to make the view again, and the layout of a long article is large.
         if top >= Self.keptViews { stack[top - Self.keptViews].view = nil }
         let before = stack[top].view
         let saved = before == nil ? model.view(of: stack[top].entry) : nil

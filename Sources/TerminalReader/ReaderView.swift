@@ -3,7 +3,7 @@ import FlowCoordinators
 import Terminal
 import Text
 
-/// A screen laid out for a size: it draws itself, and says what keys mean. A value, made anew when the screen or the size changes.
+/// A screen laid out for a size. It draws itself and interprets keys. It is a value, made again when the screen or the size changes.
 ///
 /// The rows are a title, the content, a line for what there is to say, and a bar of keys.
 struct ReaderView: Sendable {
@@ -94,7 +94,7 @@ struct ReaderView: Sendable {
         return state
     }
 
-    /// A state of who looks at it anew: at the place in a text where they left it.
+    /// Returns the initial state: at the position in the text where the user left it.
     func begun() -> ViewState {
         var state = ViewState()
         if let place = screen.place { content.begin(at: place, &state) }
@@ -104,13 +104,13 @@ struct ReaderView: Sendable {
     /// How far one has come in a text, in thousandths of it; nil where that is not known, or no matter.
     func place(_ state: ViewState) -> Int? { content.place(state) }
 
-    /// Goes to where one has come to meanwhile in what lies above.
+    /// Moves to the position that the user reached in the screen above.
     func comeBack(_ state: inout ViewState) { content.comeBack(&state) }
 
     /// Goes to a heading of a text.
     func open(at heading: String, _ state: inout ViewState) { content.open(at: heading, &state) }
 
-    /// What is to be shown beside the list and is not there yet.
+    /// The preview beside the list that is not loaded yet.
     func duePreview(_ state: ViewState) -> (key: Preview.Key, event: AppEvent)? {
         guard let previewColumns, let row = content.previewedRow(state) else { return nil }
         let key = Preview.Key(row: row.id, width: previewColumns.count)
@@ -122,7 +122,7 @@ struct ReaderView: Sendable {
         Preview(key, of: screen, theme: theme, textWidth: textWidth)
     }
 
-    /// What is typed into the form, for when it is come back to; never a secret.
+    /// The texts in the form, to restore them later, without secrets.
     func draft(_ state: ViewState) -> FormState? {
         guard case .form(let form) = screen.content else { return nil }
         var draft = FormState()
@@ -134,10 +134,10 @@ struct ReaderView: Sendable {
         return draft.lines.isEmpty && draft.texts.isEmpty ? nil : draft
     }
 
-    /// What of the state is worth saving.
+    /// The part of the state to save.
     func saved(_ state: ViewState) -> SavedView? { content.saved(state) }
 
-    /// What every key does at present. Each key is there once.
+    /// The current key bindings. Each key has one.
     func bindings(_ state: ViewState) -> [KeyBinding] {
         if state.isHelpShown {
             let close = KeyBinding(
@@ -169,7 +169,7 @@ struct ReaderView: Sendable {
                 (isTyping ? [] : [.letter("?")]) + [KeyPress(.function(1))], "help", .help, isInBar: true)
             // A letter means the same wherever the form has its focus.
             let reserved = KeyBinding([.letter("q"), .letter("?")], "", .back)
-            // Where letters are text, every key is what it always was.
+            // If letters are text, all keys are the standard ones.
             let map = content.isForTyping ? KeyMap() : keys
             let rest = [back, help] + .everywhere
             let claimed = map.claimed(
@@ -190,7 +190,7 @@ struct ReaderView: Sendable {
         }
     }
 
-    /// Bindings with the keys that were chosen, where letters are no text.
+    /// Returns bindings with the user's keys, for screens on which letters are not text.
     private func chosen(_ bindings: [KeyBinding]) -> [KeyBinding] {
         keys.applied(to: bindings, claimed: keys.claimed(by: bindings.compactMap(\.purpose)))
     }
@@ -238,7 +238,7 @@ struct ReaderView: Sendable {
         case .redraw:
             return .perform(.redraw)
         case .focus(true):
-            // What is being typed or asked is not taken away.
+            // Keep an open question and text that is being typed.
             guard case .list = screen.content, !isCovered(state), state.search == nil else { return nil }
             return .perform(.lookAgain)
         case .focus, .resize, .wake:
@@ -266,7 +266,7 @@ struct ReaderView: Sendable {
         }
     }
 
-    /// What there is to say of a key that does nothing.
+    /// The message for a key that does nothing.
     private func unbound(_ press: KeyPress, _ state: ViewState) -> ViewState.Message {
         let help = bindings(state).first { $0.command == .help }?.keys.first.map { "; \($0.name) shows the keys" } ?? ""
         return .failure("\(press.name) does nothing here\(help).")
@@ -385,7 +385,7 @@ struct ReaderView: Sendable {
         let typed = state.prompt.map { (label: $0.label, line: $0.line) } ?? state.search.map { (label: "/", line: $0) }
         let search = state.isHelpShown || state.question != nil ? nil : typed
         let said = search == nil ? status(state) : nil
-        // What goes on is said at the right, because it goes on beside everything else.
+        // Show running work at the right: it is independent of the message.
         var activity = ""
         if state.isActivityShown, let words = goesOn {
             let isAlone = search == nil && said == nil
@@ -401,7 +401,7 @@ struct ReaderView: Sendable {
                 shown.text, search.line.isSelected ? theme.selection : theme.text, row: row, columns: start..<end)
             frame.cursor = Position(row: row, column: start + shown.cursor)
         } else if let said {
-            // What does not fit in the row goes over the rows above it.
+            // A message that is longer than the row covers the rows above.
             let lines = said.text.sanitized().wrapped(to: end - 1).prefix(3)
             for (line, row) in zip(lines, row - lines.count + 1...row) {
                 frame.fill(row: row, columns: 0..<size.columns, theme.text)
@@ -411,7 +411,7 @@ struct ReaderView: Sendable {
         frame.draw(activity, theme.accent, row: row, columns: start..<size.columns - 1)
     }
 
-    /// What there is to say.
+    /// The message at the bottom.
     private func status(_ state: ViewState) -> (text: String, style: Style)? {
         if let question = state.question { return (question.text, theme.error) }
         if let message = state.message { return (message.text, message.isFailure ? theme.error : theme.success) }

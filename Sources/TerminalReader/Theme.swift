@@ -3,22 +3,22 @@ import Terminal
 
 /// How each kind of text looks.
 struct Theme: Hashable, Sendable {
-    /// What is not said otherwise, the empty places too.
+    /// All other text, and empty cells.
     var text = Style.plain
     /// Whether colours tell one thing from another.
     var isColored = true
-    /// What matters less: hints, labels, the bar at the bottom.
+    /// Less important text: hints, labels, the bar at the bottom.
     var secondary = Style.dim
     /// The bar at the top.
     var title = Style.bold
-    /// What is chosen.
+    /// The selected row.
     var selection = Style(attributes: .reverse)
     /// Keys, links, and what can be acted on.
     var accent = Style(color: .cyan)
     var code = Style(color: .cyan)
     var error = Style.error
     var success = Style.success
-    /// Where the text is that was looked for, and which of those places is the current one.
+    /// The matches of a search, and the current match.
     var match = Style(attributes: .reverse, color: .yellow)
     var currentMatch = Style(attributes: [.reverse, .bold], color: .yellow)
 

@@ -1,7 +1,7 @@
 import FlowCoordinators
 import Terminal
 
-/// What a person did to a screen that the screen does not know: where they are in it, and what they are typing.
+/// The user's state on a screen: the position and the text that is being typed.
 struct ViewState: Sendable {
     /// The row of a list or the item of a menu that is chosen, counted among all that are there.
     var selection = 0
@@ -9,15 +9,15 @@ struct ViewState: Sendable {
     var top = 0
     /// Rows of a list that were asked for, until they are there.
     var awaited: Awaited?
-    /// What a list is filtered by, or what is looked for in a document.
+    /// The search text of a list or a document.
     var query = ""
     /// The line being typed for it.
     var search: LineEditor?
-    /// What the query was before, for who changes their mind.
+    /// The previous query, which Esc restores.
     var queryBefore = ""
-    /// Where one was in a list before it was searched.
+    /// The position in the list before the search.
     var viewBefore: SavedView?
-    /// What is shown beside a list; nil before it was looked for.
+    /// The preview beside a list; nil before it is loaded.
     var preview: Preview?
     /// The line being typed for what is done to an article.
     var prompt: Prompt?
@@ -30,15 +30,15 @@ struct ViewState: Sendable {
     /// Whether the last key was `g`, after which some keys go elsewhere.
     var isGoing = false
     var helpTop = 0
-    /// What there is to say at the bottom until the next key.
+    /// The message at the bottom until the next key.
     var message: Message?
-    /// What the screen said and was read, as far as a key tells: it is not said again.
+    /// The notice that was visible when a key was pressed. It is not shown again.
     var noticeRead: String?
-    /// Whether what goes on has gone on for long enough to be told of.
+    /// Whether the running work has lasted long enough to show it.
     var isActivityShown = false
-    /// What is asked before something is done that cannot be undone.
+    /// The question before an action that cannot be undone.
     var question: Question?
-    /// Where a document is to be taken up, until its layout tells which line that is.
+    /// The offset to show first, until the layout knows its line.
     var offset: Int?
 
     init() {}
@@ -78,7 +78,7 @@ struct ViewState: Sendable {
         let purpose: Purpose
         var line: LineEditor
 
-        /// What stands before the line.
+        /// The label before the line.
         var label: String {
             switch purpose {
             case .save: "Save to: "
@@ -86,7 +86,7 @@ struct ViewState: Sendable {
             }
         }
 
-        /// What is typed, in a few words.
+        /// The purpose of the line in a few words.
         var words: String {
             switch purpose {
             case .save: "the file to save to"
@@ -94,7 +94,7 @@ struct ViewState: Sendable {
             }
         }
 
-        /// What is to be done with what was typed; nil for nothing.
+        /// The step that the text leads to, if any.
         var step: SessionStep? {
             if line.text.allSatisfy(\.isWhitespace) { return nil }
             return switch purpose {
@@ -105,7 +105,7 @@ struct ViewState: Sendable {
     }
 }
 
-/// What is typed into a form.
+/// The state of a form.
 struct FormState: Sendable {
     /// The field, the button or the action that has the keys; nil before the form is seen.
     var focus: Int?
@@ -116,11 +116,11 @@ struct FormState: Sendable {
     var isEdited = false
     /// The choice that is marked in the list of a field.
     var marked: Int?
-    /// What was in the fields when the form was sent, until it is answered.
+    /// The texts of the fields when the form was sent, until the response.
     var sent: [FieldName: String]?
 }
 
-/// What of a view is worth keeping between two runs. Nothing that was typed into a form is.
+/// The part of a view that is saved between two runs, without the texts of forms.
 public struct SavedView: Codable, Hashable, Sendable {
     /// The id of the row that was chosen, where rows have one.
     public var row: String?
@@ -129,7 +129,7 @@ public struct SavedView: Codable, Hashable, Sendable {
     /// The first row that was seen; for a document the length of the text before its first line, which holds at any width.
     public var top: Int
 
-    /// What is worth keeping of a view.
+    /// Creates a saved view.
     public init(row: String? = nil, selection: Int = 0, top: Int = 0) {
         self.row = row
         self.selection = selection

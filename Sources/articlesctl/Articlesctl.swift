@@ -28,10 +28,10 @@ struct Articlesctl {
             try output.flush()
             return .success
         } catch WriteError.closed {
-            // Whoever read the output has seen enough: articlesctl list | head -1.
+            // The reader of the pipe has enough, as in articlesctl list | head -1.
             return .success
         } catch {
-            // What was written before the failure belongs to the reader.
+            // Print the output that was written before the failure.
             try? output.flush()
             let options = arguments.prefix { $0 != "--" }
             return tell(CommandError(error), asJSON: options.contains { $0 == "--json" || $0.hasPrefix("--json=") })
@@ -55,7 +55,7 @@ struct Articlesctl {
         }
     }
 
-    /// What is done without a command: at a terminal the full-screen session, elsewhere there is the help.
+    /// Runs without a command: the full-screen session at a terminal, and the help elsewhere.
     private func read(_ parsed: ParsedCommand, in context: Context) async throws {
         guard !context.json else { throw parsed.error(.missingCommand) }
         if context.terminal.isForReading { return try await context.read(at: nil) }

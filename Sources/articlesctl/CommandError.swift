@@ -8,7 +8,7 @@ import ReadingStore
 import Terminal
 import TerminalReader
 
-/// What a person is told when a command fails: what failed, what to do next, and the exit code.
+/// The failure of a command: what failed, what to do next, and the exit code.
 struct CommandError: Error {
     let message: String
     let hint: String?

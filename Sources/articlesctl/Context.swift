@@ -10,7 +10,7 @@ import ReadingStore
 import Terminal
 import Text
 
-/// What a command works with: the streams, the terminal, the environment, and the options that every command has.
+/// The surroundings of a command: the streams, the terminal, the environment, and the options of every command.
 struct Context {
     let output: Writer
     let error: Writer
@@ -19,7 +19,7 @@ struct Context {
     let json: Bool
     /// Whether a person is there to ask.
     let isInteractive: Bool
-    /// What was given with --database.
+    /// The value of `--database`.
     let databaseOption: String?
     let busyTimeout: Double
     let clock: @Sendable () -> Date
@@ -40,21 +40,21 @@ struct Context {
         busyTimeout = Double(try parsed.integer("busy-timeout", in: 0...86_400) ?? 30)
     }
 
-    /// Where things are kept.
+    /// The places of files.
     ///
-    /// - Throws: `CommandError` when nothing says where.
+    /// - Throws: `CommandError` if the environment does not name them.
     var locations: Locations {
         get throws { try Locations(database: databaseOption, environment: environment) }
     }
 
     var databaseConfiguration: Database.Configuration {
-        // Who waits for another process can be told to stop, in the middle of what else would go to its end.
+        // Ctrl-C ends waiting for another process, even in a command that otherwise runs to its end.
         Database.Configuration(busyTimeout: busyTimeout, isInterrupted: { InterruptWatch.noted != nil })
     }
 
     /// How long a person at a screen that does nothing waits for another process that writes, in seconds.
     private static let screenPatience = 1.0
-    /// How long a command looks for what fills a page. Who types in the reader waits less, letter by letter.
+    /// The time limit of a search. The reader, which searches at each letter, has a shorter one.
     private static let searchPatience = Duration.seconds(2)
 
     /// The database, which must be there and up to date.
@@ -106,7 +106,7 @@ struct Context {
             feeds: FeedAddresses(auth: auth, database: database),
             imports: isFullScreen ? ImportSettings(options: importing(), home: environment("HOME")) : nil,
             signUp: signUp,
-            // Lines for another program have no place for a total.
+            // Lines for another program do not contain a total.
             countsLists: !isWhole && (json || terminal.output.isTerminal), defaults: defaults, clock: clock,
             workExecutor: isFullScreen ? nil : CallingThread())
         return Front(application: application, prompter: prompter, isSessionGiven: givenToken != nil)
@@ -165,7 +165,7 @@ struct Context {
         return TokenFile(path: try locations.tokenFile, devices: try locations.deviceFiles, purpose: purpose)
     }
 
-    /// What other programs inherit.
+    /// The environment that other programs inherit.
     var variables: [String] { inheritedVariables(except: [Self.tokenVariable]) }
 
     /// The session that is kept or given, looked up without being used: nothing is written, and nobody is asked.
@@ -180,18 +180,18 @@ struct Context {
 
     private var givenToken: String? { environment(Self.tokenVariable).flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// Whoever runs this holds the file, and may well fill it by a script.
+    /// A user who runs this owns the file, and may fill it by a script.
     private static func throttlePolicy(patience: Int) -> ThrottlePolicy {
         ThrottlePolicy(registrations: .rate(free: 1_000, interval: 1), patience: patience)
     }
 
-    /// Who uses this front: what of the system's users only the system can say.
+    /// The origin of requests: the user ID of the operating system, which the user cannot choose.
     private static var origin: Origin { Origin("local:\(getuid())") }
 
-    /// Where this front runs, as the list of sessions shows it.
+    /// The name of this client in the list of sessions.
     static var client: String { host.isEmpty ? "articlesctl" : "articlesctl on " + host }
 
-    /// What the machine is called; empty where it cannot be known.
+    /// The host name, or an empty string if it is unknown.
     private static var host: String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { name in
             name.initialize(repeating: 0)

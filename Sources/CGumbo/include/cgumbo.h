@@ -11,7 +11,7 @@ typedef struct cgumbo_page cgumbo_page;
 ///
 /// Null where the page is built to exhaust the reader, which gumbo itself does not notice: elements nested more than
 /// 1,024 deep, more memory than 100 times the text and 16 MiB, or than 512 MiB, or work that grows with the square of the
-/// text, as with thousands of attributes on one element; or for want of memory.
+/// text, as with thousands of attributes on one element. Null also if memory runs out.
 cgumbo_page *_Nullable cgumbo_read(const char *_Nonnull html, size_t length);
 
 /// The document node.

@@ -6,7 +6,7 @@ int platform_events_open(void);
 /// Tells each wait of what can be read from, or accepted on, a file. Returns 0, or -1 with `errno` set.
 int platform_events_watch_input(int events, int descriptor);
 
-/// Tells one wait when the other side of a socket has closed it, or its own half. What can be read is not told of.
+/// Makes one wait return when the peer has closed the socket, or its half of it. Readable data does not end the wait.
 /// It ends when the socket is closed. Returns 0, or -1 with `errno` set.
 int platform_events_watch_hangup(int events, int descriptor);
 

@@ -5,8 +5,8 @@
 /// Starts `arguments[0]` (looked up in PATH), its standard input being a pipe whose other end is returned in `input`, or that
 /// of this process where `input` is NULL.
 ///
-/// Both arrays end with NULL. The child has no signal blocked or ignored that this process merely blocks or ignores for
-/// itself. SIGINT and SIGQUIT, which a terminal sends to both, are left to the child until `platform_wait`, of several to
+/// Both arrays end with NULL. Signals that this process blocks or ignores only for itself are restored in the child.
+/// SIGINT and SIGQUIT, which a terminal sends to both, are left to the child until `platform_wait`, of several to
 /// all until the last. Returns 0 or an errno value.
 int platform_start(char *const arguments[], char *const environment[], pid_t *child, int *input);
 

@@ -1,7 +1,7 @@
 #pragma once
 
 /// Takes a terminal over for a full-screen program: raw mode on `input`, `enter` written to `output`, and handlers so that `leave` is
-/// written and the modes put back however the program ends. One at a time; the strings are copied, up to 256 bytes each.
+/// written and the modes are restored however the program ends. Only one can be open; the strings are copied, up to 256 bytes each.
 ///
 /// SIGINT, SIGTERM, SIGHUP and SIGQUIT are noted once and end the process the second time. SIGWINCH, SIGTSTP and SIGCONT are noted.
 /// A crash (SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS) puts the terminal back, then does what it did before.

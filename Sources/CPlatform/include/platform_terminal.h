@@ -18,7 +18,7 @@ enum platform_prompt_result {
 /// Writes `prompt` to the terminal `descriptor` and reads one line from it, without echo unless `echo` is set.
 ///
 /// The terminal is put back as it was before the call returns, also on SIGHUP, SIGINT, SIGQUIT, SIGTERM and SIGTSTP; the
-/// signal is then raised again, so that it does what it would have done. After SIGTSTP and a continue the prompt is shown anew.
+/// signal is then raised again, so that it has its usual effect. After SIGTSTP and SIGCONT the prompt is shown again.
 /// Any thread may receive the signal. Calls take turns.
 enum platform_prompt_result platform_prompt(
     int descriptor, const char *prompt, int echo, unsigned char *buffer, size_t capacity, size_t *length);

@@ -9,7 +9,6 @@ import Text
 
 /// `account`: one's own account.
 struct AccountCommand: Command {
-    /// What is asked for.
     private enum Task {
         case show
         case rename(String)

@@ -125,7 +125,7 @@ struct AddCommand: Command {
         return nil
     }
 
-    /// What the options do not say, to be filled in.
+    /// The fields that the options do not give, as a template to fill in.
     private var template: String {
         let given = [
             ("title", title != nil), ("tags", !tags.isEmpty), ("authors", !authors.isEmpty),

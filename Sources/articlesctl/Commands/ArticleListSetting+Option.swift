@@ -40,7 +40,7 @@ extension ParsedCommand {
         var list = ArticleList()
         for setting in settings {
             if case .flag(_, let set) = setting.value {
-                // One that was not given says nothing of the others, some of which are about the same mark.
+                // Apply only flags that were given: `--read` and `--unread` set the same field.
                 if flag(setting.name) { set(&list.query, true) }
                 continue
             }

@@ -19,7 +19,7 @@ struct ArticleSelection {
         var isRead = false
         references = try arguments.flatMap { argument -> [ArticleReference] in
             guard argument == "-" else { return [ArticleReference(argument)] }
-            // What was read once is at its end.
+            // The input can be read only once.
             defer { isRead = true }
             let lines = isRead ? "" : try InputText.standardInput()
             return lines.split(whereSeparator: \.isNewline).map { $0.prefix { $0 != "\t" }.trimmed }.filter {

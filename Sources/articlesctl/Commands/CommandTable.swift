@@ -16,7 +16,7 @@ enum CommandTable {
         VersionCommand.self,
     ]
 
-    /// What is for other programs.
+    /// Commands for other programs.
     private static let hidden: [any Command.Type] = [CompleteNamesCommand.self]
 
     static let root = CommandSpec(

@@ -10,7 +10,7 @@ import Text
 
 /// `complete-names`: what the completions of a shell ask for while somebody types.
 ///
-/// It changes nothing and has nothing to say but names: where there is no database or no session, there are none.
+/// It changes nothing, and prints only names. Without a database or a session it prints nothing.
 struct CompleteNamesCommand: Command {
     /// How many names are written at most.
     static let limit = 200
@@ -39,7 +39,7 @@ struct CompleteNamesCommand: Command {
     }
 
     func run(in context: Context) async throws {
-        // Who presses Tab is in the middle of a line, where nothing else is to be read.
+        // The user is typing a line, so print no error.
         guard let names = try? await names(in: context) else { return }
         for name in names.prefix(Self.limit) where name.isOneLine { try context.output.writeLine(name) }
     }

@@ -4,7 +4,6 @@ import Text
 
 /// `config`: what is configured.
 struct ConfigCommand: Command {
-    /// What is asked for.
     private enum Task {
         case show([ConfigurationKey])
         case check

@@ -3,7 +3,7 @@ import Platform
 import Terminal
 import Text
 
-/// What commands have in common that do what cannot be undone: they ask first, or are told with --yes not to.
+/// The confirmation of commands whose effect cannot be undone. They ask first, unless `--yes` is given.
 struct Confirmation {
     static let option = OptionSpec(name: "yes", short: "y", summary: "do it without asking")
 

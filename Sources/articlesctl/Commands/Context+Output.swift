@@ -9,7 +9,7 @@ extension Context {
         if let screen = try await screen(at: target) { try write(screen) }
     }
 
-    /// Goes to a place. Where somebody can fill a form in, writes what came of it.
+    /// Goes to a place. At a terminal, fills in its forms with the user and prints the result.
     ///
     /// - Returns: what is there and still to be written.
     func screen(at target: AppRoute) async throws -> Screen? { try await screen(at: target, by: try front()) }
@@ -61,7 +61,7 @@ extension Context {
         try output.write(source.sanitized(keeping: [.newline, .tab]), through: pager(), on: terminal)
     }
 
-    /// Says on standard output what was done. Where that cannot be written, the error says it.
+    /// Prints the result of a command. If standard output fails, the error contains it.
     func report(_ text: String?, json object: JSON) throws {
         do {
             let text = (text ?? "Done.").sanitized()

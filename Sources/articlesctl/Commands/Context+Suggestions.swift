@@ -9,9 +9,9 @@ extension Context {
     /// About how many articles that are not there a person is told what they may have meant.
     private static let told = 5
 
-    /// Does something with articles that were named. Where one is not there, the error says which others are called almost so.
+    /// Runs `work` on named articles. If one does not exist, the error suggests similar names.
     ///
-    /// - Parameter work: what is done.
+    /// - Parameter work: the work.
     /// - Throws: what `work` throws.
     func suggesting<Value>(_ work: () async throws -> Value) async throws -> Value {
         do {

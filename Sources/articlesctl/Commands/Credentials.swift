@@ -2,7 +2,7 @@ import Arguments
 import FlowCoordinators
 import Terminal
 
-/// What the commands around an account have in common: answers from the arguments, and from standard input.
+/// The answers that account commands take from the arguments and from standard input.
 struct Credentials {
     /// The option that reads passwords from standard input.
     static let passwordOption = OptionSpec(

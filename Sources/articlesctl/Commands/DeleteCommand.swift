@@ -9,7 +9,7 @@ struct DeleteCommand: Command {
     /// How many articles a person is told.
     private static let told = 20
 
-    /// What says which articles are meant, but for marks: nobody is asked whose.
+    /// The settings that select articles, without marks, which would need a user.
     private static let conditions = ArticleListSetting.conditions.filter { setting in
         if case .flag = setting.value { false } else { true }
     }
@@ -83,7 +83,7 @@ struct DeleteCommand: Command {
         let numbers = articles.prefix(Self.told).map { String($0.id) }.joined(separator: ", ")
         try await context.record("delete: \(articles.count.articles), \(numbers)")
         let gone = try await repository.delete(forGood: articles.map(\.id))
-        // Somebody else may have deleted one meanwhile.
+        // Another process may have deleted one in the meantime.
         let deleted = articles.filter { gone.contains($0.id) }
         if !context.isInteractive { try tell(deleted, in: context) }
         try context.report("Deleted \(deleted.count.articles).", json: json(deleted))

@@ -82,7 +82,7 @@ private struct Checkup {
     let locations: Locations
     let context: Context
 
-    /// - Throws: `CommandError` when there is no database.
+    /// - Throws: `CommandError` if the database does not exist.
     func findings() throws -> [Finding] {
         var found: [Finding] = []
         for check in outerChecks { found += try check.findings() }
@@ -112,13 +112,13 @@ private struct Checkup {
             try LibraryCheck(database: database).mend()
             try MarkCheck(database: database).mend()
         } catch is DatabaseError {
-            // It is found again, and told of.
+            // The check reports it again.
         }
     }
 
     private var outerChecks: [any Check] {
         let database = FileCheck(path: locations.database)
-        // Without a home there is no session.
+        // Without a home directory, a session cannot exist.
         guard let tokens = try? TokenFileCheck(path: locations.tokenFile, devices: locations.deviceFiles) else {
             return [database]
         }

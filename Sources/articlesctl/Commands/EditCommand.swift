@@ -48,7 +48,7 @@ struct EditCommand: Command {
                 try context.output.flush()
             }
         } catch {
-            // What was done before the one that failed.
+            // Report the articles that were edited before the failure.
             if context.json, !done.isEmpty { try context.report(nil, json: ["edited": .array(done)]) }
             throw error
         }
@@ -59,7 +59,7 @@ struct EditCommand: Command {
     static func edit(
         _ article: Article, by session: EditorSession, in repository: some ArticleRepository, _ context: Context
     ) async throws -> Article? {
-        // What the text is a change of.
+        // The version that the text is based on.
         var base = article
         let outcome = try await session.edit(
             ArticleMarkdown.text(of: article), name: article.fileName,
@@ -105,6 +105,6 @@ struct EditCommand: Command {
 }
 
 extension Article {
-    /// What a file with it is called.
+    /// The name of a file with the article.
     var fileName: String { slug.prefix(80) + format.fileEnding }
 }

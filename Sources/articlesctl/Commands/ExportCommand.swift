@@ -79,7 +79,7 @@ struct ExportCommand: Command {
     }
 
     func run(in context: Context) async throws {
-        // Who may see the list may have what is in it.
+        // A user who may see the list may export its articles.
         let target = AppRoute.articles(ArticleList(query: query))
         let front = try context.front()
         try await front.go(to: target) { $0 == target }

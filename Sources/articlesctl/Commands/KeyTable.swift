@@ -18,7 +18,7 @@ enum KeyTable {
                 } + fixed(places))
         }
 
-    /// What has keys that cannot be changed.
+    /// The fixed keys of some places.
     private static func fixed(_ places: KeyPurpose.Places) -> [Definition] {
         switch places {
         case .everywhere:

@@ -34,7 +34,7 @@ struct ListCommand: Command {
 
     init(_ parsed: ParsedCommand) throws {
         self.parsed = parsed
-        // What is wrong on the command line is said before anything else.
+        // Report mistakes on the command line before anything else.
         _ = try ListOutput(parsed, list: try parsed.list(ArticleListSetting.all))
     }
 

@@ -7,7 +7,7 @@ import ReadingStore
 import Terminal
 import Text
 
-/// What of a list is written: how much of it, and what of each article. `list` and `search` have it in common.
+/// The output of `list` and `search`: how many articles, and which fields of each.
 struct ListOutput {
     static let options = [
         OptionSpec(name: "all", summary: "every article, however many they are"),
@@ -143,7 +143,7 @@ struct ListOutput {
                 + "\(next); --limit says how many at once, up to \(ArticleList.limits.upperBound).")
     }
 
-    /// What other searches take for more than words.
+    /// Operators of other search engines.
     private static let operators = [
         ("NOT", "-word leaves out what has it"), ("AND", "all words must be found anyway"),
         ("OR", "search once for each of the words"),

@@ -4,7 +4,7 @@ import Text
 
 /// `mark`: says of articles that they were read, or are for later.
 struct MarkCommand: Command {
-    /// What they can be marked as.
+    /// The states that articles can be marked with.
     enum State: String, CaseIterable {
         case read, unread, later
         case notLater = "not-later"

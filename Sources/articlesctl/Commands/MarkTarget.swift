@@ -19,7 +19,7 @@ struct MarkTarget {
     /// How many articles a person is told.
     private static let told = 5
 
-    /// What the help of each of the commands says.
+    /// The discussion in the help of each mark command.
     static let discussion = """
         The articles are those that are named, or those of a list: the options are the ones of list, and all of them must \
         hold. Where nothing answers to one of the names, nothing is changed. Marks are of who is logged in, and nobody else \

@@ -54,7 +54,7 @@ extension Context {
         let configuration = try configuration()
         let application = try front(isFullScreen: true, defaults: try configuration.defaults()).application
         try await application.start(at: route)
-        // What cannot be shown is told before the screen is taken over.
+        // Report an error before the screen is taken over.
         let screen = try await application.screen()
         guard let terminal = RawTerminal(takesMouse: configuration.mouse) else {
             throw CommandError("the terminal cannot be used: \(SystemError.current)", code: .ioError)

@@ -4,9 +4,8 @@ import FlowCoordinators
 import Terminal
 import Text
 
-/// `account second-factor`: codes that a log-in takes besides the password.
+/// `account second-factor`: codes that a log-in takes in addition to the password.
 struct SecondFactorCommand: Command {
-    /// What is asked for.
     private enum Task {
         case status
         case on

@@ -215,7 +215,7 @@ struct SeedCommand: Command {
         try check(report, mirror, signal: watch.signal)
     }
 
-    /// What was told of on the way, for a program.
+    /// The events of an import, for JSON output.
     private struct Told {
         var rejections: [JSON] = []
         var passedOver: [JSON] = []
@@ -255,7 +255,7 @@ struct SeedCommand: Command {
             code: .badData)
     }
 
-    /// - Throws: `CommandError` when a file or folder that was named may not be read. One inside a folder is a rejection.
+    /// - Throws: `CommandError` if a named file or folder cannot be read. A file inside a folder is rejected instead.
     private func checkReadable() throws {
         for case .path(let path) in sources where access(path, R_OK) != 0 && errno == EACCES {
             throw CommandError(

@@ -3,7 +3,7 @@ import ArticleStore
 import Terminal
 import Text
 
-/// What `seed` does about articles that have left their source: it asks before they are removed, and tells what became of them.
+/// The removal of articles that have left their source: `seed` asks first, and reports the result.
 struct SeedMirror {
     static let options = [
         OptionSpec(name: "mirror", summary: "remove what has left the source, too; asks before it does"),
@@ -14,7 +14,7 @@ struct SeedMirror {
     /// How many keys a person is told.
     private static let told = 5
 
-    /// What is to be removed; nil for nothing.
+    /// The removal to perform, if any.
     let mirror: ImportOptions.Mirror?
     private let confirmation: Confirmation
     /// How many were left because a person said no.
@@ -45,7 +45,7 @@ struct SeedMirror {
         do {
             if try confirmation.agrees(to: question, in: context) { return true }
         } catch PromptError.interrupted, PromptError.endOfInput {
-            // What has gone in is to be told first.
+            // Report the imported articles first.
             isInterrupted = true
         }
         declined += departure.articles.count
@@ -86,7 +86,7 @@ struct SeedMirror {
             hint: "everything else that is reported above is done", code: isInterrupted ? .interrupted : .declined)
     }
 
-    /// What was removed, and what was not, for a program.
+    /// The result of the removal as JSON.
     static func json(_ report: ImportReport) -> [JSON.Member] {
         func articles(_ departures: [Departure]) -> JSON {
             .array(

@@ -5,7 +5,6 @@ import Text
 
 /// `sessions`: where the account is logged in.
 struct SessionsCommand: Command {
-    /// What is asked for.
     private enum Task {
         case list
         case revoke(String)

@@ -38,7 +38,7 @@ struct ShowCommand: Command {
             Example(command: "articlesctl show welcome --format html > welcome.html", summary: "a page for a browser"),
         ])
 
-    /// What an article is written as.
+    /// The output format of an article.
     enum Format: String, CaseIterable {
         case markdown, text, html, json
     }
@@ -74,7 +74,7 @@ struct ShowCommand: Command {
         }
     }
 
-    /// What cannot be marked was read all the same.
+    /// Marks the article as read. A failure does not matter: the user has read it.
     private func markRead(in context: Context) async {
         guard let front = try? context.front(),
             (try? await front.go(to: .articles(), until: { $0 == .articles() })) != nil

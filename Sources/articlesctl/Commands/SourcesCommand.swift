@@ -8,7 +8,6 @@ import Text
 
 /// `sources`: where the articles come from.
 struct SourcesCommand: Command {
-    /// What is asked for.
     private enum Task {
         case list
         case show(String)

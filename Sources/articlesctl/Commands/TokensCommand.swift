@@ -6,7 +6,6 @@ import Text
 
 /// `tokens`: what programs log in with.
 struct TokensCommand: Command {
-    /// What is asked for.
     private enum Task {
         case list
         case create(String, APIToken.Scope, days: Int)

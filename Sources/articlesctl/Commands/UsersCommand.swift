@@ -7,7 +7,6 @@ import Text
 
 /// `users`: who has an account, and what they may do.
 struct UsersCommand: Command {
-    /// What is asked for.
     private enum Task {
         case list
         case show(Username)

@@ -2,24 +2,24 @@ import Arguments
 import FlowCoordinators
 import TerminalReader
 
-/// What a person has configured: what holds unless an option, a variable of this program or a choice in the reader says
+/// The user's configuration, which applies unless an option, an environment variable, or a choice in the reader says
 /// otherwise.
 struct Configuration: Hashable, Sendable {
     var theme = Appearance.default
     var width = TextWidth.default
     /// Whether the reader takes the mouse.
     var mouse = true
-    /// What shows long texts instead of PAGER; nil where that holds.
+    /// The pager to use instead of PAGER, if any.
     var pager: String?
-    /// What opens links instead of BROWSER; nil where that holds.
+    /// The browser to use instead of BROWSER, if any.
     var browser: String?
-    /// What `list` and the reader begin with, as options of `list`.
+    /// The default options of `list` and the reader.
     var list: [String] = []
     var keys = KeyMap()
 }
 
 extension Configuration {
-    /// What the reader begins with.
+    /// The defaults of the reader.
     ///
     /// - Throws: `UsageError`, which the options of the list are free of once they have been read from a file.
     func defaults() throws -> Defaults {

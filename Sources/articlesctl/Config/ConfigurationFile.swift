@@ -2,7 +2,7 @@ import Arguments
 import Platform
 import Terminal
 
-/// Where the configuration is, by the XDG Base Directory Specification, and what is in it.
+/// The configuration file. Its place follows the XDG Base Directory Specification.
 struct ConfigurationFile: Sendable {
     /// Nil where nothing says where home is: nothing is configured then.
     let path: String?
@@ -30,7 +30,7 @@ struct ConfigurationFile: Sendable {
 
     var exists: Bool { path.map { access($0, F_OK) == 0 } ?? false }
 
-    /// What is in it. Where it is not there, nothing is configured.
+    /// Reads the file. Without a file, the configuration is empty.
     func read() -> ConfigurationText {
         guard let path else { return ConfigurationText() }
         if !isNamed, access(path, F_OK) != 0, errno == ENOENT || errno == ENOTDIR { return ConfigurationText() }

@@ -4,23 +4,23 @@ import Terminal
 import TerminalReader
 import Text
 
-/// Something that can be configured. One table: the parser, `config show`, the manual page, the completions and the
-/// documentation are made from it.
+/// A key of the configuration. The parser, `config show`, the manual page, the completions, and the
+/// documentation are made from this table.
 struct ConfigurationKey: Sendable {
     /// The table that it is in; nil for the top.
     let section: String?
     let name: String
-    /// One line without a full stop.
+    /// A line without a full stop.
     let summary: String
     let values: Kind
-    /// What holds where nothing is said.
+    /// The default value.
     let standard: JSON
     /// Takes a value over.
     ///
     /// - Throws: what is wrong with it.
     let set: @Sendable (Value, inout Configuration) throws(ConfigurationMistake) -> Void
 
-    /// What it may be.
+    /// The type of a value.
     enum Kind: Hashable, Sendable {
         case choice([String])
         case number(ClosedRange<Int>)

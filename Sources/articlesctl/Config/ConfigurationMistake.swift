@@ -1,8 +1,8 @@
 import Text
 
-/// What is wrong in a configuration, and where.
+/// A mistake in a configuration file.
 struct ConfigurationMistake: Error, Hashable {
-    /// Counted from 1; nil where it is no matter of one.
+    /// The line of the mistake, from 1; nil if it does not belong to a line.
     var line: Int?
     var column: Int?
     /// In words without a full stop.

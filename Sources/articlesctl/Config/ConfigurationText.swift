@@ -3,7 +3,7 @@ import Text
 
 /// A configuration as it is written, in TOML: what it says, and everything that is wrong in it.
 struct ConfigurationText: Sendable {
-    /// What is right in it.
+    /// The valid settings of the text.
     private(set) var configuration = Configuration()
     /// In the order of the file.
     private(set) var mistakes: [ConfigurationMistake] = []
@@ -66,7 +66,7 @@ struct ConfigurationText: Sendable {
     private static func entries(of text: String) throws(ConfigurationMistake) -> [Entry] {
         var text = text
         let result = text.withUTF8 { bytes in
-            // A text without bytes has no address.
+            // An empty buffer may not have an address.
             guard let start = bytes.baseAddress, !bytes.isEmpty else { return ctoml_to_entries("\n", 1) }
             return start.withMemoryRebound(to: CChar.self, capacity: bytes.count) { ctoml_to_entries($0, bytes.count) }
         }

@@ -5,9 +5,9 @@ import Terminal
 extension Context {
     var configurationFile: ConfigurationFile { ConfigurationFile(environment: environment) }
 
-    /// What is configured, for a command that goes by it.
+    /// Returns the configuration.
     ///
-    /// - Throws: `CommandError` where something is wrong with it.
+    /// - Throws: `CommandError` if the configuration has a mistake.
     func configuration() throws -> Configuration {
         let text = configurationFile.read()
         guard text.mistakes.isEmpty else { throw configurationError(text.mistakes) }

@@ -5,7 +5,7 @@ import Terminal
 import TerminalReader
 
 extension Context {
-    /// What the reader does with an article beyond showing it.
+    /// Returns the tools of the reader for an article.
     func articleTools() -> ArticleTools {
         ArticleTools(
             fileName: { $0.fileName },
@@ -24,7 +24,7 @@ extension Context {
             pipe: { article, command in
                 let status = PipedCommand(command, inheriting: variables).run(with: ArticleMarkdown.text(of: article))
                 guard let status else { throw CommandError("“\(command)” cannot be started", code: .unavailable) }
-                // What it said is seen until then.
+                // Keep the output of the command visible until the user presses Enter.
                 try? self.error.write("\n" + (status == 0 ? "" : "It ended with \(status). ") + "Enter leads back. ")
                 try? self.error.flush()
                 waitForLine()

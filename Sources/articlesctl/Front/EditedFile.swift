@@ -4,7 +4,7 @@ import Platform
 
 /// A text in a file of its own that a person changes in their editor: private, and there until it is removed.
 struct EditedFile {
-    /// Where it is.
+    /// The path of the file.
     let path: String
     private let folder: String
 
@@ -58,9 +58,9 @@ struct EditedFile {
         return path
     }
 
-    /// What is in it now.
+    /// Reads the file.
     ///
-    /// - Throws: `CommandError` where it is gone, too long or no text.
+    /// - Throws: `CommandError` if the file is gone, too long, or not text.
     func read() throws -> String { try InputText.file(path) }
 
     /// Removes it, with what an editor left beside it.

@@ -5,7 +5,7 @@ import Text
 
 /// A person changes a text in their editor until it can be used, or they give up: what they wrote is kept then.
 struct EditorSession {
-    /// What became of the text.
+    /// The result of the editor session.
     enum Outcome<Result> {
         /// It was used.
         case used(Result)
@@ -15,7 +15,7 @@ struct EditorSession {
         case emptied
     }
 
-    /// What to do about a text that could not be used.
+    /// The user's choice for a text that could not be used.
     enum Remedy {
         /// Let the person change it.
         case edit
@@ -28,7 +28,7 @@ struct EditorSession {
     private let editor: Editor
     private let context: Context
 
-    /// - Throws: `CommandError` where there is no editor.
+    /// - Throws: `CommandError` if no editor is found.
     init(in context: Context) throws {
         let found = Editor(
             environment: context.environment, inheriting: context.variables, on: context.terminal)

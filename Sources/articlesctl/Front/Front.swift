@@ -27,7 +27,7 @@ struct Front {
         if let screen = try await stop(onTheWayTo: target, answers: answers, until: isReached) {
             throw screen.notice?.error ?? AuthError.notSignedIn
         }
-        // Where it ends may be where one is led that may not go on.
+        // The application may have led to a screen with an error.
         if let error = application.notice?.error { throw error }
         return application.notice
     }

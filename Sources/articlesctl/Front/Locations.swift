@@ -2,7 +2,7 @@ import Arguments
 import Database
 import Platform
 
-/// Where things are kept, by the XDG Base Directory Specification.
+/// The places of files, by the XDG Base Directory Specification.
 struct Locations {
     /// The database.
     let database: String
@@ -11,7 +11,7 @@ struct Locations {
     /// The folder that the tokens of sessions are kept in; nil when nothing says where home is.
     private let state: String?
 
-    /// - Throws: `CommandError` when nothing says where home is.
+    /// - Throws: `CommandError` if the home directory is unknown.
     init(database option: String?, environment: (String) -> String?) throws {
         func folder(_ variable: String, _ fallback: String) throws -> String {
             // The specification: a path that is not absolute is to be ignored.
@@ -32,15 +32,15 @@ struct Locations {
 
     /// The file that holds the token of the session on this database: each database has its own.
     ///
-    /// - Throws: `CommandError` when nothing says where home is.
+    /// - Throws: `CommandError` if the home directory is unknown.
     var tokenFile: String {
         get throws { try stateFile("session") }
     }
 
-    /// What the files begin with, followed by the name of a user, that hold by what this machine is known to have logged in to
+    /// The prefix of the device files, which a user's name follows. They identify this machine as one that has logged in to
     /// this database.
     ///
-    /// - Throws: `CommandError` when nothing says where home is.
+    /// - Throws: `CommandError` if the home directory is unknown.
     var deviceFiles: String {
         get throws { try stateFile("device") + "-" }
     }

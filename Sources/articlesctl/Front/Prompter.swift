@@ -12,7 +12,7 @@ struct Prompter {
     /// How often a field is asked for before what was typed is sent as it is, to be refused.
     private static let attempts = 3
 
-    /// The answers to every field: those given, and for the others what a person types. What is wrong is asked for again
+    /// Returns the answers to every field: the given ones, and those that the user types. A wrong answer is asked for again
     /// before the next field.
     func fill(_ form: Form, given: Answers) throws -> Answers {
         var answers = given

@@ -7,7 +7,7 @@ import Platform
 ///
 /// A file that somebody else may have written, or that others may read, is refused instead of used.
 struct TokenFile: TokenStore {
-    /// What the token is read for.
+    /// The purpose of reading the token.
     enum Purpose {
         /// To act in the session.
         case act
@@ -18,7 +18,7 @@ struct TokenFile: TokenStore {
     }
 
     let path: String
-    /// What the files begin with, followed by the name of a user, that hold by what this machine is known.
+    /// The prefix of the device files, which a user's name follows.
     let devices: String
     var purpose = Purpose.act
 

@@ -5,7 +5,7 @@ import Platform
 /// are in.
 struct TokenFileCheck: Check {
     let path: String
-    /// What the files begin with that hold by what this machine is known.
+    /// The prefix of the device files.
     let devices: String
 
     func findings() -> [Finding] {

@@ -10,7 +10,7 @@ extension List.Column.Role {
         }
     }
 
-    /// How such a column gives way in a narrow terminal.
+    /// The way in which the column shrinks in a narrow terminal.
     var printedUse: ColumnShape.Use {
         switch self {
         case .primary: .main
@@ -20,7 +20,7 @@ extension List.Column.Role {
         }
     }
 
-    /// Whether lines for another program have such a column. What was reckoned, a program can reckon too, and signs are for
-    /// people: what they say is in JSON.
+    /// Whether lines for another program contain the column. Programs can compute estimates themselves, and marks are in the
+    /// JSON.
     var isExported: Bool { self != .estimate && self != .mark }
 }

@@ -8,7 +8,7 @@ import Text
 struct DrawnScreen {
     private(set) var text = StyledText()
     private let width: Int
-    /// The titles of columns that there was no room for.
+    /// The titles of the columns that did not fit.
     private var omitted: [String] = []
 
     /// - Parameters:

@@ -5,7 +5,7 @@ struct JSONLayout {
     private var depth = 0
     private var isInString = false
     private var isEscaped = false
-    /// What came last outside of strings; an empty array or object stays on its line.
+    /// The last byte outside of strings: an empty array or object stays on its line.
     private var last: UInt8 = 0
 
     /// The next piece, laid out.

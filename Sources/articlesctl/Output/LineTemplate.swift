@@ -1,11 +1,11 @@
 import Text
 
-/// What is written of each article, as `--format` says it: text in which `{title}` stands for a field, and `\\t`, `\\n`, `\\r`, `\\0`,
+/// The template of `--format`: text in which `{title}` stands for a field, and `\\t`, `\\n`, `\\r`, `\\0`,
 /// `\\\\`, `\\{` and `\\}` for the characters that a shell does not let one type.
 ///
 /// A newline ends each, unless the template has an end of its own: `\\n` or, for `xargs -0`, `\\0`.
 struct LineTemplate: Hashable {
-    /// Why a text is no template, in a sentence without a full stop.
+    /// The reason why a text is not a template, as a sentence without a full stop.
     enum Mistake: Error, Hashable, CustomStringConvertible {
         case escape(Character?)
         case brace

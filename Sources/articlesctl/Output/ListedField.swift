@@ -3,11 +3,11 @@ import ArticleStore
 import ReadingStore
 import Text
 
-/// What can be asked for of each article of a list: the keys of its JSON.
+/// A field of each article of a list: the keys of its JSON.
 struct ListedField: Hashable {
     /// As `list --json` calls it, or `show --json`.
     let name: String
-    /// Whether a list has it. What else there is takes reading the whole article.
+    /// Whether lists contain the field. Other fields need the whole article.
     let isListed: Bool
 
     /// All there are, in the order of the JSON.

@@ -6,7 +6,7 @@ import ReadingStore
 import Text
 
 extension Screen {
-    /// What the screen was made from, as JSON, else the rows that are on it; nil when there is nothing to hand on, as on
+    /// The model of the screen as JSON, or else its rows; nil if there is none, as on
     /// a form or a menu.
     var json: JSON? {
         if let json = model.json { return json }

@@ -3,13 +3,13 @@ import Text
 
 /// Rows of text under column titles.
 struct Table: Hashable, Sendable {
-    /// What a column is called, and on which side its cells are.
+    /// The title of a column and the alignment of its cells.
     struct Column: Hashable, Sendable {
         var title: String
         var isRight = false
         /// Whether the end of a cell tells more than its start, as of a path.
         var keepsEnd = false
-        /// How it gives way in a narrow terminal.
+        /// The way in which the column shrinks in a narrow terminal.
         var use = ColumnShape.Use.shared
     }
 
