@@ -155,18 +155,21 @@ final class Connection {
         case truncate
     }
 
-    /// Moves the frames of the log into the database file. Only under the write lock.
+    /// Moves the frames of the log into the database file. Call it only under the write lock.
     ///
+    /// - Returns: whether all frames are in the database file.
     /// - Throws: `DatabaseError`.
-    func checkpoint(_ kind: Checkpoint) throws(DatabaseError) {
+    func checkpoint(_ kind: Checkpoint) throws(DatabaseError) -> Bool {
         let timeout = patience.timeout
         // Truncating would wait for readers.
         patience.timeout = 0
         let mode = kind == .truncate ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE
-        let code = sqlite3_wal_checkpoint_v2(handle, "main", mode, nil, nil)
+        var (frames, moved) = (Int32(-1), Int32(-1))
+        let code = sqlite3_wal_checkpoint_v2(handle, "main", mode, &frames, &moved)
         patience.timeout = timeout
         // Busy: a reader still needs frames of the log; the next checkpoint moves them.
         guard code == SQLITE_OK || code & 0xFF == SQLITE_BUSY else { throw failure(code, sql: nil) }
+        return code == SQLITE_OK && frames == moved
     }
 
     /// Tells `log` after each commit of this connection how many frames the log holds. `log` must outlive the commits.

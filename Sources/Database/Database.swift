@@ -1,3 +1,4 @@
+internal import CPlatform
 internal import CSQLite
 internal import Synchronization
 
@@ -64,6 +65,8 @@ public final class Database: Sendable {
     private let resolvedPath: String
     /// Which file was at the path when it was opened.
     private let identity: DatabaseFile.Identity?
+    /// The log and its index that the connections have open; nil before a connection has opened them.
+    private let companions = Mutex<DatabaseFile.Companions?>(nil)
     private let applicationID: Int32
     private let configuration: Configuration
     private let turns = WriteTurns()
@@ -112,8 +115,9 @@ public final class Database: Sendable {
         // What was written is in the file itself then, where whoever copies it looks for it. Whoever writes or reads just
         // now is waited for no longer than a program that is being started has copies of what is open here.
         guard let writer = writer.withLock({ $0.take() }), writer.log.frames > 0, isInPlace else { return }
+        guard missingCompanion == nil || isAlone else { return }
         guard let held = try? lock.acquire(timeout: 0.05) else { return }
-        try? writer.connection.checkpoint(.truncate)
+        _ = try? writer.connection.checkpoint(.truncate)
         held.release()
     }
 
@@ -141,7 +145,9 @@ public final class Database: Sendable {
             return try body(open(.immutable))
         }
         defer { readers.withLock { if $0.count < configuration.idleReaders { $0.append(reader) } } }
-        return try reader.connection.withLock { try body($0) }
+        let result = try reader.connection.withLock { try body($0) }
+        if configuration.idleReaders > 0 { rememberCompanions() }
+        return result
     }
 
     /// - Returns: nil where the file is to be read as one that does not change.
@@ -158,9 +164,30 @@ public final class Database: Sendable {
 
     private var isInPlace: Bool { DatabaseFile(path: resolvedPath).identity == identity }
 
-    /// - Throws: `replaced` when the file is not at its path any more.
+    /// - Throws: `replaced` if the file, its log, or the index of its log is not at its path any more.
     private func requireInPlace() throws(DatabaseError) {
         guard isInPlace else { throw .replaced(path: path) }
+        if let missing = missingCompanion { throw .replaced(path: missing) }
+    }
+
+    /// Remembers the log and its index. Call it only while a connection has them open: SQLite deletes both when the last
+    /// connection closes.
+    private func rememberCompanions() {
+        companions.withLock { if $0 == nil { $0 = DatabaseFile(path: resolvedPath).companions } }
+    }
+
+    /// The path of the log, or of its index, if it was moved, replaced, or deleted. A kill loses what is in a deleted log.
+    private var missingCompanion: String? {
+        guard let companions = companions.withLock({ $0 }) else { return nil }
+        return DatabaseFile(path: resolvedPath).missing(of: companions)
+    }
+
+    /// Whether no other process can have written a log or an index in place of those that are open here.
+    private var isAlone: Bool {
+        let file = DatabaseFile(path: resolvedPath)
+        guard let known = companions.withLock({ $0 }), let present = file.companions else { return true }
+        return (present.log == known.log || file.log.size == 0)
+            && (present.index == known.index || present.index == nil)
     }
 
     /// Changes the database in one transaction: all of it when `body` returns, none of it when `body` throws.
@@ -251,6 +278,11 @@ public final class Database: Sendable {
     /// The files beside the database that a killed process left, and that nobody needs. The next writer removes them.
     public var leftovers: [String] { DatabaseFile(path: resolvedPath).leftovers }
 
+    /// Returns whether `bytes` more fit on the disk of the file: false if the disk or the quota is full.
+    public func hasRoom(forBytes bytes: Int) -> Bool {
+        platform_try_room(DatabaseFile(path: resolvedPath).folder, Int64(bytes)) == 0
+    }
+
     /// What the file says of its schema.
     ///
     /// - Throws: `newerSchema` when it is above version `supported`, `unknownSchema`, or SQLite's own.
@@ -276,17 +308,30 @@ public final class Database: Sendable {
     private func use<T: Sendable>(_ body: (Connection) throws -> T) throws -> T {
         try writer.withLock { writer in
             // What is written to a file that is not at its path any more is seen by nobody, and another there is not ours to write.
-            try requireInPlace()
+            do throws(DatabaseError) {
+                try requireInPlace()
+            } catch {
+                if let writer, isInPlace { _ = saveLog(of: writer) }
+                throw error
+            }
             let current = try writer ?? openWriter()
             writer = current
             let result = try body(current.connection)
+            if let missing = missingCompanion, !saveLog(of: current) { throw DatabaseError.replaced(path: missing) }
             let log = current.log
             if log.frames >= configuration.checkpointFrames, log.frames >= log.lastFrames + log.lastFrames / 2 {
                 // The transaction is in the log already: a checkpoint that fails is tried again after the next.
-                try? current.connection.checkpoint(.passive)
+                _ = try? current.connection.checkpoint(.passive)
             }
             return result
         }
+    }
+
+    /// Moves a log that has lost its name, or its index, into the database file, so that no commit is lost with it.
+    ///
+    /// - Returns: whether all of the log is in the database file.
+    private func saveLog(of writer: Writer) -> Bool {
+        isAlone && (try? writer.connection.checkpoint(.passive)) == true
     }
 
     private var isOnNetwork: Bool { configuration.isOnNetwork ?? DatabaseFile(path: path).isOnNetwork }
@@ -297,7 +342,9 @@ public final class Database: Sendable {
         let connection = try open(.readWrite)
         // Marked as ours before anything else is in it, so that a creation that is cut short can be taken up again.
         if isNew { try connection.execute("PRAGMA application_id=\(applicationID)") }
-        return try Writer(connection: connection, usesWAL: !isOnNetwork)
+        let writer = try Writer(connection: connection, usesWAL: !isOnNetwork)
+        rememberCompanions()
+        return writer
     }
 
     private func open(_ access: Connection.Access) throws -> sending Connection {

@@ -78,6 +78,26 @@ struct DatabaseFile {
         let number: UInt64
     }
 
+    /// The write-ahead log and its index, each nil if it does not exist.
+    struct Companions {
+        let log: Identity?
+        let index: Identity?
+    }
+
+    /// The log and its index; nil if neither exists, as without a connection or with a rollback journal. `path` must not be a
+    /// symbolic link.
+    var companions: Companions? {
+        let companions = Companions(log: Self(path: path + "-wal").identity, index: Self(path: path + "-shm").identity)
+        return companions.log == nil && companions.index == nil ? nil : companions
+    }
+
+    /// The path of the log, or of its index, if it is not the same file as in `companions`.
+    func missing(of companions: Companions) -> String? {
+        [("-wal", companions.log), ("-shm", companions.index)].first { ending, identity in
+            identity != nil && Self(path: path + ending).identity != identity
+        }.map { path + $0.0 }
+    }
+
     /// Which file is at the path; nil where there is none.
     var identity: Identity? {
         var info = stat()

@@ -61,6 +61,65 @@ struct FileTests {
         #expect(throws: expected) { try database.read { _ in } }
     }
 
+    @Test(
+        "If the log or its index is removed or replaced, writes fail and every earlier write is saved", arguments: 0..<4
+    )
+    func replacedLog(number: Int) throws {
+        let folder = try TemporaryFolder()
+        let database = try folder.database()
+        try database.write { try $0.run("INSERT INTO item (name) VALUES ('a')") }
+        #expect(try database.first("SELECT count(*) FROM item") { try $0.value(0) } == 1)
+        let removed = folder.file(number < 2 ? "test.db-wal" : "test.db-shm")
+        try #require(unlink(removed) == 0)
+        if number % 2 == 1 { try #require(FileManager.default.createFile(atPath: removed, contents: Data([0]))) }
+        let expected = DatabaseError.replaced(path: removed)
+        #expect(throws: expected) { try database.write { try $0.run("INSERT INTO item (name) VALUES ('b')") } }
+        #expect(throws: expected) { try database.first("SELECT count(*) FROM item") { try $0.value(0) as Int } }
+        // Without another file in its place, the log is moved into the database: a kill loses nothing.
+        if number % 2 == 0 { #expect(try Self.names(inFile: folder.file("test.db")) == ["a"]) }
+    }
+
+    @Test(
+        "A write during which the log is removed is in the database file before it returns", arguments: [false, true])
+    func logRemovedDuringWrite(hasWritten: Bool) throws {
+        let folder = try TemporaryFolder()
+        let database = try folder.database()
+        if hasWritten { try database.write { try $0.run("INSERT INTO item (name) VALUES ('a')") } }
+        try database.write {
+            try $0.run("INSERT INTO item (name) VALUES ('b')")
+            try #require(unlink(folder.file("test.db-wal")) == 0)
+        }
+        #expect(try Self.names(inFile: folder.file("test.db")) == (hasWritten ? ["a", "b"] : ["b"]))
+        #expect(throws: DatabaseError.replaced(path: folder.file("test.db-wal"))) {
+            try database.write { try $0.run("INSERT INTO item (name) VALUES ('c')") }
+        }
+    }
+
+    @Test("If another process has the removed log open for an old view, the write fails instead of returning unsaved")
+    func logThatCannotBeSaved() throws {
+        let folder = try TemporaryFolder()
+        let database = try folder.database()
+        try database.write { try $0.run("INSERT INTO item (name) VALUES ('a')") }
+        // A view from before the write keeps its frame from being moved.
+        try database.read { snapshot in
+            _ = try snapshot.first("SELECT 1 FROM item") { try $0.value(0) as Int }
+            #expect(throws: DatabaseError.replaced(path: folder.file("test.db-wal"))) {
+                try database.write {
+                    try $0.run("INSERT INTO item (name) VALUES ('b')")
+                    try #require(unlink(folder.file("test.db-wal")) == 0)
+                }
+            }
+        }
+    }
+
+    /// The names in a copy of the database file alone, as they are after a kill and without the log.
+    private static func names(inFile path: String) throws -> [String] {
+        let copy = try TemporaryFolder()
+        try FileManager.default.copyItem(atPath: path, toPath: copy.file("test.db"))
+        let database = try Database(path: copy.file("test.db"), schema: .test)
+        return try database.query("SELECT name FROM item ORDER BY id") { try $0.value(0) }
+    }
+
     @Test("a lock file that was replaced while it was waited for is no lock")
     func replacedLock() async throws {
         let folder = try TemporaryFolder()

@@ -20,7 +20,7 @@ public struct UseCheck: Check {
     /// Mends what is mendable of it.
     public func mend() throws {
         if DatabaseFile(path: path).log.size > Self.longestLog {
-            try database.withWriteLock { try $0.checkpoint(.truncate) }
+            _ = try database.withWriteLock { try $0.checkpoint(.truncate) }
         }
     }
 
