@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/file.h>
 #include <unistd.h>
 
@@ -27,6 +28,38 @@ int platform_rename_new(const char *from, const char *to) {
     if (link(from, to) != 0) return -1;
     unlink(from);
     return 0;
+}
+
+static int open_without_name(const char *folder) {
+#ifdef O_TMPFILE
+    int descriptor = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    if (descriptor >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != ENOENT && errno != EINVAL))
+        return descriptor;
+#endif
+    char name[4096];
+    if (snprintf(name, sizeof name, "%s/.room.XXXXXX", folder) >= (int)sizeof name) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    int named = mkstemp(name);
+    if (named >= 0) unlink(name);
+    return named;
+}
+
+int platform_try_room(const char *folder, long long bytes) {
+    int descriptor = open_without_name(folder);
+    int code = descriptor < 0 ? errno : 0;
+    if (descriptor >= 0) {
+#ifdef __APPLE__
+        fstore_t store = {F_ALLOCATEALL, F_PEOFPOSMODE, 0, bytes, 0};
+        if (fcntl(descriptor, F_PREALLOCATE, &store) != 0) code = errno;
+#else
+        // Unlike statvfs(3), it knows of quotas and of blocks that are reserved for root.
+        code = posix_fallocate(descriptor, 0, bytes);
+#endif
+        close(descriptor);
+    }
+    return code == ENOSPC || code == EDQUOT || code == EFBIG || code == EROFS ? code : 0;
 }
 
 int platform_try_lock(int descriptor) {

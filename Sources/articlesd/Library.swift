@@ -58,8 +58,15 @@ struct Library: Sendable {
             reading: SQLiteReadingStateRepository(database: reading), clock: clock)
     }
 
-    /// Whether it can be read.
-    func isReady() async -> Bool { (try? await services.auth.registration()) != nil }
+    /// The reason why the server should not get requests now, in words; nil if there is none.
+    func reasonNotReady() async -> String? {
+        guard (try? await services.auth.registration()) != nil else { return "the library cannot be read" }
+        guard database.hasRoom(forBytes: Self.requiredRoom) else { return "the disk is full" }
+        return nil
+    }
+
+    /// The space that the writes of a moment may take: a request is 1 MiB at most.
+    private static let requiredRoom = 1 << 20
 
     /// Whether whoever makes an account next is the operator, since there is none yet.
     func awaitsOperator() async -> Bool {

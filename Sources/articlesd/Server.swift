@@ -45,7 +45,7 @@ struct Server {
             feeds: FeedFront(services: services, name: options.front.name, limit: limit, work: work),
             work: work, proxies: options.proxies, log: log,
             metrics: Metrics(),
-            isReady: { await library.isReady() },
+            reasonNotReady: { await library.reasonNotReady() },
             newID: { Base64URL.encode(Sodium.randomBytes(9)) })
         var servers: [HTTPServer] = []
         for (index, socket) in sockets.enumerated() {

@@ -16,8 +16,8 @@ struct Site: Sendable {
     let proxies: TrustedProxies
     let log: RequestLog
     let metrics: Metrics
-    /// Whether the library can be read.
-    let isReady: @Sendable () async -> Bool
+    /// The reason why the server should not get requests now, in words; nil if there is none.
+    let reasonNotReady: @Sendable () async -> String?
     let newID: @Sendable () -> String
 
     /// Answers a request, and takes note of it.
@@ -64,9 +64,11 @@ struct Site: Sendable {
         switch request.target.path {
         case "/healthz": return HTTPResponse(text: "ok\n", fields: [.cacheControl: "no-store"])
         case "/readyz":
-            return await isReady()
-                ? HTTPResponse(text: "ready\n", fields: [.cacheControl: "no-store"])
-                : HTTPResponse(.serviceUnavailable, text: "not ready\n", fields: [.cacheControl: "no-store"])
+            guard let reason = await reasonNotReady() else {
+                return HTTPResponse(text: "ready\n", fields: [.cacheControl: "no-store"])
+            }
+            return HTTPResponse(
+                .serviceUnavailable, text: "not ready: \(reason)\n", fields: [.cacheControl: "no-store"])
         default: break
         }
         if let response = await reader.answer(request) { return response }

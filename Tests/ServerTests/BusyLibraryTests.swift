@@ -21,7 +21,7 @@ struct BusyLibraryTests {
             api: WebAPI(services: services, version: "1"), feeds: FeedFront(services: services, name: ""),
             work: ExpensiveWork(),
             proxies: TrustedProxies(), log: RequestLog(.text, clock: { Date() }) { _ in }, metrics: Metrics(),
-            isReady: { await library.isReady() }, newID: { "" })
+            reasonNotReady: { await library.reasonNotReady() }, newID: { "" })
         @Sendable func ask(_ method: HTTPMethod, _ path: String, _ body: String = "") async throws -> Int {
             let target = try #require(HTTPTarget(path))
             let request = HTTPRequest(

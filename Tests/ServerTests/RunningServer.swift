@@ -96,6 +96,9 @@ final class RunningServer: Sendable {
         return String(url)
     }
 
+    /// A file of its folder as the process sees it, which may have mounted something there.
+    func mounted(_ name: String) -> String { "/proc/\(process.id)/root" + folder.file(name) }
+
     func signal(_ number: Int32) { kill(process.id, number) }
 
     /// Waits for its end: its exit code, and all that it wrote to standard error.

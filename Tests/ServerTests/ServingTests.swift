@@ -20,6 +20,28 @@ struct ServingTests {
         #expect(!lines.contains { $0.contains("secret") })
     }
 
+    @Test("A full disk makes the server not ready until there is room again")
+    func fullDisk() async throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(atPath: folder.file("data"), withIntermediateDirectories: false)
+        let server = try RunningServer(
+            ["--listen", "127.0.0.1:0", "--database", folder.file("data/a.db")], in: folder,
+            shell: #"exec unshare -m sh -c 'mount -t tmpfs -o size=16m none "$HOME/data" && exec "$0" "$@"' "$0" "$@""#)
+        let url = try await server.url()
+        #expect(try await server.curl(url + "readyz") == "ready\n")
+        let fill = server.mounted("data/fill")
+        try #require(FileManager.default.createFile(atPath: fill, contents: nil))
+        let file = try FileHandle(forWritingTo: URL(filePath: fill))
+        #expect(throws: (any Error).self) { while true { try file.write(contentsOf: Data(count: 1 << 16)) } }
+        try file.close()
+        #expect(try await server.curl(url + "readyz", "-i").hasPrefix("HTTP/1.1 503 "))
+        #expect(try await server.curl(url + "readyz") == "not ready: the disk is full\n")
+        try FileManager.default.removeItem(atPath: fill)
+        #expect(try await server.curl(url + "readyz") == "ready\n")
+        server.signal(SIGTERM)
+        #expect(await server.end().code == 0)
+    }
+
     @Test("tells browsers with every answer how little they may do with it")
     func guards() async throws {
         let server = try RunningServer(["--listen", "127.0.0.1:0", "--trusted-proxy", "127.0.0.1"])
