@@ -31,16 +31,62 @@ struct MarkingTests {
         #expect(!browser.body.contains("Article 2<"))
     }
 
-    @Test("are not made by what a browser fetches before anybody looks")
-    func prefetched() async throws {
+    @Test(
+        "Only a navigation by the user marks an article as read",
+        arguments: [
+            (["sec-purpose": "prefetch"], false),
+            // A picture of an article, a frame, a script, a page of another site without a click.
+            (["sec-fetch-mode": "no-cors", "sec-fetch-dest": "image", "sec-fetch-site": "same-origin"], false),
+            (["sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe", "sec-fetch-site": "same-origin"], false),
+            (["sec-fetch-mode": "cors", "sec-fetch-dest": "empty", "sec-fetch-site": "same-origin"], false),
+            (["sec-fetch-mode": "navigate", "sec-fetch-dest": "document", "sec-fetch-site": "cross-site"], false),
+            (["sec-fetch-mode": "navigate", "sec-fetch-dest": "document", "sec-fetch-site": "same-site"], false),
+            (
+                [
+                    "sec-fetch-mode": "navigate", "sec-fetch-dest": "document", "sec-fetch-site": "same-origin",
+                    "sec-purpose": "prefetch;prerender",
+                ], false
+            ),
+            // Browsers without these fields.
+            (["accept": "image/avif,image/webp,*/*;q=0.8"], false), (["accept": "*/*"], false),
+            (["referer": "https://elsewhere.test/page"], false),
+            (["accept": "text/html"], true), (["referer": "http://library.test/articles"], true),
+            (["sec-fetch-mode": "navigate", "sec-fetch-dest": "document", "sec-fetch-site": "none"], true),
+            (["sec-fetch-mode": "navigate", "sec-fetch-dest": "document", "sec-fetch-site": "same-origin"], true),
+            (
+                [
+                    "sec-fetch-mode": "navigate", "sec-fetch-dest": "document", "sec-fetch-site": "cross-site",
+                    "sec-fetch-user": "?1",
+                ], true
+            ),
+        ] as [([String: String], Bool)])
+    func navigation(fields: [String: String], isRead: Bool) async throws {
         let browser = Browser(try await Site.furnished())
         try await browser.logIn()
-        browser.fields = ["sec-purpose": "prefetch"]
+        for (name, value) in fields {
+            browser.fields[try #require(HTTPFieldName(name))] = try HTTPFieldValue(value)
+        }
+        try await browser.look("/articles/article-2")
         try await browser.open("/articles/article-2")
         browser.fields = [:]
-        try await browser.look("/articles/article-2")
         try await browser.open("/articles?unread=yes")
-        #expect(browser.body.contains("Article 2<"))
+        #expect(browser.body.contains("Article 2<") != isRead)
+    }
+
+    @Test("A picture of an article does not use up the notice of the next page")
+    func noticeForPicture() async throws {
+        let browser = Browser(try await Site.furnished())
+        try await browser.logIn()
+        browser.followsRedirects = false
+        try await browser.press("Star", after: "Article 2<")
+        let picture: HTTPFields = [
+            "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image", "sec-fetch-site": "same-origin",
+        ]
+        browser.fields = picture
+        try await browser.open("/articles/article-1")
+        browser.fields = [:]
+        try await browser.open("/articles")
+        #expect(browser.body.contains("Starred 1 article."))
     }
 
     @Test("are at the end of a text as well as before it, with the ways on")

@@ -157,6 +157,7 @@ final class Browser {
         guard let target = HTTPTarget(String(path.prefix { $0 != "#" })) else { throw Missing(what: path) }
         var request = HTTPRequest(method, target, fields: fields, peer: peer, isSecure: isSecure)
         request.fields[.host] = "library.test"
+        if request.fields["accept"] == nil { request.fields["accept"] = "text/html,application/xhtml+xml,*/*;q=0.8" }
         if !cookies.isEmpty {
             request.fields[.cookie] = try HTTPFieldValue(cookies.map { "\($0)=\($1)" }.joined(separator: "; "))
         }

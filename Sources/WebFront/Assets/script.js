@@ -96,7 +96,7 @@
       return location.assign(to);
     }
     try {
-      const page = await fetch(to);
+      const page = await fetch(to, { headers: { Accept: "text/html" } });
       if (!page.ok || !show(await page.text(), to.pathname + to.search)) location.assign(to);
     } catch { location.assign(to); }
   };
@@ -139,7 +139,7 @@
       data.set("search", unfinished(data.get("search")));
       address.search = data;
       try {
-        const page = await fetch(address, { signal: search.signal });
+        const page = await fetch(address, { signal: search.signal, headers: { Accept: "text/html" } });
         const text = await page.text();
         if (page.redirected) return location.assign(page.url);
         if (page.ok && form.isConnected) show(text, address.pathname + address.search);

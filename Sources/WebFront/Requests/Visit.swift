@@ -184,19 +184,22 @@ actor Visit {
         var screen = try await application.screen()
         // A page that leads to itself, after something was done on it, was read before that.
         if screen.actions.contains(where: { $0.purpose == .read }), case .article = application.place,
-            !request.comesFromItself, !request.isPrefetch
+            !request.comesFromItself, request.isNavigation
         {
             try await application.send(.articleShown)
             await application.finishWork()
             screen = try await application.screen()
         }
         // What was done is said before what there is to say of the place.
-        if screen.notice?.error == nil, let done = jar.notice.flatMap({ browser.open($0) }) {
-            screen.notice = Notice(flash: done)
+        var told: Filled?
+        if request.isSeen {
+            if screen.notice?.error == nil, let done = jar.notice.flatMap({ browser.open($0) }) {
+                screen.notice = Notice(flash: done)
+            }
+            jar.notice = nil
+            told = jar.filled.flatMap { browser.open($0) }.flatMap { Filled(told: $0, at: address) }
+            if told != nil { jar.filled = nil }
         }
-        jar.notice = nil
-        let told = jar.filled.flatMap { browser.open($0) }.flatMap { Filled(told: $0, at: address) }
-        if told != nil { jar.filled = nil }
         return try await page(of: screen, at: address, filled: told ?? Filled())
     }
 
@@ -396,11 +399,6 @@ extension HTTPRequest {
         guard let referer = fields["referer"]?.text, let host else { return false }
         let path = referer.split(separator: "?", maxSplits: 1)[0]
         return path.hasSuffix("://" + host + prefix + target.path)
-    }
-
-    /// Whether nobody looks at the page yet.
-    fileprivate var isPrefetch: Bool {
-        method == .head || fields["sec-purpose"]?.text.hasPrefix("prefetch") ?? false
     }
 }
 

@@ -1,0 +1,37 @@
+internal import HTTPServer
+
+/// The purpose of a request, by the Fetch Metadata fields that browsers send over TLS and to the machine itself.
+/// Source: <https://www.w3.org/TR/fetch-metadata/>.
+extension HTTPRequest {
+    /// Whether the user goes to the page: by a link, an address, or a reload. Only such a request may mark an article as read.
+    ///
+    /// A picture in an article, a frame, a prefetch, or another site that leads here without a click does not.
+    var isNavigation: Bool {
+        guard method == .get, !isPrefetch else { return false }
+        guard let mode = text(of: "sec-fetch-mode") else { return acceptsPage && !isFromElsewhere }
+        guard mode == "navigate", text(of: "sec-fetch-dest") == "document" else { return false }
+        return isFromThisSite || text(of: "sec-fetch-user") == "?1"
+    }
+
+    /// Whether the user sees the response: by navigation, or because a script of this site asks for it. Only such a request may
+    /// use up a notice for the next page.
+    var isSeen: Bool {
+        isNavigation || method == .get && text(of: "sec-fetch-dest") == "empty" && isFromThisSite && !isPrefetch
+    }
+
+    /// Whether the browser loads the page before the user opens it.
+    private var isPrefetch: Bool { text(of: "sec-purpose")?.hasPrefix("prefetch") ?? false }
+
+    private var isFromThisSite: Bool { ["same-origin", "none"].contains(text(of: "sec-fetch-site") ?? "") }
+
+    /// Whether the request is for a page, as browsers ask for one; they ask for pictures with other types.
+    private var acceptsPage: Bool { text(of: "accept")?.contains("text/html") ?? false }
+
+    /// Whether a page of another site leads here.
+    private var isFromElsewhere: Bool {
+        guard let referer = text(of: "referer"), let host else { return false }
+        return referer.split(separator: "/", omittingEmptySubsequences: false).dropFirst(2).first != host[...]
+    }
+
+    private func text(of name: HTTPFieldName) -> String? { fields[name]?.text }
+}
