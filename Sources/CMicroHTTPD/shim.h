@@ -84,6 +84,12 @@ static inline struct MHD_Response *mhd_response(const void *bytes, size_t count)
     return MHD_create_response_from_buffer(count, (void *)bytes, MHD_RESPMEM_MUST_COPY);
 }
 
+/// A response of a known length that is read piece by piece.
+static inline struct MHD_Response *mhd_large_response(
+    uint64_t size, MHD_ContentReaderCallback read, void *context, MHD_ContentReaderFreeCallback release) {
+    return MHD_create_response_from_callback(size, 32768, read, context, release);
+}
+
 /// The head of a response whose length is not known, and which is not sent either. The connection ends with it: in chunks, the library would
 /// send the last of them.
 static inline struct MHD_Response *mhd_response_of_unknown_length(MHD_ContentReaderCallback read) {

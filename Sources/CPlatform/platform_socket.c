@@ -2,11 +2,17 @@
 #include "platform_socket.h"
 
 #include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/socket.h>
 
 int platform_accept(int listening, void *address, unsigned int *size) {
 #ifdef __linux__
-    return accept4(listening, address, size, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    int descriptor = accept4(listening, address, size, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    // The kernel would buffer megabytes for a client that does not read. It fails on a Unix socket, whose buffer is small.
+    int unsent = 128 * 1024;
+    if (descriptor >= 0) setsockopt(descriptor, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent, sizeof unsent);
+    return descriptor;
 #else
     int descriptor = accept(listening, address, size);
     if (descriptor >= 0) {

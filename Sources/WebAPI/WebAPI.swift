@@ -146,8 +146,8 @@ public struct WebAPI: Sendable {
         case .writer: (role, scope) = (.reader, .write)
         case .account: (role, scope) = (.reader, nil)
         case .editor: (role, scope) = (.editor, .write)
-        // What an API token may do to users, the accounts know.
-        case .operator: (role, scope) = (.operator, .read)
+        // AuthService decides what an API token may do to users. A read token does not see them.
+        case .operator: (role, scope) = (.operator, .write)
         }
         guard let session = identity?.session else { throw Problem.notLoggedIn }
         guard session.user.role >= role else { throw AuthError.notAllowed(role) }

@@ -68,6 +68,8 @@ struct ServerOptions {
         let perAddress = try parsed.integer("connections-per-address", in: 1...100_000) ?? 100
         limits.connectionsPerAddress = hasProxies ? nil : perAddress
         limits.bodyBytes = { Site.bodyLimit(of: $0) }
+        // libmicrohttpd accepts chunk extensions and bare line feeds, which a proxy may read differently.
+        limits.allowsChunks = false
         self.limits = limits
         apiOrigins = try Set(parsed.values("api-origin").map(Self.origin))
         apiLimit = try parsed.integer("api-limit", in: 1...1_000_000) ?? WebAPI.defaultLimit

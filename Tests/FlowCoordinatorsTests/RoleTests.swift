@@ -106,7 +106,7 @@ struct RoleTests {
         arguments: [
             (
                 APIToken.Scope.read,
-                ["/articles", "/articles/article-1", "/library", "/account", "/users", "/users/1", "/audit"]
+                ["/articles", "/articles/article-1", "/library", "/account"]
             ),
             (
                 .write,

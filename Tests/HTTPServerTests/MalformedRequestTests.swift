@@ -89,7 +89,6 @@ struct MalformedRequestTests {
         Shape(name: "HTTP/0.9", request: "GET / HTTP/0.9\r\n\(host)\r\n", status: 505),
         Shape(name: "a method that is no token", request: "G@T / HTTP/1.1\r\n\(host)\r\n"),
         Shape(name: "CONNECT", request: "CONNECT example.org:443 HTTP/1.1\r\n\(host)\r\n", status: 501),
-        Shape(name: "TRACE", request: "TRACE / HTTP/1.1\r\n\(host)\r\n", status: 501),
         Shape(name: "the target of another host", request: "GET http://evil.example/ HTTP/1.1\r\n\(host)\r\n"),
         Shape(name: "the target of another scheme", request: "GET ftp://example.org/ HTTP/1.1\r\n\(host)\r\n"),
         Shape(name: "a target without a slash", request: "GET articles HTTP/1.1\r\n\(host)\r\n"),

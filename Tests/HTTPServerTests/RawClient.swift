@@ -162,6 +162,7 @@ extension HTTPLimits {
     static var patient: HTTPLimits {
         var limits = HTTPLimits()
         (limits.headTime, limits.bodyTime, limits.idleTime) = (.seconds(1_800), .seconds(600), .seconds(600))
+        limits.responseTime = .seconds(1_800)
         return limits
     }
 }

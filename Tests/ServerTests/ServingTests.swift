@@ -58,7 +58,12 @@ struct ServingTests {
             ] { #expect(answer.contains(field), "\(path)") }
             #expect(!answer.contains("access-control"), "\(path)")
         }
-        #expect(try await server.curl(url + "login", "-i", "-X", "TRACE").hasPrefix("HTTP/1.1 501 "))
+        for path in ["", "login", "api/v1/articles"] {
+            let answer = try await server.curl(url + path, "-i", "-X", "TRACE").lowercased()
+            #expect(answer.hasPrefix("http/1.1 405 ") && answer.contains("\r\nallow: "), "\(path)")
+        }
+        let chunks = try await server.curl(url + "login", "-i", "-H", "Transfer-Encoding: chunked", "-d", "do=sent")
+        #expect(chunks.hasPrefix("HTTP/1.1 411 "))
         server.signal(SIGTERM)
         _ = await server.end()
     }

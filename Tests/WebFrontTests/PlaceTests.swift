@@ -88,9 +88,14 @@ struct PlaceTests {
         // Who comes first is an operator.
         try await browser.site.register("grace")
         try await browser.logIn("grace")
-        try await browser.open("/users")
-        #expect(browser.status == 403)
-        #expect(browser.body.contains("role=\"alert\""))
+        for path in ["/users", "/audit", "/articles/article-1/edit", "/import"] {
+            try await browser.open(path)
+            #expect(browser.status == 403, "\(path)")
+            #expect(browser.body.contains("role=\"alert\""), "\(path)")
+            #expect(!browser.body.contains(">Log in<"), "\(path)")
+            #expect(browser.body.contains("href=\"/account\""), "\(path)")
+            #expect(browser.body.contains("class=\"brand\" href=\"/articles\""), "\(path)")
+        }
     }
 
     @Test("is found with what other sites put behind its address to count by")

@@ -29,8 +29,9 @@ extension AppRoute {
     /// What an API token has to be for to be shown the place; nil where it takes a log-in.
     private var scope: APIToken.Scope? {
         switch self {
-        case .articles, .article, .library, .account, .users, .user, .audit: .read
-        case .ownTags, .note, .writing, .editing, .importing: .write
+        case .articles, .article, .library, .account: .read
+        // Users and their addresses are nothing for a program that only reads articles.
+        case .ownTags, .note, .writing, .editing, .importing, .users, .user, .audit: .write
         default: nil
         }
     }

@@ -41,6 +41,9 @@ final class Connection: Sendable {
         if hasLeft { hurry() }
     }
 
+    /// The client has read a part of the response, and has that time to read the next.
+    func expectReading(within time: Duration) { deadline.store(after(time), ordering: .relaxed) }
+
     /// Its request has ended, and another may follow.
     func end() {
         expect(within: crew.site.limits.idleTime + crew.site.limits.headTime)
@@ -86,7 +89,8 @@ final class Connection: Sendable {
         guard deadline != 0, deadline <= now else { return }
         state.withLock { state in
             guard !state.hasEnded, self.deadline.load(ordering: .relaxed) == deadline else { return }
-            if let exchange = state.exchange { send(.tooSlow, to: exchange.request) }
+            // In the middle of a response, another head would be read as a part of it.
+            if let exchange = state.exchange, !exchange.isAnswered { send(.tooSlow, to: exchange.request) }
             shutdown(descriptor, Int32(SHUT_RDWR))
         }
         expect(within: nil)

@@ -33,6 +33,8 @@ final class Exchange: Sendable {
         var task: Task<Void, Never>?
         var response: HTTPResponse?
         var channel: BodyChannel?
+        /// The size of a large body, and whose it is, as long as it is counted.
+        var held: (bytes: Int, user: String)?
     }
 
     private let connection: Connection
@@ -114,14 +116,15 @@ final class Exchange: Sendable {
 
     /// The last call of the library for this request.
     func finish() {
-        let (task, channel, held) = state.withLock { state in
+        let (task, channel, taken, held) = state.withLock { state in
             defer {
                 (state.phase, state.task, state.response, state.channel) = (.over, nil, nil, nil)
-                (state.request, state.body) = (nil, [])
+                (state.request, state.body, state.held) = (nil, [], nil)
             }
-            return (state.task, state.channel, state.body.count)
+            return (state.task, state.channel, state.body.count, state.held)
         }
-        site.letGo(held)
+        site.letGo(taken)
+        if let held { site.responses.letGo(held.bytes, for: held.user) }
         channel?.close()
         task?.cancel()
         connection.end()
@@ -158,9 +161,20 @@ final class Exchange: Sendable {
     /// The request whose head has come and whose handler was not asked yet.
     var request: HTTPRequest? { state.withLock { $0.request } }
 
+    /// Whether a response was made, which may be on its way.
+    var isAnswered: Bool {
+        state.withLock { state in
+            switch state.phase {
+            case .head, .body, .working: false
+            case .answered, .sending, .over: true
+            }
+        }
+    }
+
     private func queue(_ response: HTTPResponse) -> Bool {
         let made: OpaquePointer? =
             switch response.body {
+            case .bytes(let bytes) where bytes.count > site.limits.largeResponse: large(bytes)
             case .bytes(let bytes): bytes.withUnsafeBytes { mhd_response($0.baseAddress, $0.count) }
             case .stream: streamed()
             }
@@ -189,6 +203,38 @@ final class Exchange: Sendable {
     private static let own: Set<HTTPFieldName> = [
         .connection, .contentLength, .date, .transferEncoding, "keep-alive", "trailer", "upgrade",
     ]
+
+    /// A response whose bytes are copied piece by piece, when the client has read those before.
+    private func large(_ bytes: [UInt8]) -> OpaquePointer? {
+        connection.expectReading(within: site.limits.responseTime)
+        return mhd_large_response(
+            UInt64(bytes.count),
+            { context, position, buffer, capacity in
+                guard let context, let buffer else { return mhd_end_with_error() }
+                return Unmanaged<LargeBody>.fromOpaque(context).takeUnretainedValue()
+                    .read(at: Int(position), into: UnsafeMutableRawBufferPointer(start: buffer, count: capacity))
+            }, Unmanaged.passRetained(LargeBody(bytes, connection)).toOpaque(),
+            { context in context.map { Unmanaged<LargeBody>.fromOpaque($0).release() } })
+    }
+
+    /// The bytes of a response, and the connection that they are read by.
+    private final class LargeBody: Sendable {
+        let bytes: [UInt8]
+        let connection: Connection
+
+        init(_ bytes: [UInt8], _ connection: Connection) {
+            self.bytes = bytes
+            self.connection = connection
+        }
+
+        func read(at position: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+            connection.expectReading(within: connection.crew.site.limits.responseTime)
+            let count = min(buffer.count, bytes.count - position)
+            guard count > 0 else { return mhd_end_of_stream() }
+            bytes[position..<position + count].withUnsafeBytes { buffer.copyMemory(from: $0) }
+            return count
+        }
+    }
 
     /// A response whose bytes come through the channel, which it holds on to; a head alone without one.
     private func streamed() -> OpaquePointer? {
@@ -224,12 +270,26 @@ final class Exchange: Sendable {
 
     private func work(_ request: HTTPRequest) async {
         defer { site.end() }
-        let response = await site.handler(request)
+        var response = await site.handler(request)
         site.letGo(request.body.count)
+        var held: (bytes: Int, user: String)?
+        if case .bytes(let bytes) = response.body, bytes.count > site.limits.largeResponse {
+            let user = response.user ?? request.peer.origin ?? "local"
+            if let refusal = site.responses.hold(bytes.count, for: user) {
+                response = refusal.response(connection.note(refusal, of: request))
+            } else {
+                held = (bytes.count, user)
+            }
+        }
+        let whole = response
         let channel: BodyChannel? = state.withLock { state in
-            guard state.phase == .working else { return nil }
+            guard state.phase == .working else {
+                if let held { site.responses.letGo(held.bytes, for: held.user) }
+                return nil
+            }
             state.phase = .answered
-            state.response = response
+            state.response = whole
+            state.held = held
             if case .stream = response.body, request.method != .head, response.status.hasBody {
                 state.channel = BodyChannel(handle)
             }

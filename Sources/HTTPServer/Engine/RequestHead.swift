@@ -15,9 +15,7 @@ struct RequestHead {
     /// Reads it strictly: whatever another program on the way could understand otherwise is refused.
     func read(peer: PeerAddress, isSecure: Bool) throws(Refusal) -> (request: HTTPRequest, body: Body) {
         guard let method = HTTPMethod(method) else { throw Refusal(.badRequest, "The method is no token.") }
-        guard method != .connect, method != .trace else {
-            throw Refusal(.notImplemented, "\(method) is not implemented.")
-        }
+        guard method != .connect else { throw Refusal(.notImplemented, "\(method) is not implemented.") }
         let fields = try readFields()
         let body = try readBody(fields)
         let hosts = fields.values(of: .host)

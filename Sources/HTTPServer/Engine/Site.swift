@@ -8,6 +8,7 @@ final class Site: Sendable {
     let limits: HTTPLimits
     let date: HTTPDate
     let connections = Connections()
+    let responses: ResponseMemory
     private let working = Mutex(0)
     private let bodies = Mutex(0)
 
@@ -21,6 +22,7 @@ final class Site: Sendable {
         self.handler = handler
         self.refused = refused
         self.limits = limits
+        responses = ResponseMemory(limits: limits)
         self.date = date
     }
 

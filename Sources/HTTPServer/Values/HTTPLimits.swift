@@ -16,6 +16,16 @@ public struct HTTPLimits: Sendable {
     /// Whether bodies in chunks are taken, which do not say their length first. 411 otherwise. A connection ends with
     /// the answer to one.
     public var allowsChunks = true
+    /// Bytes of a response's body from which on it is sent as the client reads it, and counts for the limits below. A
+    /// smaller one is copied for each connection.
+    public var largeResponse = 64 * 1024
+    /// Bytes of the large bodies of all responses together that clients have not read yet. 503, and the client is to try
+    /// again after a second.
+    public var responseBytesInAll = 256 * 1024 * 1024
+    /// Bytes of the large bodies of one user, or of one address for responses without a user, that were not read yet. 429.
+    public var responseBytesPerUser = 64 * 1024 * 1024
+    /// How long a client may take to read 32 KiB of a large body. Then the connection ends.
+    public var responseTime = Duration.seconds(60)
     /// From the beginning of a connection to the end of its first head, the handshake of TLS included. 408. A later
     /// head has this and `idleTime` together.
     public var headTime = Duration.seconds(10)

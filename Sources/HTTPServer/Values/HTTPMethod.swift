@@ -30,7 +30,6 @@ public struct HTTPMethod: Hashable, Sendable, CustomStringConvertible {
     public static let options = HTTPMethod(known: "OPTIONS")
 
     static let connect = HTTPMethod(known: "CONNECT")
-    static let trace = HTTPMethod(known: "TRACE")
 }
 
 /// Whether bytes are a token as RFC 9110 has it: what methods and the names of fields are made of.
