@@ -383,6 +383,9 @@ struct SearchIndexTests {
         for (text, meant) in [
             ("migratoins", "migrations"), ("swift Coordnators", "swift coordinators"), ("migrations", nil), ("x", nil),
             ("elephant", nil), ("-migratoins", nil), ("title:migratoins", "title:migrations"),
+            // Words that begin so, and a wrong beginning of a word.
+            ("migrat", "migrat*"), ("swift coordina", "swift coordina*"), ("migratoins*", "migrations*"),
+            ("migrat*", nil),
         ] {
             let page = try await repository.list(ArticleQuery(text: text), after: nil, limit: 5)
             #expect(page.search?.suggestion == meant, "\(text)")
@@ -402,6 +405,12 @@ struct SearchIndexTests {
         for sort in ArticleQuery.Sort.allCases {
             let none = try await hasty.list(ArticleQuery(text: "b c", sort: sort), after: nil, limit: 50)
             #expect(none.search?.isCut == true, "\(sort)")
+        }
+        // The list in its order has no time, and the articles that came last are known.
+        (hasty.bounds.soft, hasty.bounds.sorted) = (.seconds(3600), 5)
+        for sort in ArticleQuery.Sort.allCases where sort != .relevance {
+            let last = try await hasty.list(ArticleQuery(text: "b", sort: sort), after: nil, limit: 3)
+            #expect(last.search?.isCut == true && last.summaries.count == 3, "\(sort)")
         }
         let all = try await repository.list(ArticleQuery(text: "b", sort: .relevance), after: nil, limit: 50)
         #expect(all.search?.isCut == false)

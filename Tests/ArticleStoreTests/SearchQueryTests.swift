@@ -22,6 +22,10 @@ struct SearchQueryTests {
             ("http://x.y", "“http://x.y”"), ("a title:", "“a”, without “title:”"), ("%", "nothing, without “%”"),
             ("--flag", "“--flag”"), ("a - b", "“a” and “b”, without “-”"), (#""open quote"#, "“open quote”"),
             (#""one two"*"#, "“one two…”"), (#"a"b"#, #"“a"b”"#), ("C++ .NET", "“C++” and “.NET”"),
+            ("a OR b", "“a” or “b”"), ("a OR b c", "(“a” or “b”) and “c”"),
+            ("title:a OR by:b", "in the title “a” or by “b”"), ("a OR", "“a”, without “OR”"), ("OR a", "“OR” and “a”"),
+            ("a OR -b", "“a” and “OR”, not “b”"), ("is:read OR b", "“OR” and “b”, read"),
+            ("a OR OR b", "(“a” or “OR”) and “b”"), ("a \"OR\" b", "“a” and “OR” and “b”"),
         ])
     func understood(text: String, words: String) throws {
         #expect(try #require(SearchQuery(text)).description == words)

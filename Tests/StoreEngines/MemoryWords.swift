@@ -25,11 +25,14 @@ struct MemoryWords: Sendable {
     /// How well the article answers a search for words, better than 0; nil where it does not.
     func score(_ query: SearchQuery) -> Double? {
         var score = 0.0
-        for term in query.terms {
-            let found = columns.indices.filter { has(term, in: $0) }
-            guard term.isExcluded == found.isEmpty else { return nil }
+        for term in query.terms where term.isExcluded {
+            guard !columns.indices.contains(where: { has(term, in: $0) }) else { return nil }
+        }
+        for group in query.wanted {
+            let best = group.compactMap { term in columns.indices.first { has(term, in: $0) } }
+            guard !best.isEmpty else { return nil }
             // The first columns count most.
-            if let best = found.first { score += 1 / Double(1 + best) }
+            for column in best { score += 1 / Double(1 + column) }
         }
         return score
     }

@@ -24,6 +24,18 @@ struct ArticleNumbers {
         return both
     }
 
+    /// The highest of the numbers, at most `limit`.
+    func highest(_ limit: Int) -> ArticleNumbers {
+        var highest = self
+        for index in bits.indices where highest.count > limit {
+            while highest.count > limit, highest.bits[index] != 0 {
+                highest.bits[index] &= highest.bits[index] - 1
+                highest.count -= 1
+            }
+        }
+        return highest
+    }
+
     /// As a JSON array.
     var json: String {
         var numbers: [String] = []

@@ -100,25 +100,32 @@ struct ArticleSearch {
 
     // MARK: What was meant
 
-    /// The search with words that occur in the place of those that do not; nil where none is like them.
+    /// The search with words that occur in place of those that do not: those that begin so, or else a similar word. Nil if there
+    /// are none.
     private func suggestion() throws -> String? {
         guard let search = query.search else { return nil }
         var text = search.text
         var isOther = false
-        for term in search.terms where !term.isExcluded && !term.isPrefix && term.field != .tag {
-            guard let word = term.words.first, term.words.count == 1, word.utf8.count > 2, try !occurs(word),
-                let meant = try likest(word), let place = text.firstRange(of: term.text)
+        for term in search.terms where !term.isExcluded && term.field != .tag {
+            guard let word = term.words.first, term.words.count == 1, word.utf8.count > 2,
+                try !occurs(word, isBeginning: term.isPrefix), let place = text.firstRange(of: term.text)
             else { continue }
-            text.replaceSubrange(place, with: meant)
+            if try !term.isPrefix && occurs(word, isBeginning: true) {
+                text.insert("*", at: place.upperBound)
+            } else if let meant = try likest(word) {
+                text.replaceSubrange(place, with: meant)
+            } else {
+                continue
+            }
             isOther = true
         }
         return isOther ? text : nil
     }
 
-    private func occurs(_ word: String) throws -> Bool {
+    private func occurs(_ word: String, isBeginning: Bool) throws -> Bool {
         try snapshot.first(
             "SELECT 1 FROM article_text WHERE article_text MATCH ? LIMIT 1",
-            [Value("\"" + word.replacing("\"", with: "\"\"") + "\"")]
+            [Value("\"" + word.replacing("\"", with: "\"\"") + "\"" + (isBeginning ? "*" : ""))]
         ) { _ in true } ?? false
     }
 
@@ -212,9 +219,10 @@ struct ArticleSearch {
             return found
         }
         let starts = try expression.start.map { try numbers(matching: $0, in: .names).found }
-        var meant = try expression.match.flatMap { match in
-            let (found, isWhole) = try numbers(matching: match, in: .all)
-            return isWhole ? found : nil
+        var (meant, partial): (ArticleNumbers?, ArticleNumbers?) = (nil, nil)
+        if let match = expression.match {
+            let (numbers, isWhole) = try numbers(matching: match, in: .all)
+            (meant, partial) = isWhole ? (numbers, nil) : (nil, starts.map(numbers.intersection) ?? numbers)
         }
         if expression.match == nil { meant = starts }
         if let both = meant, let starts, expression.match != nil { meant = both.intersection(starts) }
@@ -233,8 +241,17 @@ struct ArticleSearch {
                 return true
             }
             found.isCut = !isWhole && numbers.count < limit
-            found.summaries = try numbers.compactMap {
-                try snapshot.first(ArticleRow.selectSummaryByID, [Value($0)], ArticleRow.summary)
+            let known = (meant ?? partial)?.highest(max(bounds.sorted, limit))
+            if found.isCut, let known, known.count > numbers.count {
+                // The articles that came last have more of the words than the start of the list: show these.
+                let statement = statement(.among(known.json), limit)
+                try snapshot.forEach(statement.sql, statement.values) {
+                    found.summaries.append(try ArticleRow.summary($0))
+                }
+            } else {
+                found.summaries = try numbers.compactMap {
+                    try snapshot.first(ArticleRow.selectSummaryByID, [Value($0)], ArticleRow.summary)
+                }
             }
         }
         if expression.start != nil { found.isCut = true }

@@ -18,11 +18,11 @@ struct SearchExpression: Hashable {
     ///   these have an index of beginnings, which for whole texts would be as large as all the rest.
     init?(_ query: ArticleQuery, looksUpStarts: Bool = false) {
         guard let search = query.search else { return nil }
-        var wanted = search.terms.filter { !$0.isExcluded }
+        var wanted = search.wanted
         let unwanted = search.terms.filter(\.isExcluded)
         let canLeaveOut = unwanted.isEmpty || wanted.count > 1
-        if looksUpStarts, canLeaveOut, let index = wanted.lastIndex(where: \.isShortStart) {
-            start = wanted.remove(at: index).expression
+        if looksUpStarts, canLeaveOut, let index = wanted.lastIndex(where: { $0.count == 1 && $0[0].isShortStart }) {
+            start = wanted.remove(at: index)[0].expression
         } else {
             start = nil
         }
@@ -37,7 +37,10 @@ struct SearchExpression: Hashable {
         let labels = [("authors", query.author), ("tags", query.tag)].compactMap { column, name in
             name.map { column + " : " + IndexedText.label($0).quoted }
         }
-        let all = (wanted.map(\.expression) + labels).joined(separator: " AND ")
+        let groups = wanted.map { group in
+            group.count == 1 ? group[0].expression : "(\(group.map(\.expression).joined(separator: " OR ")))"
+        }
+        let all = (groups + labels).joined(separator: " AND ")
         match = excluded.map { "(\(all)) NOT (\($0))" } ?? all
         exclusion = nil
     }

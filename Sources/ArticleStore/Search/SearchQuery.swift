@@ -5,7 +5,7 @@ import Text
 ///
 /// Any text is one: what looks like a condition and is none is searched for as words, and ``description`` says what was
 /// understood. Words are found without regard to case and to accents on Latin letters, in title, authors, tags, summary and
-/// body; every one of them must be found.
+/// body. Every one of them must be found, or one of those between which `OR` stands.
 public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
     /// Words that an article has, or must not have.
     public struct Term: Sendable, Hashable {
@@ -27,6 +27,8 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
         public var isPrefix = false
         /// Whether an article that has them is left out.
         public var isExcluded = false
+        /// Whether an article may have them in place of those of the term before, as after `OR`.
+        public internal(set) var isAlternative = false
 
         /// The words as the index has them.
         package var words: [String] { field == .tag ? [IndexedText.label(text)] : SearchWords.words(ofQuery: text) }
@@ -97,7 +99,20 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
         guard !normal.isEmpty else { return nil }
         self.text = normal
         var reader = SearchReader(normal)
-        while let part = reader.next() { take(part) }
+        // An `OR` between two words, while the second is read.
+        var separator: SearchReader.Part?
+        var endsWithTerm = false
+        while let part = reader.next() {
+            if part.written == "OR", endsWithTerm, separator == nil {
+                separator = part
+                continue
+            }
+            if let or = separator, !part.isWanted { take(or) }
+            take(part, isAlternative: separator != nil)
+            separator = nil
+            endsWithTerm = part.isWanted && ignored.last != part.written
+        }
+        if let separator { ignored.append(separator.written) }
     }
 
     /// A text with the days in the place of dates that are told from the present, as in `after:yesterday` and `before:7 days ago`: what
@@ -132,10 +147,25 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
     /// What was typed so far, where it is ``unfinished``.
     public var typed: String { text.hasSuffix("*") ? String(text.dropLast()) : text }
 
-    private mutating func take(_ part: SearchReader.Part) {
+    /// The words that an article must have: of each group, those of at least one term.
+    package var wanted: [[Term]] {
+        terms.reduce(into: []) { groups, term in
+            guard !term.isExcluded else { return }
+            if term.isAlternative, let last = groups.indices.last {
+                groups[last].append(term)
+            } else {
+                groups.append([term])
+            }
+        }
+    }
+
+    private mutating func take(_ part: SearchReader.Part, isAlternative: Bool = false) {
         guard terms.count + filters.count < Self.limit else { return ignored.append(part.written) }
         switch part.meaning {
-        case .term(let term): if term.words.isEmpty { ignored.append(part.written) } else { terms.append(term) }
+        case .term(var term):
+            guard !term.words.isEmpty else { return ignored.append(part.written) }
+            term.isAlternative = isAlternative && part.isWanted
+            terms.append(term)
         case .filter(let filter): filters.append(filter)
         case .nothing: ignored.append(part.written)
         }
@@ -144,18 +174,16 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
     /// What was understood, such as `“swift” and “keyset pages”, not “java”, by “tomas”, before 2026-01-01`.
     public var description: String {
         var parts: [String] = []
-        let anywhere = terms.filter { $0.field == nil && !$0.isExcluded }.map(\.quoted)
-        if !anywhere.isEmpty { parts.append(anywhere.joined(separator: " and ")) }
-        for term in terms where term.field != nil || term.isExcluded {
-            let place =
-                switch term.field {
-                case nil: ""
-                case .title: "in the title "
-                case .author: "by "
-                case .tag: "tagged "
-                }
-            parts.append((term.isExcluded ? "not " : "") + place + term.quoted)
+        let anywhere = wanted.filter { $0.allSatisfy { $0.field == nil } }
+        let groups = anywhere.map { group in
+            let words = group.map(\.quoted).joined(separator: " or ")
+            return group.count > 1 && anywhere.count > 1 ? "(\(words))" : words
         }
+        if !groups.isEmpty { parts.append(groups.joined(separator: " and ")) }
+        for group in wanted where group.contains(where: { $0.field != nil }) {
+            parts.append(group.map(\.placed).joined(separator: " or "))
+        }
+        for term in terms where term.isExcluded { parts.append("not " + term.placed) }
         for filter in filters { parts.append(filter.words) }
         if parts.isEmpty { parts = ["nothing"] }
         if !ignored.isEmpty { parts.append("without " + ignored.map { "“\($0)”" }.joined(separator: ", ")) }
@@ -165,6 +193,15 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
 
 extension SearchQuery.Term {
     fileprivate var quoted: String { "“\(text)\(isPrefix ? "…" : "")”" }
+
+    fileprivate var placed: String {
+        switch field {
+        case nil: quoted
+        case .title: "in the title " + quoted
+        case .author: "by " + quoted
+        case .tag: "tagged " + quoted
+        }
+    }
 }
 
 extension SearchQuery.Filter {

@@ -7,6 +7,12 @@ struct SearchReader {
     struct Part {
         let written: String
         let meaning: Meaning
+
+        /// Whether it is words that an article must have.
+        var isWanted: Bool {
+            guard case .term(let term) = meaning else { return false }
+            return !term.isExcluded
+        }
     }
 
     enum Meaning {

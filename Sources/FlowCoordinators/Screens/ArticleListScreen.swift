@@ -110,7 +110,7 @@ extension SearchReport {
             sentences.append(
                 waiting == 1 ? "1 article is not searched yet." : "\(waiting) articles are not searched yet.")
         }
-        if isCut { sentences.append("The search ended early: there may be more.") }
+        if isCut { sentences.append("Only a part was searched: there may be more.") }
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
 }

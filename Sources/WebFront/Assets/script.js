@@ -125,6 +125,13 @@
     /(^|\s)((title|author|by):)?[\p{L}\p{N}]+$/iu.test(text)
       && !/(^|\s)-?(since|after|before|until):\S*(\s+\S+){0,2}$/iu.test(text)
       && (text.match(/["“”„«»]/g) ?? []).length % 2 === 0 ? text + "*" : text;
+  const searched = (form) => {
+    const address = new URL(form.action);
+    const data = new URLSearchParams(new FormData(form));
+    data.set("search", unfinished(data.get("search")));
+    address.search = data;
+    return address;
+  };
   let pause;
   let search;
   document.addEventListener("input", (event) => {
@@ -134,10 +141,7 @@
     pause = setTimeout(async () => {
       search?.abort();
       search = new AbortController();
-      const address = new URL(form.action);
-      const data = new URLSearchParams(new FormData(form));
-      data.set("search", unfinished(data.get("search")));
-      address.search = data;
+      const address = searched(form);
       try {
         const page = await fetch(address, { signal: search.signal, headers: { Accept: "text/html" } });
         const text = await page.text();
@@ -145,6 +149,14 @@
         if (page.ok && form.isConnected) show(text, address.pathname + address.search);
       } catch { /* The button still works. */ }
     }, 150);
+  });
+  // Enter keeps what typing has found.
+  document.addEventListener("submit", (event) => {
+    if (!event.target.elements.search) return;
+    event.preventDefault();
+    clearTimeout(pause);
+    search?.abort();
+    location.assign(searched(event.target));
   });
 
   // Where one is in a text: gone to when it is opened anew, and told when it is left.

@@ -146,7 +146,6 @@ struct ListOutput {
     /// Operators of other search engines.
     private static let operators = [
         ("NOT", "-word leaves out what has it"), ("AND", "all words must be found anyway"),
-        ("OR", "search once for each of the words"),
     ]
 
     private func sayOperators(of search: SearchQuery, in context: Context) {
