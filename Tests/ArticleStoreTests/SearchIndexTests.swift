@@ -406,7 +406,7 @@ struct SearchIndexTests {
             let none = try await hasty.list(ArticleQuery(text: "b c", sort: sort), after: nil, limit: 50)
             #expect(none.search?.isCut == true, "\(sort)")
         }
-        // The list in its order has no time, and the articles that came last are known.
+        // The list runs out of time in its order, and the articles that came last are known.
         (hasty.bounds.soft, hasty.bounds.sorted) = (.seconds(3600), 5)
         for sort in ArticleQuery.Sort.allCases where sort != .relevance {
             let last = try await hasty.list(ArticleQuery(text: "b", sort: sort), after: nil, limit: 3)

@@ -1,5 +1,6 @@
 import ArticleStore
 import Foundation
+import Markup
 import StoreEngines
 import TestSupport
 import Testing
@@ -95,6 +96,62 @@ struct FeedTests {
             known = ids
         }
         #expect(known.count == 2)
+    }
+
+    @Test(
+        "Items are read wherever a format of RSS has them",
+        arguments: [
+            """
+            <Channel xmlns="http://purl.org/net/rss1.1#" xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+              rdf:about="https://e.org/feed"><title>C</title><link>https://e.org/</link><items rdf:parseType="Collection">
+            <item rdf:about="https://e.org/1"><title>One</title><link>https://e.org/1</link></item>
+            <item rdf:about="https://e.org/2"><title>Two</title><link>https://e.org/2</link></item></items></Channel>
+            """,
+            """
+            <rss version="2.0"><channel><title>C</title><items><item><title>One</title><link>https://e.org/1</link></item>
+            <item><title>Two</title><link>https://e.org/2</link></item></items></channel></rss>
+            """,
+            """
+            <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/">
+            <channel rdf:about="https://e.org/feed"><title>C</title><link>https://e.org/</link>
+            <items><rdf:Seq><rdf:li rdf:resource="https://e.org/1"/><rdf:li rdf:resource="https://e.org/2"/></rdf:Seq></items>
+            </channel><item rdf:about="https://e.org/1"><title>One</title><link>https://e.org/1</link></item>
+            <item rdf:about="https://e.org/2"><title>Two</title><link>https://e.org/2</link></item></rdf:RDF>
+            """,
+        ])
+    func itemsWithin(feed: String) async throws {
+        let articles = try await articles(feed)
+        #expect(articles.map(\.title).sorted() == ["One", "Two"])
+        #expect(Set(articles.map(\.source.name)) == ["C"])
+        #expect(Set(articles.map(\.webAddress)) == ["https://e.org/1", "https://e.org/2"])
+    }
+
+    @Test("The address and the language of a summary do not apply to the content")
+    func summaryScope() async throws {
+        let article = try await only(
+            """
+            <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en"><title>T</title><id>urn:f</id><entry><title>E</title>
+            <id>urn:1</id><updated>2024-01-01T00:00:00Z</updated>
+            <summary type="html" xml:base="https://wrong.example/s/" xml:lang="fr">short</summary>
+            <content type="html" xml:base="https://right.example/c/">&lt;a href="page.html">page&lt;/a></content></entry></feed>
+            """)
+        #expect(article.language == "en")
+        #expect(article.baseURL == "https://right.example/c/")
+    }
+
+    @Test("Entries with markup that browsers read are read, and the others as well")
+    func browserMarkup() async throws {
+        let articles = try await articles(
+            Self.rss(
+                """
+                <title>A</title><guid>1</guid><enclosure url="https://e.org/a.mp3" title="x <br> "y"" type="audio/mpeg"/>
+                <description><p>one<p>two</description></item><item><title>B</title><guid>2</guid>
+                <description a="1" a="2">if x < 3 &amp; <b>bold</description></item><item><title>C</title><guid>3</guid>
+                """))
+        #expect(articles.map(\.title).sorted() == ["A", "B", "C"])
+        let texts = articles.map { $0.format.document(of: $0.body).blocks.text }
+        #expect(texts.contains { $0.contains("one") && $0.contains("two") })
+        #expect(texts.contains { $0.contains("if x < 3 & bold") })
     }
 
     @Test("heeds ids that come again far behind")

@@ -101,19 +101,23 @@ struct FeedEntry {
     }
 
     /// The first element of one of these names whose text can be read, and the text.
-    private mutating func takeConstruct(_ keys: [String]) -> FeedText? {
+    private mutating func takeConstruct(_ keys: [String]) -> (text: FeedText, element: XMLElement)? {
         for key in keys {
             for index in children.indices where children[index].key == key {
                 let element = children[index].element
                 guard let text = FeedText(element) else { continue }
-                base = FeedLink.address(element["xml:base"], base: base) ?? base
-                language = element["xml:lang"] ?? language
                 if element["src"] == nil { children.remove(at: index) }
                 taken.insert(text.text)
-                return text
+                return (text, element)
             }
         }
         return nil
+    }
+
+    /// Uses the address and the language of the element that becomes the body. Those of a summary apply to it alone.
+    private mutating func adopt(_ element: XMLElement) {
+        base = FeedLink.address(element["xml:base"], base: base) ?? base
+        language = element["xml:lang"] ?? language
     }
 
     /// All elements of one of these names, wherever they are in what groups media.
@@ -234,22 +238,27 @@ struct FeedEntry {
         ])
         let description = takeConstruct(["description", "summary", "dc:description", "dcterms:abstract", "abstract"])
         if let content {
+            adopt(content.element)
             // To lay out all of the content costs more than all else here.
-            guard let summary = description?.line else { return (content, nil) }
-            return (content, summary == content.line ? nil : summary)
+            guard let summary = description?.text.line else { return (content.text, nil) }
+            return (content.text, summary == content.text.line ? nil : summary)
         }
         let others =
             media(["media:description"])
             + ["itunes:summary", "googleplay:description", "itunes:subtitle", "source:markdown"].flatMap(all)
         guard let more = others.lazy.compactMap({ FeedText($0) }).first else {
-            return (description, nil)
+            if let description { adopt(description.element) }
+            return (description?.text, nil)
         }
         guard let description else {
             taken.insert(more.text)
             return (more, nil)
         }
-        let line = description.line
-        guard more.line.utf8.count > 2 * line.utf8.count else { return (description, nil) }
+        let line = description.text.line
+        guard more.line.utf8.count > 2 * line.utf8.count else {
+            adopt(description.element)
+            return (description.text, nil)
+        }
         taken.insert(more.text)
         return (more, line)
     }

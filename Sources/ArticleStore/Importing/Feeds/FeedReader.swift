@@ -1,6 +1,6 @@
 import Text
 
-/// Reads a feed in XML entry by entry: RSS 0.90 to 2.0 and Atom 0.3 and 1.0, which it tells by their elements.
+/// Reads a feed in XML entry by entry: RSS 0.90 to 2.0 and Atom 0.3 and 1.0, which it recognizes by their elements.
 struct FeedReader: RecordSource {
     private let xml: XMLReader
     /// What the entries are called, as they are written.
@@ -57,9 +57,11 @@ struct FeedReader: RecordSource {
             try open(document: tag, name)
         case 2 where name == "channel":
             enter(tag)
-        case 2, 3:
-            guard name != "item", name != "entry" else { return try entry(tag) }
-            if name == "items" || name == "textinput" || xml.depth == 2 && name == "image" { return try pass() }
+        case 2, 3, 4:
+            if name == "item" || name == "entry" { return try entry(tag) }
+            // RSS 1.1 has its items in it, and RSS 1.0 their addresses.
+            if name == "items", xml.depth < 4 { return enter(tag) }
+            if xml.depth == 4 || name == "textinput" || xml.depth == 2 && name == "image" { return try pass() }
             var scope = scopes.last ?? (nil, nil)
             head.take(try xml.element(tag, before: rawName), base: &scope.base)
             scopes[scopes.count - 1] = scope
@@ -93,10 +95,12 @@ struct FeedReader: RecordSource {
         enter(tag)
     }
 
-    private mutating func enter(_ tag: XMLTag) {
+    @discardableResult
+    private mutating func enter(_ tag: XMLTag) -> SourceRecord? {
         let scope = scopes.last ?? (nil, nil)
         scopes.append(
             (FeedLink.address(tag["xml:base"], base: scope.base) ?? scope.base, tag["xml:lang"] ?? scope.language))
+        return nil
     }
 
     private mutating func entry(_ tag: XMLTag) throws -> SourceRecord {

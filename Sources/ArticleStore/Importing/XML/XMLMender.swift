@@ -6,18 +6,62 @@
 /// - Control characters, and references to such, become spaces; references of HTML to the characters 128 to 159 mean
 ///   what windows-1252 has there.
 /// - Bytes that are not UTF-8 become U+FFFD, and it is noted where.
-/// - A bare `<`, and a `]]>` outside of a section of CDATA, become text.
+/// - A bare `<`, and a `]]>` outside of a section of CDATA, become text. So do `<` and `"` in the value of an attribute, unless
+///   its end is missing.
+/// - Of two attributes of a name, the first stays. An attribute without a value gets an empty value, and a value without
+///   quotation marks gets these.
+/// - Elements of HTML that are not closed end with the element around them, and unmatched end tags are left out.
 /// - Comments, processing instructions and the XML declaration are left out, wherever they stand.
 ///
 /// The text comes in pieces. Line feeds stay what they are, so that lines can be counted afterwards.
 struct XMLMender {
     private enum Place: Equatable {
         case text
+        case tag(Tag)
         case section
         case comment
         case instruction
         case declaration(Declaration)
     }
+
+    /// The position in `<name attribute="value">`.
+    private struct Tag: Equatable {
+        enum Part: Equatable {
+            case element
+            case between
+            case name
+            case afterName
+            case beforeValue
+            /// In a value that ends by this quotation mark; 0 for one without.
+            case value(UInt8)
+        }
+        var part = Part.element
+        var element: [UInt8] = []
+        /// The name of the attribute, and those before it.
+        var name: [UInt8] = []
+        var names: [[UInt8]] = []
+        var isTwice = false
+        /// Whether the last byte was a slash, which with `>` ends the element as well.
+        var endsElement = false
+    }
+
+    /// An element that is open.
+    private struct Element {
+        /// As it is written.
+        let name: [UInt8]
+        let key: [UInt8]
+        let isClosable: Bool
+
+        init(_ name: [UInt8]) {
+            self.name = name
+            key = XMLMender.lowercase(name)
+            isClosable = XMLMender.closable.contains(key)
+        }
+    }
+
+    private var open: [Element] = []
+    /// In the input, the end of a value in which `<` is text.
+    private var endOfBareText = 0
 
     /// Where in `<!DOCTYPE … [ … ] >` it stands.
     private struct Declaration: Equatable {
@@ -54,6 +98,7 @@ struct XMLMender {
             let next: Int?
             switch place {
             case .text: next = text(input, index, isLast)
+            case .tag(let tag): next = self.tag(input, index, tag, isLast)
             case .section: next = section(input, index, isLast)
             case .comment: next = leaveOut(input, index, through: "-->", isLast)
             case .instruction: next = leaveOut(input, index, through: "?>", isLast)
@@ -125,12 +170,249 @@ struct XMLMender {
             place = .instruction
             return start + 2
         case UInt8(ascii: "/"):
-            append(rest.count > 2 && Self.isStartOfName(rest[2]) ? "<" : "&lt;")
+            guard rest.count > 2, Self.isStartOfName(rest[2]) else { return bare(start) }
+            return end(input, start, isLast)
         default:
-            append(Self.isStartOfName(next) ? "<" : "&lt;")
+            guard Self.isStartOfName(next) else { return bare(start) }
+            append("<")
+            place = .tag(Tag())
         }
         return start + 1
     }
+
+    private mutating func bare(_ start: Int) -> Int {
+        append("&lt;")
+        return start + 1
+    }
+
+    /// The end of an element. Those inside that HTML need not close are closed, and an end of none of HTML's is left out.
+    private mutating func end(_ input: UnsafeBufferPointer<UInt8>, _ start: Int, _ isLast: Bool) -> Int? {
+        let rest = input[(start + 2)...].prefix(Self.longestHeld)
+        guard let close = rest.firstIndex(of: UInt8(ascii: ">")) else {
+            guard isLast || rest.count == Self.longestHeld else { return nil }
+            append("</")
+            return start + 2
+        }
+        let element = Element(Array(rest[..<close].prefix { $0 > 0x20 }))
+        let last = open.suffix(Self.searchedElements)
+        guard let found = last.lastIndex(where: { $0.key == element.key && ($0.isClosable || $0.name == element.name) })
+        else {
+            if !element.isClosable && !Self.voids.contains(element.key) { append(input, start..<close + 1) }
+            return close + 1
+        }
+        if open[(found + 1)...].allSatisfy(\.isClosable) {
+            for inside in open[(found + 1)...].reversed() { append(endOf: inside) }
+        }
+        append(endOf: open[found])
+        open.removeSubrange(found...)
+        return close + 1
+    }
+
+    private mutating func append(endOf element: Element) {
+        append("</")
+        output += element.name
+        append(">")
+    }
+
+    // MARK: - Start tags
+
+    private mutating func tag(
+        _ input: UnsafeBufferPointer<UInt8>, _ start: Int, _ begun: Tag, _ isLast: Bool
+    ) -> Int? {
+        var tag = begun
+        var index = start
+        endOfBareText = 0
+        while index < input.count {
+            let byte = input[index]
+            let isSpace = byte <= 0x20
+            let isEnd = byte == UInt8(ascii: ">")
+            switch tag.part {
+            case .element:
+                if isSpace || isEnd || byte == UInt8(ascii: "/") {
+                    tag.part = .between
+                    continue
+                }
+                tag.element.append(byte)
+                output.append(byte)
+            case .between:
+                if isEnd {
+                    close(tag)
+                    return index + 1
+                }
+                if byte == UInt8(ascii: "<") {
+                    // Without its end, a strict parser says so.
+                    place = .text
+                    return index
+                }
+                tag.endsElement = byte == UInt8(ascii: "/")
+                if isSpace {
+                    output.append(byte)
+                } else if Self.isStartOfName(byte) {
+                    tag.name = [byte]
+                    tag.part = .name
+                }
+            case .name:
+                if isSpace || isEnd || byte == UInt8(ascii: "=") || byte == UInt8(ascii: "/") {
+                    tag.isTwice = tag.names.contains(tag.name)
+                    if tag.names.count < Self.comparedNames { tag.names.append(tag.name) }
+                    tag.part = .afterName
+                    continue
+                }
+                tag.name.append(byte)
+            case .afterName:
+                if byte == UInt8(ascii: "=") {
+                    tag.part = .beforeValue
+                } else if !isSpace {
+                    beginValue(tag)
+                    endValue(&tag)
+                    continue
+                }
+            case .beforeValue:
+                if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                    beginValue(tag)
+                    tag.part = .value(byte)
+                } else if isEnd {
+                    beginValue(tag)
+                    endValue(&tag)
+                    continue
+                } else if !isSpace {
+                    beginValue(tag)
+                    tag.part = .value(0)
+                    continue
+                }
+            case .value(0):
+                if isSpace || isEnd {
+                    endValue(&tag)
+                    continue
+                }
+                guard let next = valueByte(input, index, tag, isLast) else { return pause(tag, index, start) }
+                index = next
+                continue
+            case .value(let quote):
+                if byte == quote {
+                    switch Self.isEndOfValue(input, index + 1, isLast) {
+                    case nil: return pause(tag, index, start)
+                    case true?: endValue(&tag)
+                    case false?: if !tag.isTwice { append("&quot;") }
+                    }
+                } else {
+                    if byte == UInt8(ascii: "<"), index >= endOfBareText {
+                        guard let end = Self.endOfBareText(input, index, quote, isLast) else {
+                            return pause(tag, index, start)
+                        }
+                        guard end > 0 else {
+                            place = .text
+                            append("<")
+                            return index + 1
+                        }
+                        endOfBareText = end
+                    }
+                    guard let next = valueByte(input, index, tag, isLast) else { return pause(tag, index, start) }
+                    index = next
+                    continue
+                }
+            }
+            index += 1
+        }
+        place = .tag(tag)
+        return index
+    }
+
+    /// Waits for more input at a place in a tag.
+    private mutating func pause(_ tag: Tag, _ index: Int, _ start: Int) -> Int? {
+        place = .tag(tag)
+        return index == start ? nil : index
+    }
+
+    private mutating func beginValue(_ tag: Tag) {
+        guard !tag.isTwice else { return }
+        if let last = output.last, last > 0x20 { output.append(0x20) }
+        output += tag.name
+        append("=\"")
+    }
+
+    private mutating func endValue(_ tag: inout Tag) {
+        if !tag.isTwice { append("\"") }
+        tag.part = .between
+        tag.endsElement = false
+    }
+
+    private mutating func close(_ tag: Tag) {
+        place = .text
+        let element = Element(tag.element)
+        if tag.endsElement || Self.voids.contains(element.key) { return append("/>") }
+        append(">")
+        open.append(element)
+        // Ends are searched for only in the last of them.
+        if open.count > 16 * Self.searchedElements { open.removeFirst(8 * Self.searchedElements) }
+    }
+
+    private mutating func valueByte(
+        _ input: UnsafeBufferPointer<UInt8>, _ index: Int, _ tag: Tag, _ isLast: Bool
+    ) -> Int? {
+        let count = output.count
+        defer { if tag.isTwice { output.removeSubrange(count...) } }
+        switch input[index] {
+        case UInt8(ascii: "<"): append("&lt;")
+        case UInt8(ascii: "\""): append("&quot;")
+        case UInt8(ascii: "&"): return reference(input, index, isLast)
+        case 0x09, 0x0A, 0x0D, 0x20..<0x80: output.append(input[index])
+        default: return character(input, index, isLast)
+        }
+        return index + 1
+    }
+
+    /// Whether a quotation mark before a place ends the value: the tag ends behind it, or another attribute begins. Nil where
+    /// more must be seen.
+    private static func isEndOfValue(_ input: UnsafeBufferPointer<UInt8>, _ start: Int, _ isLast: Bool) -> Bool? {
+        let rest = input[start...].prefix(longestHeld)
+        let isWhole = isLast || rest.count == longestHeld
+        let after = rest.drop { $0 <= 0x20 }
+        guard let first = after.first else { return isWhole ? true : nil }
+        if first == UInt8(ascii: ">") || first == UInt8(ascii: "/") { return true }
+        guard isStartOfName(first) else { return false }
+        let behind = after.drop { isStartOfName($0) || (0x2D...0x3A).contains($0) && $0 != UInt8(ascii: "/") }
+            .drop { $0 <= 0x20 }
+        guard let next = behind.first else { return isWhole ? false : nil }
+        if next == UInt8(ascii: ">") || next == UInt8(ascii: "/") { return after.startIndex > start }
+        guard next == UInt8(ascii: "=") else { return false }
+        if after.startIndex > start { return true }
+        let value = behind.dropFirst().drop { $0 <= 0x20 }
+        guard let quote = value.first else { return isWhole ? false : nil }
+        return quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
+    }
+
+    /// The end of the value if a `<` in it is text, because the next quotation mark ends the value and does not begin another; else
+    /// 0. Nil where more must be seen.
+    private static func endOfBareText(
+        _ input: UnsafeBufferPointer<UInt8>, _ start: Int, _ quote: UInt8, _ isLast: Bool
+    ) -> Int? {
+        let rest = input[start...].prefix(longestValue)
+        guard let end = rest.firstIndex(of: quote) else { return isLast || rest.count == longestValue ? 0 : nil }
+        return input[start..<end].last { $0 > 0x20 } == UInt8(ascii: "=") ? 0 : end
+    }
+
+    /// How far the end of a value is looked for behind a `<` in it.
+    private static let longestValue = 1 << 13
+    private static let comparedNames = 64
+    private static let searchedElements = 128
+
+    private static func lowercase(_ name: [UInt8]) -> [UInt8] {
+        name.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    }
+
+    /// Elements of HTML that are always empty, and are often not closed.
+    private static let voids: Set<[UInt8]> = Set(["br", "hr", "img", "wbr"].map { Array($0.utf8) })
+
+    /// Elements of HTML that feeds and lists do not use as their own.
+    private static let closable: Set<[UInt8]> = Set(
+        [
+            "a", "abbr", "b", "bdi", "bdo", "big", "blockquote", "center", "cite", "code", "dd", "del", "details",
+            "div",
+            "dl", "dt", "em", "figcaption", "figure", "font", "h1", "h2", "h3", "h4", "h5", "h6", "i", "iframe", "ins",
+            "kbd", "li", "ol", "p", "pre", "q", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "table",
+            "tbody", "td", "tfoot", "th", "thead", "tr", "tt", "u", "ul", "var",
+        ].map { Array($0.utf8) })
 
     private mutating func reference(_ input: UnsafeBufferPointer<UInt8>, _ start: Int, _ isLast: Bool) -> Int? {
         let rest = UnsafeBufferPointer(rebasing: input[start...])
