@@ -32,9 +32,10 @@ struct Server {
     ///
     /// - Throws: `ServerError`, `HTTPServerError` and `DatabaseError`, where it cannot begin.
     func serve() async throws {
+        try requireMemory()
+        let signals = try signals()
         let identity = try identity()
         let (sockets, library) = try opened()
-        let signals = Signals()
         let (services, work, limit) = (library.services, ExpensiveWork(limits: options.work), options.apiLimit)
         let site = Site(
             web: WebFront(services: services, settings: options.front, work: work),
@@ -85,6 +86,32 @@ struct Server {
         }
         await indexing.value
         log.say("stopped")
+    }
+
+    /// Watches for signals. If the server does not end by itself, it is ended a while after it should have.
+    private func signals() throws -> Signals {
+        let patience = Int(options.patience.components.seconds) * 1_000 + 5_000
+        do {
+            return try Signals(patience: patience) { [log] number in
+                log.say("ended at once: requests were cut off; what was answered is kept")
+                _exit((number == SIGINT ? ExitCode.interrupted : .terminated).rawValue)
+            }
+        } catch {
+            throw ServerError(
+                "a thread cannot be started: \(error)", hint: "allow more threads or more memory", code: .tryAgain)
+        }
+    }
+
+    /// With less address space, allocations fail at any place, and Swift ends the process without a word.
+    private func requireMemory() throws {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0 else { return }
+        let required: rlim_t = 512 << 20
+        guard limit.rlim_cur < required else { return }
+        throw ServerError(
+            "the address space is limited to \(limit.rlim_cur >> 20) MiB, and the server needs \(required >> 20) MiB",
+            hint: "raise the limit: ulimit -v, or LimitAS= of the service. MemoryMax= limits memory itself",
+            code: .tryAgain)
     }
 
     /// The places to listen at, that of the metrics last, and then the library: a second server that is started by mistake finds the

@@ -62,6 +62,9 @@ struct Site: Sendable {
 
     private func response(to request: HTTPRequest) async -> HTTPResponse {
         switch request.target.path {
+        case "/healthz",
+            "/readyz" where request.method != .get && request.method != .head:
+            return HTTPResponse(.methodNotAllowed, fields: [.allow: "GET, HEAD"])
         case "/healthz": return HTTPResponse(text: "ok\n", fields: [.cacheControl: "no-store"])
         case "/readyz":
             guard let reason = await reasonNotReady() else {

@@ -20,6 +20,51 @@ struct ServingTests {
         #expect(!lines.contains { $0.contains("secret") })
     }
 
+    @Test("A second signal to stop ends the server at once, and the first lets requests end")
+    func stopTwice() async throws {
+        let server = try RunningServer(["--listen", "127.0.0.1:0", "--stop-after", "3600"])
+        let port = try #require(URL(string: try await server.url())?.port)
+        let client = try await apart { Result { try Self.beginRequest(port: port) } }.get()
+        defer { close(client) }
+        server.signal(SIGTERM)
+        try await server.line(with: "stopping")
+        server.signal(SIGTERM)
+        let (code, lines) = await server.end()
+        #expect(code == 143)
+        #expect(lines.last?.contains("ended at once") == true)
+    }
+
+    /// Sends the head of a request, and waits until the server asks for the body.
+    private static func beginRequest(port: Int) throws -> Int32 {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let code = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        try #require(code == 0)
+        let head = "POST /login HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n"
+        _ = send(descriptor, head, head.utf8.count, 0)
+        var answer = [UInt8](repeating: 0, count: 12)
+        #expect(recv(descriptor, &answer, answer.count, 0) > 0)
+        #expect(String(decoding: answer, as: UTF8.self) == "HTTP/1.1 100")
+        return descriptor
+    }
+
+    @Test("With too little address space the server says so and does not start", arguments: [100, 300, 500])
+    func littleMemory(megabytes: Int) async throws {
+        let server = try RunningServer(
+            ["--listen", "127.0.0.1:0"], shell: #"ulimit -v \#(megabytes * 1024) && exec "$0" "$@""#)
+        let (code, lines) = await server.end()
+        #expect(code == 75)
+        #expect(
+            lines.first == "articlesd: the address space is limited to \(megabytes) MiB, and the server needs 512 MiB")
+    }
+
     @Test("A full disk makes the server not ready until there is room again")
     func fullDisk() async throws {
         let folder = try TemporaryFolder()

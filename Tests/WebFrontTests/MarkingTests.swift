@@ -34,7 +34,7 @@ struct MarkingTests {
     @Test(
         "Only a navigation by the user marks an article as read",
         arguments: [
-            (["sec-purpose": "prefetch"], false),
+            (["sec-purpose": "prefetch"], false), (["purpose": "prefetch"], false), (["x-moz": "prefetch"], false),
             // A picture of an article, a frame, a script, a page of another site without a click.
             (["sec-fetch-mode": "no-cors", "sec-fetch-dest": "image", "sec-fetch-site": "same-origin"], false),
             (["sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe", "sec-fetch-site": "same-origin"], false),

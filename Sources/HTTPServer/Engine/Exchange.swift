@@ -273,7 +273,7 @@ final class Exchange: Sendable {
         var response = await site.handler(request)
         site.letGo(request.body.count)
         var held: (bytes: Int, user: String)?
-        if case .bytes(let bytes) = response.body, bytes.count > site.limits.largeResponse {
+        if case .bytes(let bytes) = response.body, bytes.count > site.limits.largeResponse, request.method != .head {
             let user = response.user ?? request.peer.origin ?? "local"
             if let refusal = site.responses.hold(bytes.count, for: user) {
                 response = refusal.response(connection.note(refusal, of: request))

@@ -20,7 +20,10 @@ extension HTTPRequest {
     }
 
     /// Whether the browser loads the page before the user opens it.
-    private var isPrefetch: Bool { text(of: "sec-purpose")?.hasPrefix("prefetch") ?? false }
+    private var isPrefetch: Bool {
+        // The second and the third are of older browsers.
+        ["sec-purpose", "purpose", "x-moz"].contains { text(of: $0)?.hasPrefix("prefetch") ?? false }
+    }
 
     private var isFromThisSite: Bool { ["same-origin", "none"].contains(text(of: "sec-fetch-site") ?? "") }
 
