@@ -61,9 +61,9 @@ struct Site: Sendable {
     }
 
     private func response(to request: HTTPRequest) async -> HTTPResponse {
+        let reads = request.method == .get || request.method == .head
         switch request.target.path {
-        case "/healthz",
-            "/readyz" where request.method != .get && request.method != .head:
+        case "/healthz" where !reads, "/readyz" where !reads:
             return HTTPResponse(.methodNotAllowed, fields: [.allow: "GET, HEAD"])
         case "/healthz": return HTTPResponse(text: "ok\n", fields: [.cacheControl: "no-store"])
         case "/readyz":

@@ -103,7 +103,7 @@ struct ServingTests {
             ] { #expect(answer.contains(field), "\(path)") }
             #expect(!answer.contains("access-control"), "\(path)")
         }
-        for path in ["", "login", "api/v1/articles"] {
+        for path in ["", "login", "api/v1/articles", "healthz", "readyz"] {
             let answer = try await server.curl(url + path, "-i", "-X", "TRACE").lowercased()
             #expect(answer.hasPrefix("http/1.1 405 ") && answer.contains("\r\nallow: "), "\(path)")
         }
