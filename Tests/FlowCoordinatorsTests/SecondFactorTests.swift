@@ -109,6 +109,24 @@ struct SecondFactorTests {
         #expect(application.place == "/account/sessions")
     }
 
+    @Test("A second factor that is left while its code is checked opens no session", .timeLimit(.minutes(30)))
+    func left() async throws {
+        let (application, authenticator, _) = try await Application.guarded()
+        try await application.coordinator.start(at: .sessions)
+        try await application.logIn()
+        application.accounts.opening.set()
+        try await application.coordinator.send(.submitted([.code: authenticator.code(at: application.now)]))
+        await application.accounts.opening.reached.wait()
+        try await application.back()
+        await application.accounts.ended.wait()
+        #expect(application.stack == ["/welcome", "/login"])
+        #expect(application.coordinator.signedIn.session == nil)
+        #expect(application.tokens.token == nil)
+        // The password has to be given again.
+        try await application.coordinator.start(at: .secondFactor)
+        #expect(application.stack == ["/welcome", "/login"])
+    }
+
     @Test("a log-in that waited too long for it begins again, and leads where it would have")
     func late() async throws {
         let (application, authenticator, _) = try await Application.guarded()

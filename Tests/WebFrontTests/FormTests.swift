@@ -179,6 +179,33 @@ struct StepTests {
         #expect(browser.body.contains("value=\"SE\" selected"))
     }
 
+    @Test("last as long as they are used, and 15 minutes after that", arguments: [(840.0, true), (900.0, false)])
+    func lifetime(pause: Double, isKept: Bool) async throws {
+        let site = try await Site.furnished()
+        let browser = Browser(site)
+        try await browser.open("/signup/region")
+        try await browser.press("Next", filling: ["region": "SE"])
+        for _ in 0..<3 {
+            site.clock.advance(by: pause)
+            try await browser.reload()
+        }
+        #expect(browser.address.hasPrefix("/signup/username?going=") == isKept)
+        #expect((browser.address == "/signup/region") != isKept)
+    }
+
+    @Test("are gone once they have ended")
+    func gone() async throws {
+        let browser = Browser(try await Site.furnished())
+        try await browser.logIn(at: "/account/tokens")
+        try await browser.follow("New token")
+        try await browser.press("Make the token", filling: ["name": "backup", "scope": "read", "days": "30"])
+        let made = browser.address
+        let secret = try #require(browser.body.firstMatch(of: #/actl_[A-Za-z0-9_.-]+/#)).0
+        try await browser.press("Done")
+        try await browser.open(made)
+        #expect(!browser.body.contains(secret))
+    }
+
     @Test("are no other browser's")
     func foreign() async throws {
         let site = try await Site.furnished()
