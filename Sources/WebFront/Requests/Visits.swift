@@ -47,7 +47,7 @@ final class Visits: Sendable {
         let visit: Visit
         let owner: Owner
         let holder: Holder
-        var usedAt: Date
+        let usedAt: Date
     }
 
     private let limit: Int
@@ -65,14 +65,12 @@ final class Visits: Sendable {
     /// The visit of this id, if it is of this owner and still kept.
     func find(_ id: ID, of owner: Owner, at now: Date) -> Visit? {
         kept.withLock { kept in
-            guard var found = kept[id], found.owner == owner, found.usedAt + lifetime > now else { return nil }
-            found.usedAt = now
-            kept[id] = found
+            guard let found = kept[id], found.owner == owner, found.usedAt + lifetime > now else { return nil }
             return found.visit
         }
     }
 
-    /// Keeps a visit for its owner, and no longer those that nobody goes on with.
+    /// Keeps a visit for its owner after each request, and removes those that were not used for ``lifetime``.
     ///
     /// - Parameter origin: where the request came from; nil where that is not known.
     func keep(_ visit: Visit, as id: ID, for owner: Owner, from origin: String?, at now: Date) {
