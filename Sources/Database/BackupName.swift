@@ -1,6 +1,6 @@
 internal import Essentials
 
-/// What the name of a backup before a migration ends in: `v3-20261121T120000Z.backup`, and `-2` and so on after the time for
+/// The ending of the name of a backup before a migration: `v3-20261121T120000Z.backup`, with `-2` and so on after the time for
 /// others of the same second.
 struct BackupName {
     let version: Int

@@ -1,7 +1,7 @@
 internal import CSQLite
 internal import CSearch
 
-/// One connection to a database file, used by one thread at a time: its owner keeps it in a `Mutex`.
+/// A connection to a database file, used by one thread at a time: its owner keeps it in a `Mutex`.
 final class Connection {
     enum Access {
         case readWrite
@@ -293,7 +293,7 @@ final class LogSize {
     private(set) var lastFrames = 0
 
     func grow(to frames: Int) {
-        // A log that has been moved as a whole begins anew.
+        // After a complete checkpoint, the log starts from its beginning.
         lastFrames = frames > self.frames ? frames - self.frames : frames
         self.frames = frames
     }

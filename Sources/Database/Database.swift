@@ -58,7 +58,7 @@ public final class Database: Sendable {
     /// The version of the SQLite library, such as `3.40.1`.
     public static var sqliteVersion: String { String(cString: sqlite3_libversion()) }
 
-    /// Where the file is.
+    /// The path of the file.
     public let path: String
 
     /// Absolute, so that SQLite takes no name for anything but a file.
@@ -77,7 +77,7 @@ public final class Database: Sendable {
     /// Of every connection that is open, so that all can be interrupted.
     private let interrupters = Mutex<[Interrupter]>([])
 
-    /// Opens a database that is there and up to date. Nothing is changed when it is not. One that may not be written, as on
+    /// Opens a database that exists and is up to date; otherwise changes nothing. A database that may not be written, as on
     /// read-only media, can be read.
     ///
     /// - Throws: `DatabaseError`: `missing`, `notAFile`, `notADatabase`, `foreign`, `linked`, `lost`, `newerSchema`,
@@ -112,8 +112,8 @@ public final class Database: Sendable {
     }
 
     deinit {
-        // What was written is in the file itself then, where whoever copies it looks for it. Whoever writes or reads just
-        // now is waited for no longer than a program that is being started has copies of what is open here.
+        // Move the log into the file, which is the part that people copy. Wait for other writers and readers only
+        // briefly: a child process that is being started may hold copies of our descriptors.
         guard let writer = writer.withLock({ $0.take() }), writer.log.frames > 0, isInPlace else { return }
         guard missingCompanion == nil || isAlone else { return }
         guard let held = try? lock.acquire(timeout: 0.05) else { return }
@@ -156,7 +156,7 @@ public final class Database: Sendable {
         do {
             return Reader(connection: try open(.readOnly))
         } catch is Connection.HotJournalError {
-            // What a writer left that was cut short. Opening the writer rolls it back.
+            // A killed writer left a journal. Opening the writer rolls it back.
             try withWriteLock { _ in }
             return Reader(connection: try open(.readOnly))
         }
@@ -195,7 +195,7 @@ public final class Database: Sendable {
     /// The write lock is held for the whole of it, so keep it short. It cannot be nested: a write inside a write would
     /// wait for itself; use `Transaction.savepoint(_:)`.
     ///
-    /// Whoever waits here holds its thread. In a task the write of the same name that is waited for with `await` is taken.
+    /// Waiting blocks the thread. In a task, use the asynchronous `write`.
     ///
     /// - Parameters:
     ///   - timeout: for how many seconds to wait for another process; nil for the configuration's `busyTimeout`. With 0,
@@ -256,7 +256,7 @@ public final class Database: Sendable {
         for interrupter in interrupters.withLock({ $0 }) { interrupter.interrupt() }
     }
 
-    /// What `PRAGMA integrity_check` and `PRAGMA foreign_key_check` find, a sentence each; nothing when all is well.
+    /// Returns the findings of `PRAGMA integrity_check` and `PRAGMA foreign_key_check`, a sentence each.
     ///
     /// - Throws: `DatabaseError`.
     public func integrityProblems() throws -> [String] {
@@ -283,7 +283,7 @@ public final class Database: Sendable {
         platform_try_room(DatabaseFile(path: resolvedPath).folder, Int64(bytes)) == 0
     }
 
-    /// What the file says of its schema.
+    /// Returns the record of the schema in the file.
     ///
     /// - Throws: `newerSchema` when it is above version `supported`, `unknownSchema`, or SQLite's own.
     func schemaRecord(supported: Int) throws -> SchemaRecord {
@@ -307,7 +307,7 @@ public final class Database: Sendable {
     /// Lends the connection that writes to who has the turn and the lock.
     private func use<T: Sendable>(_ body: (Connection) throws -> T) throws -> T {
         try writer.withLock { writer in
-            // What is written to a file that is not at its path any more is seen by nobody, and another there is not ours to write.
+            // Do not write to a file that has lost its path: no other process would see it.
             do throws(DatabaseError) {
                 try requireInPlace()
             } catch {
@@ -361,7 +361,7 @@ public final class Database: Sendable {
     }
 }
 
-/// One statement needs no transaction around it to see one view of the database: reading with it alone costs less than
+/// A single statement sees a consistent view without a transaction, and costs less than
 /// ``Database/read(_:)``.
 extension Database: Queryable {
     /// Runs one statement and hands each row to `body`, in order.

@@ -1,10 +1,10 @@
 internal import CSQLite
 
-/// What can go wrong with a database: one case for each thing that a person would do something different about.
+/// An error of a database. Each case calls for a different action of the user.
 public enum DatabaseError: Error, Hashable, Sendable {
-    /// There is no file at `path`.
+    /// The file at `path` does not exist.
     case missing(path: String)
-    /// What stands at `path` is a directory, a device or a socket.
+    /// `path` is a directory, a device, or a socket.
     case notAFile(path: String)
     /// The file is not a SQLite database, or is damaged so that SQLite does not take it for one.
     case notADatabase(path: String)
@@ -19,7 +19,7 @@ public enum DatabaseError: Error, Hashable, Sendable {
     /// The file has so many names (hard links): each would have a log and a lock of its own, and what is written by one name
     /// would be lost by another.
     case linked(path: String, names: Int)
-    /// There is no database at `path`, or an empty file, but its log is there and holds what was in it.
+    /// The database at `path` is missing or empty, but its log exists and holds its content.
     case lost(path: String, logPath: String)
     /// The file was moved, replaced or deleted while it was open.
     case replaced(path: String)
@@ -33,12 +33,12 @@ public enum DatabaseError: Error, Hashable, Sendable {
     case cannotOpen(path: String, reason: String)
     /// There is something at `path` already, where a new file was to be made.
     case exists(path: String)
-    /// What the file holds contradicts itself: it was damaged, or copied while it was being written.
+    /// The file is inconsistent: it was damaged, or copied while it was being written.
     case damaged(path: String, SQLiteFailure)
     /// The file, its log or the index of the log could not be read or written: the disk is full or failing, or one of them
     /// was cut or replaced. `path` is the one it was, where that is known.
     case inputOutput(path: String, SQLiteFailure)
-    /// What the database holds contradicts itself, in these ways.
+    /// The content of the database is inconsistent in these ways.
     case unsound(path: String, problems: [String])
     /// These processes have the database open.
     case inUse(path: String, by: [FileUser])
@@ -125,7 +125,7 @@ private let SQLITE_CONSTRAINT_UNIQUE_CODE = SQLITE_CONSTRAINT | (8 << 8)
 private let SQLITE_READONLY_DBMOVED_CODE = SQLITE_READONLY | (4 << 8)
 
 extension DatabaseError: CustomStringConvertible {
-    /// What failed, on what, in words for a person.
+    /// The error as a message.
     public var description: String {
         switch self {
         case .missing(let path):

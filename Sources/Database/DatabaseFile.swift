@@ -6,7 +6,7 @@ internal import Platform
 /// opening a database can already change it (a hot journal, the switch to WAL).
 struct DatabaseFile {
     enum Content: Equatable {
-        /// There is no file.
+        /// The file does not exist.
         case missing
         /// A file of no bytes: what a creation that was cut short leaves.
         case empty
@@ -53,7 +53,7 @@ struct DatabaseFile {
     /// Its write-ahead log, whether or not there is one.
     var log: DatabaseFile { DatabaseFile(path: resolvedPath + "-wal") }
 
-    /// Its length in bytes; 0 where there is no file.
+    /// The length in bytes; 0 if the file does not exist.
     var size: Int {
         var info = stat()
         return stat(path, &info) == 0 ? Int(info.st_size) : 0
@@ -72,7 +72,7 @@ struct DatabaseFile {
         } ?? path
     }
 
-    /// What tells a file from all others for as long as it is there.
+    /// Identifies a file for as long as it exists.
     struct Identity: Hashable {
         let device: UInt64
         let number: UInt64
@@ -117,7 +117,7 @@ struct DatabaseFile {
         return statvfs(resolvedPath, &info) == 0 && info.f_flag & UInt(ST_RDONLY) != 0
     }
 
-    /// The path without symbolic links; as it is when there is no such file.
+    /// The path without symbolic links, or the path itself if the file does not exist.
     var resolvedPath: String {
         guard let resolved = realpath(path, nil) else { return path }
         defer { free(resolved) }
@@ -128,7 +128,7 @@ struct DatabaseFile {
     ///
     /// - Throws: `cannotOpen` when the folder is missing or may not be written, or when there is such a file.
     func create() throws(DatabaseError) {
-        // Under its name only once it is closed: closing it later would drop the locks of who opened it meanwhile.
+        // Rename the file after closing it: closing it later would drop the locks of processes that have opened it.
         var template = Array((path + ".XXXXXX").utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else {
@@ -170,7 +170,7 @@ struct DatabaseFile {
         if isTaken { throw .exists(path: path) }
     }
 
-    /// Removes the file; that it is not there is no error.
+    /// Removes the file. A missing file is not an error.
     ///
     /// - Throws: `cannotOpen`.
     func remove() throws(DatabaseError) {

@@ -7,7 +7,7 @@ extension Snapshot {
     ///
     /// - Throws: what `body` throws, and `DatabaseError.interrupted`.
     package func withDeadline<T>(_ deadline: ContinuousClock.Instant, _ body: () throws -> T) throws -> T {
-        // What is short ends before it is looked at for the first time.
+        // A short statement ends before the first check.
         guard ContinuousClock.now < deadline else { throw DatabaseError.interrupted }
         var deadline = deadline
         return try withUnsafeMutablePointer(to: &deadline) { deadline in

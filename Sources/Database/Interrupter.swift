@@ -1,7 +1,7 @@
 internal import CSQLite
 internal import Synchronization
 
-/// What may be done to a connection from another thread: interrupting it.
+/// Interrupts a connection from another thread.
 ///
 /// The handle is kept as a number under a lock, so that it is never used after the connection has closed.
 final class Interrupter: Sendable {

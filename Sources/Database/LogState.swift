@@ -1,7 +1,7 @@
 internal import CSQLite
 internal import Platform
 
-/// The write-ahead log of a database at one moment, and who keeps it from beginning anew.
+/// The write-ahead log of a database at one moment, and the readers that keep it from being reset.
 public struct LogState: Hashable, Sendable {
     /// A process that is reading.
     public struct Reader: Hashable, Sendable {
@@ -18,7 +18,7 @@ public struct LogState: Hashable, Sendable {
     public let frames: Int
     /// How many of them are in the database file, too.
     public let movedFrames: Int
-    /// Who is in the middle of reading, the oldest view first; this process is left out. Empty where the system does not tell.
+    /// The other processes that are reading, the oldest view first; empty if the system does not report them.
     public let readers: [Reader]
 
     init(_ log: csqlite_log, file: DatabaseFile) {

@@ -1,8 +1,8 @@
-/// One step of a schema.
+/// A step of a schema.
 public struct Migration: Hashable, Sendable {
     /// Its place in the order, from 1.
     public let version: Int
-    /// What it is about, as in the name of its file.
+    /// The name, as in its file name.
     public let name: String
     /// The statements that it runs.
     public let sql: String

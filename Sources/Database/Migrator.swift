@@ -21,11 +21,11 @@ public struct Migrator: Sendable {
         public let state: State
     }
 
-    /// What a migration did.
+    /// The result of a migration.
     public struct Outcome: Hashable, Sendable {
         /// The steps that were applied, in order; none when there was nothing to do.
         public let applied: [Migration]
-        /// Where the backup is, when one was made.
+        /// The path of the backup, if there is one.
         public let backupPath: String?
     }
 
@@ -45,7 +45,7 @@ public struct Migrator: Sendable {
         self.clock = clock
     }
 
-    /// The state of every step. Nothing is changed; when there is no file, every step is pending.
+    /// Returns the state of every step, and changes nothing. Without a file, every step is pending.
     ///
     /// - Throws: `DatabaseError`, as `Database.init` does for a file that is not ours or is newer.
     public func status() throws -> [Step] {
@@ -109,7 +109,7 @@ public struct Migrator: Sendable {
     private func backUp(_ database: Database, version: Int) throws -> String {
         let name = BackupName(version: version, date: clock())
         var number = 1
-        // Who tries again within a second finds the name taken.
+        // A second attempt within the same second finds the name taken.
         while DatabaseFile(path: "\(path).\(name.text(number))").isTaken { number += 1 }
         let backupPath = "\(path).\(name.text(number))"
         try database.backUp(to: backupPath)

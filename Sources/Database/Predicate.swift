@@ -21,7 +21,7 @@ public struct Predicate: Sendable {
         }
     }
 
-    /// What statements call it.
+    /// The name in statements.
     public let name: String
     /// How many arguments it takes.
     public let argumentCount: Int

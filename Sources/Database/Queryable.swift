@@ -1,4 +1,4 @@
-/// What can be queried: a `Snapshot`, a `Transaction` and, one statement at a time, a `Database`.
+/// Executes queries: a `Snapshot`, a `Transaction`, and, one statement at a time, a `Database`.
 ///
 /// SQL is prepared once per connection and kept by its text: keep the text constant and bind what varies.
 public protocol Queryable {
@@ -21,7 +21,7 @@ extension Queryable {
         try forEach(sql, [], body)
     }
 
-    /// What `body` makes of the first row, or nil when there is none. The statement runs no further than that row: read what
+    /// Returns the result of `body` for the first row, or nil if there is none. The statement stops at that row: read what
     /// `RETURNING` gives with ``query(_:_:_:)``.
     ///
     /// - Throws: `DatabaseError`, or what `body` throws.
@@ -32,7 +32,7 @@ extension Queryable {
         return result
     }
 
-    /// What `body` makes of each row, in order.
+    /// Returns the results of `body` for each row, in order.
     ///
     /// - Throws: `DatabaseError`, or what `body` throws.
     @inlinable

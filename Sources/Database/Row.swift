@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// One row of a result, read by column. It is valid only inside the closure that it is given to.
+/// A row of a result, read by column. It is valid only inside the closure that receives it.
 public struct Row {
     let statement: OpaquePointer
     /// How many columns the row has.
@@ -24,7 +24,7 @@ public struct Row {
         return value
     }
 
-    /// What is made of the value of a column.
+    /// Returns the value that `make` creates from a column.
     ///
     /// - Parameters:
     ///   - column: its position, from 0.

@@ -1,6 +1,6 @@
 /// Which rows of a table are meant, by their numbers: told one by one, or by a statement that finds them where they are used.
 ///
-/// One store can thus say to another which of its rows are meant, however many they are, and neither knows the other.
+/// A store can thus select rows of another store, however many, without knowing it.
 public struct RowNumbers: Sendable {
     package enum Kind: Sendable {
         /// These, as far as they are there.

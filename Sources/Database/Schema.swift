@@ -1,4 +1,4 @@
-/// What a program expects of its database: whose it is, and the steps that make it.
+/// The schema that a program expects: its application ID and its migrations.
 public struct Schema: Sendable {
     /// The number that marks a file as this program's. Source: <https://www.sqlite.org/pragma.html#pragma_application_id>.
     public let applicationID: Int32

@@ -1,7 +1,7 @@
 internal import Essentials
 
-/// What a database says of its own schema. A step and the version that it leads to are written in one transaction, so
-/// where there is no version there is nothing.
+/// The record of the schema in a database. A migration and the new version are written in one transaction, so
+/// a database without a version is empty.
 struct SchemaRecord {
     struct Step {
         let checksum: String

@@ -1,4 +1,4 @@
-/// One unchanging view of the database, for as long as the closure of `Database.read(_:)` runs.
+/// A consistent view of the database for as long as the closure of `Database.read(_:)` runs.
 public struct Snapshot: Queryable {
     let connection: Connection
 
@@ -27,7 +27,7 @@ public struct Snapshot: Queryable {
         try connection.execute(sql)
     }
 
-    /// Makes a condition known to the statements of this snapshot. One of the same name that is known already stays.
+    /// Defines a condition for the statements of this snapshot. An earlier condition of the same name stays.
     ///
     /// - Throws: `DatabaseError` when SQLite takes its name or its number of arguments for none.
     public func define(_ predicate: Predicate) throws {

@@ -33,7 +33,7 @@ extension Value {
     /// Text.
     public init(_ value: String) { self = .text(value) }
 
-    /// What comes behind all text that begins so, in the order of bytes: `x >= start AND x < this` finds that text.
+    /// Creates the upper bound of all text that begins with `start`, in byte order: `x >= start AND x < this` finds that text.
     package init(behindTextBeginningWith start: String) { self = .text(start + "\u{10FFFF}") }
 
     /// Bytes.

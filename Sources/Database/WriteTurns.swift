@@ -1,10 +1,10 @@
 internal import Dispatch
 internal import Synchronization
 
-/// The turns of those who write by one program: one at a time. Who waits in a task holds no thread meanwhile.
+/// The turns of the writers in this process, one at a time. A waiting task does not block a thread.
 ///
-/// Whoever comes just when a turn ends may take the next before those who wait, who then go on waiting at the head: handed from
-/// one to the next, a turn would be nobody's for as long as it takes until a task runs again.
+/// A caller that arrives just as a turn ends may take the next one before waiting callers, who stay at the head of the queue:
+/// if a turn were handed over, it would be unused until the waiting task runs again.
 final class WriteTurns: Sendable {
     /// A turn, until the value ends.
     struct Turn: ~Copyable {

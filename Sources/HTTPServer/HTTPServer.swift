@@ -6,7 +6,7 @@ import Synchronization
 /// It serves from the moment it is made until it is stopped. A few threads wait for all connections; handlers are
 /// tasks, each of which is cancelled when its client leaves.
 public final class HTTPServer: Sendable {
-    /// Where it listens; of a socket that was handed over, what that is bound to.
+    /// The address; for a socket that was handed over, the address that it is bound to.
     public let address: ListenAddress
     /// The port where it listens, the real one where 0 was asked for; nil on a Unix socket.
     public let port: Int?
@@ -29,8 +29,8 @@ public final class HTTPServer: Sendable {
     ///   - identity: what to prove itself with; nil for a server without TLS.
     ///   - limits: how much of anything is taken.
     ///   - clock: the time, for the date of responses.
-    ///   - refused: told of each request that the server refuses by itself; what it gives are fields that the answer has
-    ///     besides. It must not wait for anything.
+    ///   - refused: called for each request that the server refuses by itself. It returns additional fields of the
+    ///     response, and must not wait for anything.
     ///   - handler: answers a request. It is called for many requests side by side.
     /// - Throws: where the certificate cannot be used.
     public init(
@@ -64,8 +64,8 @@ public final class HTTPServer: Sendable {
     ///   - identity: what to prove itself with; nil for a server without TLS.
     ///   - limits: how much of anything is taken.
     ///   - clock: the time, for the date of responses.
-    ///   - refused: told of each request that the server refuses by itself; what it gives are fields that the answer has
-    ///     besides. It must not wait for anything.
+    ///   - refused: called for each request that the server refuses by itself. It returns additional fields of the
+    ///     response, and must not wait for anything.
     ///   - handler: answers a request. It is called for many requests side by side.
     /// - Throws: where nobody can listen there, or the certificate cannot be used.
     public convenience init(
@@ -110,7 +110,7 @@ public final class HTTPServer: Sendable {
 
     /// Listens no more, lets the requests end that have come, and then closes all connections.
     ///
-    /// - Parameter time: how long requests may still take. What is worked on then is cancelled, and its connection cut.
+    /// - Parameter time: how long requests may still take. Then they are cancelled, and their connections cut.
     public func stop(within time: Duration) async {
         let stopping = state.withLock { state in
             if let stopping = state.stopping { return stopping }

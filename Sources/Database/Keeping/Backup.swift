@@ -10,7 +10,7 @@ public struct Backup: Hashable, Sendable {
         public let pageCount: Int
     }
 
-    /// Where it is.
+    /// The path of the file.
     public let path: String
     /// How long it is.
     public let bytes: Int

@@ -1,6 +1,6 @@
-/// What tells whether a database, and a copy of it, is whole.
+/// Checks whether a database, and a copy of it, is intact.
 extension Connection {
-    /// What `PRAGMA integrity_check` finds, a sentence each. SQLite ends its search at 100.
+    /// Returns the findings of `PRAGMA integrity_check`, a sentence each. SQLite stops at 100.
     func damage() throws -> [String] {
         var found: [String] = []
         // Of a database with virtual tables, SQLite 3.40 looks at the list of free pages in the check of the schema alone,

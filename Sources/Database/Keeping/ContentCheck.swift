@@ -39,7 +39,7 @@ public struct ContentCheck: Check {
         self.clock = clock
     }
 
-    /// What there is to say. See `Check` for what both throw.
+    /// Returns the findings. See `Check` for the errors.
     public func findings() throws -> [Finding] {
         try database.read { snapshot in
             try schemaFindings(snapshot) + damageFindings(snapshot) + orphanFindings(snapshot) + clockFindings(snapshot)

@@ -7,7 +7,7 @@ final class DamagedCopy {
     private var isHeaderMended = false
     /// How many bytes the disk did not give.
     private(set) var unreadBytes = 0
-    /// Where tables were found that the database itself did not tell of any more; empty where it told of all.
+    /// The places of tables that are missing from the schema of the damaged database.
     private(set) var lostTables: [String: LostTables.Found] = [:]
     /// Whose database it is, as the header says.
     private var applicationID: Int32 = 0
@@ -26,7 +26,7 @@ final class DamagedCopy {
         let source = DatabaseFile(path: DatabaseFile(path: path).resolvedPath)
         guard source.isTaken else { throw DatabaseError.missing(path: path) }
         file = try PartialFile(of: destination + ".damaged")
-        // Nobody writes to it meanwhile, as far as they are asked.
+        // Programs that respect the lock do not write in the meantime.
         let held =
             DatabaseFile(path: source.path + "-lock").isTaken
             ? try WriteLock(databasePath: source.path, isInterrupted: configuration.isInterrupted)
@@ -41,7 +41,7 @@ final class DamagedCopy {
         try mendHeader(hasLog: hasLog)
     }
 
-    /// Opens it. Where it does not tell of all tables of the schema, they are looked for.
+    /// Opens the copy. Searches for the tables that are missing from its schema.
     ///
     /// - Throws: `DatabaseError`: `foreign`, `newerSchema`, or `notADatabase` when there is nothing of any table.
     func open(_ schema: Schema) throws -> Connection {
@@ -81,7 +81,7 @@ final class DamagedCopy {
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
         if sqlite3_open_v2(file.path, &opened, flags, nil) == SQLITE_OK {
-            // A schema that cannot be read is no error then.
+            // With this pragma, an unreadable schema is not an error.
             sqlite3_exec(opened, "PRAGMA writable_schema=ON; PRAGMA journal_mode=DELETE", nil, nil, nil)
         }
         sqlite3_close_v2(opened)

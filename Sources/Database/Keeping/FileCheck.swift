@@ -10,7 +10,7 @@ public struct FileCheck: Check {
         file = DatabaseFile(path: DatabaseFile(path: path).resolvedPath)
     }
 
-    /// What there is to say. See `Check` for what both throw.
+    /// Returns the findings. See `Check` for the errors.
     public func findings() throws -> [Finding] {
         folderFindings + ownFiles.flatMap(findings(on:)) + leftoverFindings + linkFindings + fileSystemFindings
             + spaceFindings
@@ -125,7 +125,7 @@ public struct FileCheck: Check {
         ]
     }
 
-    /// What was left of the file's own creation.
+    /// The files that an interrupted creation left.
     private var otherLeftovers: [String] { file.leftovers.filter { !$0.hasSuffix(".partial") } }
 
     private var leftoverFindings: [Finding] {

@@ -1,6 +1,6 @@
-/// What a check found: what is wrong, on what, and what to do about it.
+/// A finding of a check: the problem, its subject, and the action to take.
 public struct Finding: Hashable, Sendable {
-    /// What it is about, as a word that programs may depend on.
+    /// The kind of a finding, as a stable word for programs.
     public struct Kind: Hashable, Sendable {
         /// The word.
         public let name: String
@@ -9,13 +9,13 @@ public struct Finding: Hashable, Sendable {
         public init(_ name: String) { self.name = name }
     }
 
-    /// What it is about.
+    /// The kind of the finding.
     public let kind: Kind
-    /// What it was found on: a path, a table, a process.
+    /// The subject: a path, a table, a process.
     public let subject: String
-    /// What is wrong, in a sentence without a full stop that names the subject.
+    /// The problem, in a sentence without a full stop that names the subject.
     public let message: String
-    /// What to do, in a sentence without a full stop; nil when there is nothing.
+    /// The action to take, in a sentence without a full stop, if there is one.
     public let advice: String?
     /// Whether something is wrong, and not only good to know.
     public let isFault: Bool
@@ -53,7 +53,7 @@ extension Finding.Kind {
     public static let space = Finding.Kind("space")
     /// The schema is not the one that the program needs.
     public static let schema = Finding.Kind("schema")
-    /// What the file holds contradicts itself.
+    /// The file is inconsistent.
     public static let damage = Finding.Kind("damage")
     /// Rows refer to rows that are not there.
     public static let reference = Finding.Kind("reference")
@@ -67,7 +67,7 @@ extension Finding.Kind {
 
 /// Something about a database that can be looked at, and perhaps mended.
 public protocol Check {
-    /// What is to be said. It changes nothing.
+    /// Returns the findings, and changes nothing.
     ///
     /// - Throws: what keeps it from looking.
     func findings() throws -> [Finding]

@@ -3,15 +3,15 @@ internal import Platform
 
 /// Finds the tables of a damaged database that does not tell any more where they are, as its schema lay on pages that are lost.
 ///
-/// What the schema was is known. Where its tables begin is told by what is left of the pages of the schema, wherever they are;
-/// for the rest, rows are known by what they look like.
+/// The program knows the schema. The remaining pages of the schema, wherever they are, name the roots of some tables;
+/// the rows of the others are recognized by their shape.
 struct LostTables {
     private let path: String
     private let shapes: [TableShape]
     private let pageCount: Int
     private let descriptor: Int32
 
-    /// Where a table is.
+    /// The place of a table.
     struct Found: Equatable {
         /// The pages that it begins at: of a table whose root is lost there are several, if it was long.
         fileprivate(set) var roots: [Int]
@@ -19,7 +19,7 @@ struct LostTables {
         let isTold: Bool
     }
 
-    /// What a part of a table is called in the schema that is written.
+    /// Returns the name of a part of a table in the new schema.
     static func name(_ table: String, part: Int) -> String { part == 0 ? table : "\(table) (part \(part))" }
 
     /// Writes a schema into the file at `path`, which has neither log nor journal, by which SQLite finds the tables of `shapes`
@@ -73,12 +73,12 @@ struct LostTables {
             if let root { found[shape.name] = Found(roots: [root], isTold: true) }
         }
         let known = Set(found.values.flatMap(\.roots))
-        // The keys of an index look like rows that have no number.
+        // The keys of an index look like rows without a row ID.
         let numbered = shapes.filter { $0.hasRowID && found[$0.name] == nil }
         for number in trees where !below.contains(number) && !known.contains(number) {
             guard let leaf = firstLeaf(below: number), leaf.records?.isEmpty == false else { continue }
             let fitting = numbered.filter { $0.fits(leaf) }
-            // What could be of two is of neither.
+            // Skip a page that fits several tables.
             guard let shape = fitting.first, fitting.count == 1 else { continue }
             found[shape.name, default: Found(roots: [], isTold: false)].roots.append(number)
         }
@@ -95,7 +95,7 @@ struct LostTables {
 
     private func isBegin(of shape: TableShape, at root: Int) -> Bool {
         guard root > 1, let page = page(root), page.kind.isOfTable == shape.hasRowID else { return false }
-        // What is below may be lost.
+        // The pages below may be lost.
         return firstLeaf(below: root).map(shape.fits) ?? true
     }
 

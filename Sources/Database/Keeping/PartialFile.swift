@@ -10,7 +10,7 @@ final class PartialFile {
     private let descriptor: Int32
     private var isFinished = false
 
-    /// Makes an empty file beside `destination`, where nothing may be. What was left there is removed.
+    /// Creates an empty file beside `destination`, which must not exist. Removes leftovers.
     ///
     /// - Throws: `exists` if there is something at `destination`, `cannotOpen`.
     init(of destination: String) throws(DatabaseError) {

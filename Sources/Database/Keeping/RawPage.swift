@@ -2,7 +2,7 @@
 ///
 /// Source: <https://www.sqlite.org/fileformat.html#b_tree_pages>.
 struct RawPage {
-    /// What of a tree it is. The raw value is the first byte of the page.
+    /// The kind of b-tree page. The raw value is its first byte.
     enum Kind: UInt8 {
         case innerOfIndex = 2
         case innerOfTable = 5
@@ -20,10 +20,10 @@ struct RawPage {
     let kind: Kind
     private let bytes: [UInt8]
     private let start: Int
-    /// Where on the page the cells begin.
+    /// The offsets of the cells on the page.
     private let cells: [Int]
 
-    /// - Returns: nil for bytes that are no such page.
+    /// - Returns: nil if the bytes are not a b-tree page.
     init?(_ bytes: [UInt8], number: Int) {
         start = number == 1 ? 100 : 0
         guard bytes.count == Self.size, let kind = Kind(rawValue: bytes[start]) else { return nil }

@@ -2,7 +2,7 @@ internal import Platform
 
 /// Takes what can still be read of a damaged database over into a new one.
 public struct Recoverer: Sendable {
-    /// What became of the rows of a table.
+    /// The result for the rows of a table.
     public struct Table: Hashable, Sendable {
         /// Its name.
         public let name: String
@@ -25,7 +25,7 @@ public struct Recoverer: Sendable {
         }
     }
 
-    /// What came over.
+    /// The result of a recovery.
     public struct Outcome<Completion: Sendable>: Sendable {
         /// Each table of the damaged database, by name.
         public let tables: [Table]
@@ -33,7 +33,7 @@ public struct Recoverer: Sendable {
         public let orphans: Int
         /// How many bytes of the file the disk did not give.
         public let unreadBytes: Int
-        /// What the completion returned.
+        /// The result of the completion.
         public let completion: Completion
     }
 
@@ -50,8 +50,8 @@ public struct Recoverer: Sendable {
         migrator = Migrator(path: path, schema: schema)
     }
 
-    /// Makes a new database of mode 0600 of what can be read: row by row, and around the pages that cannot be. Where the damaged
-    /// one does not tell any more where its tables are, they are looked for. It is left as it is.
+    /// Creates a new database of mode 0600 from the readable rows, skipping damaged pages. If the damaged
+    /// database has lost the places of its tables, they are searched for. It is not changed.
     ///
     /// - Parameters:
     ///   - destination: a name that is not taken.
@@ -65,7 +65,7 @@ public struct Recoverer: Sendable {
         let file = try PartialFile(of: destination)
         let source = try copy.open(schema)
         let target = try Connection(alone: file.path, access: .readWrite, isDurable: false)
-        // What refers to what is seen to at the end, and what is half done is thrown away.
+        // Foreign keys are checked at the end, and an incomplete copy is discarded.
         try target.execute(
             "PRAGMA journal_mode=MEMORY; PRAGMA foreign_keys=OFF; PRAGMA application_id=\(schema.applicationID)")
         let version = version(of: source)
@@ -76,7 +76,7 @@ public struct Recoverer: Sendable {
         let tables = try Salvage.tables(of: target).map { name in
             let found = copy.lostTables[name]
             var table = Table(name: name)
-            // What the migrations put there gives way to what comes, and is for where nothing does.
+            // Recovered rows replace rows that migrations inserted; those remain only if nothing was recovered.
             let quoted = name.quotedIdentifier
             let isMade = try target.first("SELECT 1 FROM \(quoted)", []) { _ in true } ?? false
             if isMade {

@@ -5,18 +5,18 @@ internal import Platform
 /// Puts a backup in the place of a database.
 ///
 /// The backup is copied, checked and made ready beside the database, and then takes its place in one step. Killed at any
-/// point, this leaves the database that there was, or the one that was restored. What it replaces is kept: in one file where it
-/// is sound, else as it is, byte for byte, with its log.
+/// point, this leaves either the old or the restored database. The replaced database is kept: in one file if it
+/// is sound, otherwise byte for byte, with its log.
 public struct Restorer: Sendable {
-    /// What a restoration did.
+    /// The result of a restoration.
     public struct Outcome<Preparation: Sendable>: Sendable {
         /// The version of the schema that came back; lower than that of the program when it has to be migrated.
         public let version: Int
-        /// Where the database is that was replaced, or its log, where nothing else was left of it; nil when there was neither.
+        /// The path of the replaced database, or of its log if only that was left; nil if there was neither.
         public let keptPath: String?
         /// How many rows each table of the backup has, by its name.
         public let rows: [String: Int]
-        /// What the preparation returned.
+        /// The result of the preparation.
         public let preparation: Preparation
     }
 
@@ -53,8 +53,8 @@ public struct Restorer: Sendable {
     /// - Parameters:
     ///   - backup: a database of this program, of this version of the schema or an earlier one. It is left as it is.
     ///   - progress: told again and again how far the copy is; what it throws ends the restoration.
-    ///   - prepare: changes what was copied before anybody sees it. What is replaced is there to look at, as far as it can be
-    ///     read; nil where there is nothing of this program.
+    ///   - prepare: changes the copy before it becomes visible. It can read the replaced database, as far as that can be
+    ///     read; nil if it is not one of this program.
     /// - Throws: `DatabaseError`: what `Database.init` throws of a backup that is not ours or is newer, `foreign` also for the
     ///   database that is to be replaced, `unsound` when the backup is damaged, `inUse` when a process has the database open,
     ///   `busy` when one is writing it for too long; or what `progress` and `prepare` throw.
@@ -97,7 +97,7 @@ public struct Restorer: Sendable {
             replacedRows: (try? replaced?.rowCounts()) ?? [:])
     }
 
-    /// What the names of databases that were replaced have after that of the database.
+    /// The infix in the names of replaced databases, after the name of the database.
     static let keptMark = ".before-restore-"
 
     private var patience: BusyWait {
@@ -260,7 +260,7 @@ public struct Restorer: Sendable {
             guard try target.content() == .database(applicationID: schema.applicationID) else { return nil }
             let connection = try Connection(path: target.path, access: .readWrite, patience: patience)
             guard try connection.damage().isEmpty else { return nil }
-            // Who has it open, if only to read, is in the way of this.
+            // This fails while any process has the file open, even for reading.
             try connection.execute("PRAGMA journal_mode=DELETE; BEGIN EXCLUSIVE")
             return connection
         } catch let error as DatabaseError {

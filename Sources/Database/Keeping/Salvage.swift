@@ -1,7 +1,7 @@
 /// Copies the rows of one table from a damaged database.
 ///
-/// A page that is damaged ends a walk through a table. One from the other end comes as far as the page from there; what is
-/// between is divided until each row was asked for by its number.
+/// A damaged page ends a scan of the table. A scan from the other end reaches the same page from there; the gap
+/// in between is divided until each row has been requested by its row ID.
 struct Salvage {
     private let source: Connection
     private let isInterrupted: @Sendable () -> Bool
@@ -9,7 +9,7 @@ struct Salvage {
     private let columns: [String]
     private let keys: [String]
     private let hasRowID: Bool
-    /// What the table is called in the damaged database.
+    /// The name of the table in the damaged database.
     private let sourceName: String
     private var table: Recoverer.Table
     /// How often a range may be asked for: a table of millions of rows that is damaged at its root must end, too.
@@ -53,7 +53,7 @@ struct Salvage {
             try connection.forEach(sql, [.text(name)]) { names.append(try $0.value(0)) }
             return names
         }
-        // What is computed is computed again.
+        // Generated columns are computed again.
         let all = "SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0 ORDER BY cid"
         let known = (try? names(all, of: sourceName, on: source)) ?? []
         columns = try names(all, of: name, on: target).filter(known.contains)

@@ -13,7 +13,7 @@ struct SchemaObject: Equatable {
         return left.type == right.type && plain(left.sql) == plain(right.sql)
     }
 
-    /// What a database has, by name, but for what belongs to SQLite and the migrator.
+    /// Returns the objects of a database by name, without those of SQLite and the migrator.
     static func all(_ connection: Connection) throws -> [String: SchemaObject] {
         var objects: [String: SchemaObject] = [:]
         let sql = """
@@ -27,7 +27,7 @@ struct SchemaObject: Equatable {
         return objects
     }
 
-    /// What the steps of a schema make, in memory.
+    /// Returns the objects that the migrations of a schema create, made in memory.
     static func all(of schema: Schema) throws -> [String: SchemaObject] {
         try all(Connection(inMemory: schema.migrations[...]))
     }

@@ -1,4 +1,4 @@
-/// What the rows of a table look like in the file, by which they are known where nothing else tells of which table they are.
+/// The shape of a table's rows in the file, which identifies their table if nothing else does.
 struct TableShape {
     private struct Column {
         let name: String
@@ -23,7 +23,7 @@ struct TableShape {
         self.name = name
         hasRowID = try connection.hasRowID(name)
         var columns: [Column] = []
-        // What is computed is not stored.
+        // Generated columns are not stored.
         let sql =
             "SELECT name, type, \"notnull\", dflt_value, pk FROM pragma_table_xinfo(?) WHERE hidden = 0 ORDER BY cid"
         try connection.forEach(sql, [.text(name)]) { row in

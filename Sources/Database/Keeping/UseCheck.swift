@@ -8,11 +8,11 @@ public struct UseCheck: Check {
     /// A check of a database that is open.
     public init(database: Database) { self.database = database }
 
-    /// How long the log may be, in bytes, before it is told of: eight times what a checkpoint waits for, and more than what a
+    /// The size of the log, in bytes, above which it is a finding: eight times the size at a checkpoint, and more than a
     /// large import needs.
     static let longestLog = 64 << 20
 
-    /// What there is to say. See `Check` for what both throw.
+    /// Returns the findings. See `Check` for the errors.
     public func findings() throws -> [Finding] {
         try libraryFindings + lockFindings + logFindings()
     }
@@ -56,7 +56,7 @@ public struct UseCheck: Check {
 
     private func logFindings() throws -> [Finding] {
         guard let log = try database.logState(), log.size > Self.longestLog else { return [] }
-        // Who reads the newest keeps nothing.
+        // A reader of the newest view does not hold up the log.
         let readers = log.readers.filter { $0.framesBehind > 0 }.map { FileUser(processID: $0.processID).description }
         return [
             Finding(
@@ -76,6 +76,6 @@ extension FileLock {
 }
 
 extension Finding.Kind {
-    /// What is known of the library of SQLite.
+    /// A known problem of the SQLite library.
     public static let sqlite = Finding.Kind("sqlite")
 }

@@ -11,7 +11,7 @@ final class Acceptor: Sendable {
     private struct State {
         var crew: Crew
         var listening: ListeningSocket?
-        /// Who waits until nothing more is accepted.
+        /// The callers that wait until nothing more is accepted.
         var closing: [CheckedContinuation<Void, Never>] = []
         var isClosing = false
         var isEnding = false
@@ -19,7 +19,7 @@ final class Acceptor: Sendable {
 
     private let site: Site
     private let events: Int32
-    /// Whoever writes to it wakes the thread.
+    /// Writing to it wakes the thread.
     private let bell: (output: Int32, input: Int32)
     private let state: Mutex<State>
     private let isPaused = Atomic(false)
@@ -160,7 +160,7 @@ final class Acceptor: Sendable {
         isPaused.store(isFull, ordering: .sequentiallyConsistent)
         if isFull {
             platform_events_forget(events, listening.descriptor)
-            // One may have ended before it was known that somebody waits for that.
+            // A connection may have ended before `isPaused` was set.
             if site.connections.count < site.limits.connections { ring() }
         } else {
             _ = platform_events_watch_input(events, listening.descriptor)

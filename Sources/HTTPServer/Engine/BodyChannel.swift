@@ -10,7 +10,7 @@ final class BodyChannel: Sendable {
         var end: End?
         /// Whether the connection waits for a piece.
         var isSuspended = false
-        /// Who waits until the piece has left.
+        /// The producer, which waits until the piece has been sent.
         var producer: CheckedContinuation<Void, Never>?
         /// Whether the connection is there no more.
         var isClosed = false
@@ -99,7 +99,7 @@ final class BodyChannel: Sendable {
         producer?.resume()
     }
 
-    /// Under the lock, which `close` waits for: the connection cannot end meanwhile.
+    /// Call this under the lock, which `close` waits for: the connection cannot end in the meantime.
     private func resume(_ state: inout State) {
         guard state.isSuspended else { return }
         state.isSuspended = false

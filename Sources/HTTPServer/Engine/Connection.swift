@@ -35,7 +35,7 @@ final class Connection: Sendable {
         }
     }
 
-    /// What is waited for has to be there in that time; nil while nothing is.
+    /// Sets the time in which the client must send the next part; nil if nothing is expected.
     func expect(within time: Duration?) {
         deadline.store(time.map(after) ?? 0, ordering: .relaxed)
         if hasLeft { hurry() }
@@ -72,8 +72,8 @@ final class Connection: Sendable {
         hurry()
     }
 
-    /// What is waited for has come already, or never will. The library does not notice an end that came together with
-    /// a part.
+    /// The rest has already arrived, or never will. The library does not notice an end that arrives together with
+    /// a part of the request.
     private func hurry() {
         let deadline = deadline.load(ordering: .relaxed)
         guard deadline != 0 else { return }
@@ -96,7 +96,7 @@ final class Connection: Sendable {
         expect(within: nil)
     }
 
-    /// Tells who counts them of a refusal, and gives what its answer has besides.
+    /// Reports a refusal, and returns the additional fields of its response.
     func note(_ refusal: Refusal, of request: HTTPRequest?) -> HTTPFields {
         crew.site.refused(HTTPRefusal(status: refusal.status, request: request, peer: peer))
     }

@@ -6,7 +6,7 @@ final class Connections: Sendable {
     private struct State {
         var all: [Int32: Connection] = [:]
         var byOrigin: [String: Int] = [:]
-        /// Who is told when a connection has ended.
+        /// Called when a connection has ended.
         var ended: (@Sendable () -> Void)?
     }
     private let state = Mutex(State())

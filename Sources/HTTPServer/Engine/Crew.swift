@@ -13,7 +13,7 @@ final class Crew: Sendable {
     private let cutting = Atomic(false)
     private let daemons = Mutex<[Daemon]>([])
 
-    /// What the library knows a thread by. It may be handed connections by any thread, and is stopped by one.
+    /// A thread of the library. Any thread may hand it connections, and one thread stops it.
     private struct Daemon: @unchecked Sendable {
         let pointer: OpaquePointer
     }
@@ -41,7 +41,7 @@ final class Crew: Sendable {
 
     /// Serves a connection that was accepted. On failure the descriptor has been closed.
     func serve(_ connection: Connection, _ address: UnsafePointer<sockaddr>, _ size: socklen_t) -> Bool {
-        // Under the lock, so that no thread is stopped meanwhile.
+        // Hold the lock, so that no thread is stopped in the meantime.
         daemons.withLock { daemons in
             guard !daemons.isEmpty else {
                 close(connection.descriptor)
@@ -64,7 +64,7 @@ final class Crew: Sendable {
                 break
             }
             for connection in connections { connection.endIfQuiet() }
-            // Whoever cancels the end of a server does not put it off.
+            // Cancelling the caller must not extend the wait.
             await Task { try? await Task.sleep(for: .milliseconds(10)) }.value
         }
         await onThread { self.stop() }
@@ -104,8 +104,8 @@ final class Crew: Sendable {
             guard let target, let handle, let state = mhd_socket_state(handle) else { return nil }
             let connection = Unmanaged<Connection>.fromOpaque(state).takeUnretainedValue()
             let exchange = Exchange(connection, ConnectionHandle(pointer: handle), target: target)
-            // The library would read the query as well, and hang where it has no room to note all that is in it. It
-            // reads on from here, in memory of its own, and finds an end.
+            // The library would also parse the query, and hang if it has too little memory for its items. It
+            // parses from here in its own memory, and finds the end.
             if let mark = strchr(target, Int32(UInt8(ascii: "?"))), mark[1] != 0 { mark[1] = 0 }
             return Unmanaged.passRetained(exchange).toOpaque()
         }

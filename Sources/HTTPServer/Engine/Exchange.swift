@@ -40,7 +40,7 @@ final class Exchange: Sendable {
     private let connection: Connection
     private let handle: ConnectionHandle
     private let target: String
-    /// Where the target was in memory, to see that nothing lies between it and what is around it.
+    /// The address of the target in memory, to verify that nothing lies between it and its neighbors.
     private let targetPlace: UInt
     private let state = Mutex(State())
 
@@ -51,7 +51,7 @@ final class Exchange: Sendable {
     init(_ connection: Connection, _ handle: ConnectionHandle, target: UnsafePointer<CChar>) {
         self.connection = connection
         self.handle = handle
-        // Bytes that are no ASCII are refused later, whatever they become here.
+        // Non-ASCII bytes are refused later, whatever they become here.
         self.target = String(cString: target)
         targetPlace = UInt(bitPattern: target)
         connection.begin(self)
@@ -59,8 +59,8 @@ final class Exchange: Sendable {
 
     // MARK: On the connection's thread
 
-    /// What the library calls with the head, with each piece of the body, when the request is whole, and when the
-    /// connection was resumed. False where the connection has to end without an answer.
+    /// Called by the library with the head, with each piece of the body, when the request is complete, and when the
+    /// connection was resumed. Returns false if the connection must end without a response.
     func go(method: UnsafePointer<CChar>, version: UnsafePointer<CChar>, piece: UnsafeRawBufferPointer?) -> Bool {
         let (phase, response) = state.withLock { state -> (Phase, HTTPResponse?) in
             defer { if state.phase == .answered { state.phase = .sending } }
@@ -82,7 +82,7 @@ final class Exchange: Sendable {
             state.withLock { $0.request = request }
             let limit = max(0, site.limits.bodyBytes(request))
             if case .length(let length) = body, length > limit { throw .bodyTooLong(limit) }
-            // What has come is counted; what is only said costs nothing.
+            // Count bytes that have arrived. An announced length costs nothing.
             if case .length(let length) = body, !site.hasRoom(for: length) { throw .tooManyRequests }
             if body == .chunks, !site.limits.allowsChunks {
                 throw Refusal(.lengthRequired, "The length of the body has to be said first.")
@@ -293,7 +293,7 @@ final class Exchange: Sendable {
             if case .stream = response.body, request.method != .head, response.status.hasBody {
                 state.channel = BodyChannel(handle)
             }
-            // Under the lock, which `finish` waits for: the connection cannot end meanwhile.
+            // Hold the lock, which `finish` waits for: the connection cannot end in the meantime.
             MHD_resume_connection(handle.pointer)
             return state.channel
         }
@@ -303,7 +303,7 @@ final class Exchange: Sendable {
 
 extension Exchange {
     /// Collects the head. Between its pieces there is exactly what belongs there, which the library does not insist
-    /// on: lines end with CR LF, none is folded, and there are no NULs and no more than the two spaces in the first.
+    /// on: lines end with CR LF and are not folded, and the first line has exactly two spaces and not a NUL.
     private func readHead(
         _ method: UnsafePointer<CChar>, _ version: UnsafePointer<CChar>
     ) throws(Refusal) -> RequestHead {

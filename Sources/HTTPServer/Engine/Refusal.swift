@@ -1,7 +1,7 @@
 /// A request that is answered without asking the handler. The connection ends with it.
 struct Refusal: Error, Hashable {
     let status: HTTPStatus
-    /// What is wrong, for the person who wrote the client.
+    /// The reason, for the developer of the client.
     let reason: String
 
     init(_ status: HTTPStatus, _ reason: String) {

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// What all connections of a server have in common.
+/// The state that all connections of a server share.
 final class Site: Sendable {
     let handler: @Sendable (HTTPRequest) async -> HTTPResponse
-    /// Is told what was refused, and says what the answer has besides.
+    /// Reports a refusal, and returns the additional fields of its response.
     let refused: @Sendable (HTTPRefusal) -> HTTPFields
     let limits: HTTPLimits
     let date: HTTPDate

@@ -4,13 +4,13 @@ public import Platform
 public enum HTTPServerError: Error, Hashable, CustomStringConvertible {
     /// Somebody else listens there.
     case addressInUse(String)
-    /// A file is there that is no socket.
+    /// The path is taken by a file that is not a socket.
     case notSocket(String)
-    /// Who runs the program may not listen there.
+    /// The user of the process may not listen there.
     case notPermitted(String)
-    /// That is no address, or none of this machine.
+    /// The text is not an address of this machine.
     case badAddress(String)
-    /// The descriptor that was handed over is no listening socket.
+    /// The descriptor that was handed over is not a listening socket.
     case notListening(Int32)
     /// The certificate and the key are not usable, or do not belong to each other.
     case badCertificate
@@ -19,7 +19,7 @@ public enum HTTPServerError: Error, Hashable, CustomStringConvertible {
     /// The system refused something else.
     case failed(String, SystemError)
 
-    /// What failed, and what to do.
+    /// The error as a message.
     public var description: String {
         switch self {
         case .addressInUse(let address):

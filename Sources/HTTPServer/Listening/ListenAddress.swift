@@ -1,4 +1,4 @@
-/// Where a server listens.
+/// The address at which a server listens.
 public enum ListenAddress: Hashable, Sendable, CustomStringConvertible {
     /// An address in digits, and a port; 0 is any that is free. `0.0.0.0` is every address of IPv4, `::` every address.
     case internet(host: String, port: Int)

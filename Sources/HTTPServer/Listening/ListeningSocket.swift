@@ -5,7 +5,7 @@ public struct ListeningSocket: Sendable {
     let descriptor: Int32
     /// The port, the real one where 0 was asked for; nil for a Unix socket.
     public let port: Int?
-    /// Where it listens, also where it was opened by somebody else.
+    /// The address, also of a socket that another program opened.
     public let address: ListenAddress
     /// A socket in the file system, with the number of its file: it is taken away at the end, unless somebody put
     /// another in its place.
@@ -70,11 +70,11 @@ public struct ListeningSocket: Sendable {
             if refused { unlink(path) }
         }
         let descriptor = try opened(AF_UNIX, named: path) { descriptor in
-            // Before it has a name, so that there is no moment at which others may use it.
+            // Set the mode before the socket has a name, so that others cannot use it even for a moment.
             fchmod(descriptor, mode_t(mode))
             return withAddress(&address) { bind(descriptor, $0, named.size) }
         }
-        // What the mask of the process took away.
+        // Restore the bits that the umask removed.
         chmod(path, mode_t(mode))
         return ListeningSocket(
             descriptor: descriptor, address: given, file: fileNumber(path).map { (path: path, number: $0) })
@@ -91,7 +91,7 @@ public struct ListeningSocket: Sendable {
         return ListeningSocket(descriptor: descriptor, address: address(of: descriptor))
     }
 
-    /// Where a socket listens that somebody else has opened.
+    /// Returns the address of a socket that another program opened.
     private static func address(of descriptor: Int32) -> ListenAddress {
         if let storage = name(of: descriptor), case .internet(let host, let port) = PeerAddress(storage) {
             return .internet(host: host, port: port)

@@ -3,7 +3,7 @@ public import Platform
 /// The program that started this one and looks after it, as systemd does: it may hand over sockets, and is told how
 /// things are.
 ///
-/// What it says is in the environment, which is passed in.
+/// Its messages are in the environment, which is passed in.
 public struct ServiceManager: Sendable {
     private let environment: [String: String]
 
@@ -12,7 +12,7 @@ public struct ServiceManager: Sendable {
 
     /// A socket that was opened for the program.
     public struct Socket: Hashable, Sendable {
-        /// What it is called in the socket unit (`FileDescriptorName=`); `unknown` where nothing was said.
+        /// The name in the socket unit (`FileDescriptorName=`), or `unknown`.
         public let name: String
         /// Its descriptor.
         public let descriptor: Int32
@@ -47,8 +47,8 @@ public struct ServiceManager: Sendable {
     public enum State: Hashable, Sendable {
         /// The program serves.
         case ready
-        /// The program takes its configuration anew, since a time of the monotonic clock in microseconds; `ready` says
-        /// that it has.
+        /// The program reloads its configuration since a time of the monotonic clock, in microseconds; `ready` reports
+        /// the end.
         case reloading(since: UInt64)
         /// The program is about to end.
         case stopping

@@ -1,4 +1,4 @@
-/// What a server shows to prove who it is.
+/// The certificate and key of a server.
 public struct TLSIdentity: Sendable {
     /// The certificate, and those above it, in PEM.
     let certificate: [UInt8]

@@ -1,6 +1,6 @@
 internal import CZlib
 
-/// What a body is packed in on the way (RFC 9110, section 8.4), where the client takes it.
+/// The content coding of a body (RFC 9110, section 8.4), if the client accepts it.
 extension HTTPResponse {
     /// The same answer as gzip, where the client accepts that and it is worth it: text of a kilobyte or more.
     ///
@@ -40,7 +40,7 @@ extension HTTPResponse {
 extension HTTPRequest {
     fileprivate static let codedTag = "-gzip\""
 
-    /// The request with the ETags that were told of answers as they are, of whatever coding those were that the client has.
+    /// The request with the ETags of uncompressed responses, whatever coding the client has.
     public var withoutContentCoding: HTTPRequest {
         var request = self
         for name in [HTTPFieldName.ifNoneMatch, .ifMatch] {

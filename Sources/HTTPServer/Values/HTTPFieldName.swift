@@ -1,12 +1,12 @@
 /// The name of a header field. Case does not matter.
 ///
-/// A literal that is no name of a field ends the program, as an index out of range does; names that come from
+/// An invalid literal ends the program, as an index out of range does; names that come from
 /// elsewhere go through `init(_:)`.
 public struct HTTPFieldName: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The name, in lower case.
     public let text: String
 
-    /// A name from elsewhere; nil where it is no token of HTTP.
+    /// Creates a name from input; nil if it is not a token of HTTP.
     public init?(_ text: String) {
         guard isToken(text.utf8) else { return nil }
         self.init(token: text)
@@ -30,7 +30,7 @@ public struct HTTPFieldName: Hashable, Sendable, ExpressibleByStringLiteral, Cus
     public static let accept: HTTPFieldName = "accept"
     /// Which methods a place knows.
     public static let allow: HTTPFieldName = "allow"
-    /// Who asks.
+    /// The credentials of the client.
     public static let authorization: HTTPFieldName = "authorization"
     /// How long an answer may be kept.
     public static let cacheControl: HTTPFieldName = "cache-control"
@@ -42,13 +42,13 @@ public struct HTTPFieldName: Hashable, Sendable, ExpressibleByStringLiteral, Cus
     public static let contentLength: HTTPFieldName = "content-length"
     /// Of which kind a body is.
     public static let contentType: HTTPFieldName = "content-type"
-    /// What the client was asked to keep.
+    /// The cookies that the client stored.
     public static let cookie: HTTPFieldName = "cookie"
     /// When an answer was made; set by the server.
     public static let date: HTTPFieldName = "date"
     /// Which version of a thing an answer is.
     public static let eTag: HTTPFieldName = "etag"
-    /// What the client waits for before it sends a body.
+    /// The response that the client expects before it sends a body.
     public static let expect: HTTPFieldName = "expect"
     /// Whom the client believes to speak with.
     public static let host: HTTPFieldName = "host"
@@ -56,11 +56,11 @@ public struct HTTPFieldName: Hashable, Sendable, ExpressibleByStringLiteral, Cus
     public static let ifMatch: HTTPFieldName = "if-match"
     /// Which version the client has.
     public static let ifNoneMatch: HTTPFieldName = "if-none-match"
-    /// Where to go on.
+    /// The address to continue at.
     public static let location: HTTPFieldName = "location"
     /// When to try again.
     public static let retryAfter: HTTPFieldName = "retry-after"
-    /// What the client is asked to keep.
+    /// A cookie for the client to store.
     public static let setCookie: HTTPFieldName = "set-cookie"
     /// How a body is cut for the way; set by the server.
     public static let transferEncoding: HTTPFieldName = "transfer-encoding"

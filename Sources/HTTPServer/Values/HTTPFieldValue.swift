@@ -1,4 +1,4 @@
-/// What a header field says. It holds no line break and no other control character, so that no value can add a field
+/// The value of a header field. It never contains a control character such as a line break, so no value can add a field
 /// or end the head.
 ///
 /// A literal that does ends the program, as an index out of range does; values that come from elsewhere go through
@@ -45,7 +45,7 @@ public struct HTTPFieldValue: Hashable, Sendable, ExpressibleByStringLiteral, Cu
         byte >= 0x20 ? byte != 0x7F : byte == UInt8(ascii: "\t")
     }
 
-    /// Without white space around it. What stands behind a space and is drawn over it belongs to the value.
+    /// Removes white space at both ends. A combining character after a space belongs to the value.
     private static func trimmed(_ text: some StringProtocol) -> String {
         func isBlank(_ scalar: Unicode.Scalar?) -> Bool { scalar == " " || scalar == "\t" }
         // Most have none, and are not copied.
@@ -68,7 +68,7 @@ public struct HTTPFieldError: Error, Hashable, CustomStringConvertible {
     /// The text.
     public let value: String
 
-    /// What is wrong, without the text itself, which may be a secret.
+    /// The error without the text itself, which may be a secret.
     public var description: String {
         "The value of a header field holds a line break or another control character. Encode it or leave it out."
     }

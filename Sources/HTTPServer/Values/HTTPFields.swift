@@ -2,9 +2,9 @@
 public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral, Sequence {
     /// A field: what it is called, and what it says.
     public struct Field: Hashable, Sendable {
-        /// What it is called.
+        /// The name.
         public let name: HTTPFieldName
-        /// What it says.
+        /// The value.
         public let value: HTTPFieldValue
     }
 

@@ -1,5 +1,5 @@
-/// How much of anything is taken, and how long it may take. What goes beyond is answered with the status that is
-/// named, and the connection ends.
+/// The limits of requests and responses in size, number, and time. A request beyond a limit gets the status that is
+/// named there, and the connection ends.
 public struct HTTPLimits: Sendable {
     /// Bytes of a request's head, from its first line to the empty one. 431.
     public var headBytes = 16 * 1024
@@ -42,7 +42,7 @@ public struct HTTPLimits: Sendable {
     /// How many requests may be worked on, until the last byte of a stream. 503, and the client is to try again after
     /// a second.
     public var requests = 1_024
-    /// How many threads wait for connections. What is worked on has no thread of these.
+    /// The number of threads that wait for connections. Handlers do not run on these.
     public var threads = 2
 
     /// The limits of a server that is open to everybody.

@@ -1,9 +1,9 @@
-/// What a request asks for: `GET`, `POST` and so on. Case matters.
+/// The method of a request: `GET`, `POST`, and so on. Case matters.
 public struct HTTPMethod: Hashable, Sendable, CustomStringConvertible {
     /// The name, as on the wire.
     public let name: String
 
-    /// A method by its name; nil where that is no token of HTTP.
+    /// Creates a method by its name; nil if it is not a token of HTTP.
     public init?(_ name: String) {
         guard isToken(name.utf8) else { return nil }
         self.name = name

@@ -1,12 +1,12 @@
 /// A request, whole: its head and its body.
 public struct HTTPRequest: Hashable, Sendable {
-    /// What is asked for.
+    /// The method.
     public var method: HTTPMethod
-    /// What it is about.
+    /// The kind of the finding.
     public var target: HTTPTarget
     /// The fields of its head.
     public var fields: HTTPFields
-    /// What came with it; empty without a body.
+    /// The body, which may be empty.
     public var body: [UInt8]
     /// From where the connection came: a proxy, where there is one.
     public var peer: PeerAddress

@@ -3,7 +3,7 @@
 /// The server itself sets `Date`, `Connection`, `Content-Length` and `Transfer-Encoding`; fields of these names are
 /// left out.
 public struct HTTPResponse: Sendable {
-    /// What an answer holds behind its head.
+    /// The body of a response.
     public enum Body: Sendable {
         /// Bytes that are there already.
         case bytes([UInt8])
@@ -17,7 +17,7 @@ public struct HTTPResponse: Sendable {
     public var status: HTTPStatus
     /// The fields of the head.
     public var fields: HTTPFields
-    /// What follows the head. It is not sent to `HEAD`, nor with the statuses 204 and 304.
+    /// The body. It is not sent for `HEAD`, nor with the statuses 204 and 304.
     public var body: Body
     /// Whether the connection ends with this answer.
     public var closesConnection = false

@@ -3,7 +3,7 @@ public struct HTTPStatus: Hashable, Sendable, CustomStringConvertible {
     /// The number.
     public let code: Int
 
-    /// A status by its number; nil where it is no answer to a whole request: below 200, or above 599.
+    /// Creates a status by its number; nil outside 200 to 599, the statuses of complete responses.
     public init?(_ code: Int) {
         guard 200...599 ~= code else { return nil }
         self.code = code
@@ -27,13 +27,13 @@ public struct HTTPStatus: Hashable, Sendable, CustomStringConvertible {
     public static let movedPermanently = HTTPStatus(known: 301)
     /// Go on by `GET` elsewhere.
     public static let seeOther = HTTPStatus(known: 303)
-    /// What the client has is still right.
+    /// The client's copy is current.
     public static let notModified = HTTPStatus(known: 304)
     /// The request is not understood.
     public static let badRequest = HTTPStatus(known: 400)
-    /// Who asks is not known.
+    /// The client is not authenticated.
     public static let unauthorized = HTTPStatus(known: 401)
-    /// Who asks may not.
+    /// The client is not allowed to do this.
     public static let forbidden = HTTPStatus(known: 403)
     /// Nothing is there.
     public static let notFound = HTTPStatus(known: 404)
@@ -45,7 +45,7 @@ public struct HTTPStatus: Hashable, Sendable, CustomStringConvertible {
     public static let conflict = HTTPStatus(known: 409)
     /// The length has to be said first.
     public static let lengthRequired = HTTPStatus(known: 411)
-    /// What the client expected of it is not so.
+    /// A precondition of the request does not hold.
     public static let preconditionFailed = HTTPStatus(known: 412)
     /// The body is too long.
     public static let contentTooLarge = HTTPStatus(known: 413)
@@ -53,11 +53,11 @@ public struct HTTPStatus: Hashable, Sendable, CustomStringConvertible {
     public static let uriTooLong = HTTPStatus(known: 414)
     /// The body is of a kind that is not taken.
     public static let unsupportedMediaType = HTTPStatus(known: 415)
-    /// What the client expects of the server cannot be had.
+    /// The server does not support the expectation of the request.
     public static let expectationFailed = HTTPStatus(known: 417)
     /// The body is understood, and wrong.
     public static let unprocessableContent = HTTPStatus(known: 422)
-    /// Who asks has asked too often.
+    /// The client has sent too many requests.
     public static let tooManyRequests = HTTPStatus(known: 429)
     /// The head of the request is too long.
     public static let requestHeaderFieldsTooLarge = HTTPStatus(known: 431)

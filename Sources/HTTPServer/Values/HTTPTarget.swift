@@ -1,7 +1,7 @@
-/// What a request is about: a path and a query, each read strictly and decoded once.
+/// The target of a request: a path and a query, each parsed strictly and decoded once.
 ///
-/// Refused are escapes that are none, a NUL, what is no UTF-8 (overlong forms are none), control characters and
-/// backslashes in the path, and its parts `.` and `..`, however they are written.
+/// It refuses invalid escapes, a NUL, invalid UTF-8 (such as overlong forms), control characters, and
+/// backslashes in the path, and its segments `.` and `..`, however they are written.
 public struct HTTPTarget: Hashable, Sendable {
     /// The path as it came, with its escapes. It begins with `/`, but for the `*` of `OPTIONS`.
     public let path: String
@@ -45,9 +45,9 @@ public struct HTTPTarget: Hashable, Sendable {
 public struct HTTPQuery: Hashable, Sendable {
     /// A name and its value.
     public struct Item: Hashable, Sendable {
-        /// What it is called.
+        /// The name.
         public let name: String
-        /// What it is; empty where nothing is said.
+        /// The value; empty if there is none.
         public let value: String
 
         /// A name and its value.
@@ -94,7 +94,7 @@ public struct HTTPQuery: Hashable, Sendable {
     public func values(of name: String) -> [String] { items.compactMap { $0.name == name ? $0.value : nil } }
 }
 
-/// What escapes stand for, once; nil where one is none, or what comes out holds a NUL or is no UTF-8.
+/// Decodes escapes once; nil if an escape is invalid, or the result has a NUL or is not UTF-8.
 private func decoded(_ bytes: some Collection<UInt8>, plusIsSpace: Bool) -> String? {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
@@ -113,7 +113,7 @@ private func decoded(_ bytes: some Collection<UInt8>, plusIsSpace: Bool) -> Stri
     return result.contains(0) ? nil : String(validating: result, as: UTF8.self)
 }
 
-/// What a digit of a hexadecimal number stands for; nil where it is none.
+/// Returns the value of a hexadecimal digit, if it is one.
 func hexadecimal(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")

@@ -3,7 +3,7 @@ import Synchronization
 
 /// How many requests somebody has left in the minute that runs.
 package final class RateLimiter: Sendable {
-    /// What is left, and for how long that holds.
+    /// The remaining requests and the time until the limit resets.
     package struct Allowance: Sendable, Hashable {
         /// How many requests a minute.
         package let limit: Int
@@ -20,7 +20,7 @@ package final class RateLimiter: Sendable {
 
     private let limit: Int
     private let windows = Mutex<[String: Window]>([:])
-    /// As many are remembered at once. Who is forgotten begins anew: of too many, those that have most left.
+    /// The number of clients that are remembered. Beyond it, those with the most remaining requests are forgotten.
     private static let most = 10_000
 
     /// Nobody has asked yet.

@@ -53,7 +53,7 @@ public struct TrustedProxies: Sendable, Hashable {
             if let address = hop.address { request.peer = .internet(host: address, port: hop.port ?? 0) }
             if let scheme = hop.scheme { request.isSecure = scheme == "https" }
             if let host = hop.host, let value = try? HTTPFieldValue(host) { request.fields[.host] = value }
-            // Beyond a client that is no proxy of ours, or that is not told, nothing is believed.
+            // Stop at the first address that is missing or not a trusted proxy; ignore everything before it.
             guard hop.address != nil, isTrusted(request.peer) else { break }
         }
         return request
@@ -65,7 +65,7 @@ public struct TrustedProxies: Sendable, Hashable {
         return networks.contains { $0.contains(bytes) }
     }
 
-    /// What one proxy says of whoever came to it.
+    /// A proxy's report of its client.
     fileprivate struct Hop {
         var address: String?
         var port: Int?
@@ -151,8 +151,8 @@ public struct TrustedProxies: Sendable, Hashable {
 }
 
 extension TrustedProxies.Hop {
-    /// An address with or without a port, as in `192.0.2.1:4711` and `[2001:db8::1]:4711`. What is none, such as `unknown` or a
-    /// name that hides one, tells nothing.
+    /// Parses an address with or without a port, as in `192.0.2.1:4711` and `[2001:db8::1]:4711`. Other text, such as `unknown` or a
+    /// pseudonym, gives no address.
     fileprivate init(node: String) {
         var host = node[...]
         var port: Substring?
