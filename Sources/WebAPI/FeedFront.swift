@@ -36,8 +36,8 @@ public struct FeedFront: Sendable {
 
     /// The path of a target without what is secret in it, for logs.
     ///
-    /// Hidden is what follows `feeds`, also where that is misspelt, so that there is no feed, and wherever it stands what looks
-    /// like a secret. Both are looked for in what escapes stand for.
+    /// Everything after `feeds` is hidden, also if that is misspelt and names no feed, and so is any part that looks
+    /// like a secret. Escapes are decoded first.
     public static func pathWithoutSecret(of target: HTTPTarget) -> String {
         // Most paths are of neither kind, and this is asked for each request.
         let first = target.segments.first { $0.utf8.contains { $0 != UInt8(ascii: "/") } } ?? ""
@@ -60,7 +60,7 @@ public struct FeedFront: Sendable {
         return "/" + shown.joined(separator: "/")
     }
 
-    /// Whether a part of a path holds something as long as a secret and of its letters; slugs and names have no capitals.
+    /// Whether a part of a path has the length and the letters of a secret; slugs and names do not have capitals.
     private static func looksSecret(_ part: Substring) -> Bool {
         part.utf8.count >= secretLength
             && part.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) && $0 != "-" && $0 != "_" }

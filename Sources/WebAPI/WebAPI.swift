@@ -7,9 +7,9 @@ import Text
 
 /// The front of programs: `/api/v1`, in JSON.
 ///
-/// What can be asked for is one table, by which requests are led and checked and from which the description at
-/// `/api/v1/openapi.json` is written. A program says who it is with `Authorization: Bearer TOKEN`; cookies are not looked at, so that
-/// no page in a browser can ask in somebody's name.
+/// A single table of operations routes and checks requests, and the description at
+/// `/api/v1/openapi.json` is written from it. Programs authenticate with `Authorization: Bearer TOKEN`. Cookies are ignored, so that
+/// a page in a browser cannot send requests in a user's name.
 public struct WebAPI: Sendable {
     /// How many requests a minute may be made in a session, with an API token, or without either from an address.
     public static let defaultLimit = 600
@@ -62,7 +62,7 @@ public struct WebAPI: Sendable {
         if let response = cors.preflight(request, methods: Self.methods(at: path)) { return response }
         do {
             let identity = try await identity(of: request)
-            // Who guesses at tokens is counted where they are.
+            // Rate-limit invalid tokens by client address.
             let key = identity.map { "session \($0.session.id)" } ?? "address \(request.peer.origin ?? "local")"
             let allowance = limiter.take(key, at: services.clock())
             if let refusal = allowance.refusal { return refusal.response.telling(allowance) }
@@ -126,8 +126,8 @@ public struct WebAPI: Sendable {
         return methods
     }
 
-    /// Who asks; nil where the request does not say so, or what it says is not true: with a token that has ended one is nobody, and
-    /// may do what anybody may, such as log in again.
+    /// Returns the caller; nil without a valid token. With an expired token the caller
+    /// may still do what anybody may, such as log in again.
     private func identity(of request: HTTPRequest) async throws -> Call.Identity? {
         guard let field = request.fields[.authorization]?.text else { return nil }
         let parts = field.split(separator: " ", maxSplits: 1)

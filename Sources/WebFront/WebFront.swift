@@ -6,8 +6,8 @@ internal import Navigation
 
 /// The front of a browser: each place of the application is an address, and each screen a page.
 ///
-/// It draws menus, forms, lists and documents, and knows no screen. What can be gone to is a link; what is done is a form that is
-/// sent, and ends at the address of where it has led. It keeps nothing of who only looks.
+/// It draws menus, forms, lists, and documents, and knows no screen. Places are links. Actions are forms that are
+/// sent, and lead to the address of their result. It stores nothing for a browser that only reads.
 public struct WebFront: Sendable {
     private let services: Services
     private let settings: WebFrontSettings
@@ -60,7 +60,7 @@ public struct WebFront: Sendable {
             return await visit(request).follow(link, in: address, for: request).response
         }
         guard let address = PlaceAddress(request.target) else {
-            // Who is not logged in is shown nothing more, and costs nothing.
+            // Without a log-in, the plain page is enough and costs nothing.
             return CookieJar(request).session == nil ? pages.missing() : await visit(request).miss(request).response
         }
         return await kept(at: address, for: request) { await $0.show($1, for: request) }

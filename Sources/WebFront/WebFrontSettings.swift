@@ -1,4 +1,4 @@
-/// What whoever runs the front has chosen.
+/// The operator's settings of the front.
 public struct WebFrontSettings: Sendable {
     /// Which pictures of articles a browser fetches. The server itself fetches none.
     public enum Images: String, Sendable, CaseIterable {
@@ -10,7 +10,7 @@ public struct WebFrontSettings: Sendable {
         case all
     }
 
-    /// What the library is called on every page.
+    /// The name of the library on every page.
     public var name: String
     /// Which pictures of articles are shown.
     public var images: Images

@@ -1,7 +1,7 @@
 import HTTPServer
 
 extension HTTPResponse {
-    /// For everything that is no page: no browser shows it as one, runs what is in it, or keeps it.
+    /// The fields of all responses that are not pages: browsers must not show, run, or store them.
     private static let guards: [(HTTPFieldName, HTTPFieldValue)] = [
         (.cacheControl, "no-store"), ("x-content-type-options", "nosniff"),
         ("content-security-policy", "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"),

@@ -19,11 +19,11 @@ struct Library: Sendable {
     /// How many requests may wait for that, so that others are worked on as well.
     private static let waitingWrites = 256
 
-    /// Opens a database. One that is not there yet is made; one of an earlier version is not changed.
+    /// Opens a database, and creates it if it does not exist. A database of an earlier version is not changed.
     ///
     /// - Parameters:
     ///   - patience: how long a request waits for another that writes, in seconds.
-    ///   - say: told what whoever runs the server should know.
+    ///   - say: prints messages for the operator.
     /// - Throws: `ServerError` and `DatabaseError`.
     init(
         path: String, patience: Double = patience, clock: @escaping @Sendable () -> Date, say: (String) -> Void
@@ -32,7 +32,7 @@ struct Library: Sendable {
             try Self.makeFolder(of: path)
             _ = try Migrator(path: path, schema: .articlesctl, clock: clock).migrate()
         }
-        // Who reads writes as well: sessions, marks, places in texts.
+        // Reading writes as well: sessions, marks, places in texts.
         guard access(path, W_OK) == 0 else {
             throw ServerError(
                 "\(path) cannot be written: \(SystemError.current)",
@@ -43,7 +43,7 @@ struct Library: Sendable {
         }
         var configuration = Database.Configuration(busyTimeout: patience, waitingWrites: Self.waitingWrites)
         database = try Database(path: path, schema: .articlesctl, configuration: configuration)
-        // Where one is in a text is written again and again, and nobody waits for the disk because of it.
+        // Places in texts are written very often and need not be durable.
         configuration.isDurable = false
         let reading = try Database(path: path, schema: .articlesctl, configuration: configuration)
         indexing = SQLiteArticleRepository(database: reading, clock: clock)

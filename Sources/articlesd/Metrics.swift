@@ -1,7 +1,7 @@
 import HTTPServer
 import Synchronization
 
-/// What the server counts, in the text format of Prometheus (version 0.0.4).
+/// The counters of the server, in the text format of Prometheus (version 0.0.4).
 final class Metrics: Sendable {
     private struct Key: Hashable {
         let place: String

@@ -5,7 +5,7 @@ import Terminal
 import Text
 import WebAPI
 
-/// What is written of each request and of what the server does, a line each, to standard error.
+/// The log of requests and of the server's actions, a line each, on standard error.
 ///
 /// Of a request there are its method, its path, how it was answered, and how long that took: no query, no field and no body, in
 /// which secrets may be.

@@ -145,7 +145,7 @@ struct Server {
         }
     }
 
-    /// Reads the certificate anew. One that cannot be used leaves all as it was.
+    /// Reads the certificate again. If it cannot be used, the previous one stays.
     private func reload(_ servers: ArraySlice<HTTPServer>) {
         tell(.reloading(since: monotonicMicroseconds()))
         do {

@@ -5,7 +5,7 @@ import Platform
 import WebAPI
 import WebFront
 
-/// What the server was told, checked.
+/// The checked options of the server.
 struct ServerOptions {
     let database: String
     let addresses: [ListenAddress]
@@ -157,7 +157,7 @@ extension ListenAddress {
         return host != "::1" && !host.hasPrefix("127.")
     }
 
-    /// What a browser is to be told; nil where it cannot reach it.
+    /// Returns the URL for browsers; nil if they cannot reach it.
     func url(port: Int?, isSecure: Bool) -> String? {
         guard case .internet(let host, _) = self, let port else { return nil }
         let shown = host == "::" || host == "0.0.0.0" ? "localhost" : host.contains(":") ? "[\(host)]" : host

@@ -1,7 +1,7 @@
 import Arguments
 import WebFront
 
-/// What the command line of the server may hold.
+/// The command line of the server.
 enum ServerTable {
     static let spec = CommandSpec(
         name: "articlesd",

@@ -27,7 +27,7 @@ struct Site: Sendable {
         let request = proxies.reading(received).withoutContentCoding
         let id = newID()
         var response = await response(to: request)
-        // What holds a secret is not packed: its length would tell of it (BREACH). The token of a form is masked anew each time.
+        // Do not compress secrets: the length would reveal them (BREACH). The token of a form is masked differently each time.
         if response.holdsNoSecret { response = await compressed(response, for: request) }
         response = response.guarded(isSecure: request.isSecure)
         if let value = try? HTTPFieldValue(id) { response.fields["x-request-id"] = value }
@@ -48,7 +48,7 @@ struct Site: Sendable {
         }
     }
 
-    /// Takes note of what was refused before anything here was asked, and says what such an answer has besides.
+    /// Logs a request that the HTTP server refused by itself, and returns the additional fields of its response.
     func refused(_ refusal: HTTPRefusal) -> HTTPFields {
         let id = newID()
         let request = refusal.request.map(proxies.reading)
@@ -112,7 +112,7 @@ extension HTTPRequest {
 }
 
 extension HTTPResponse {
-    /// Whether it is no answer of the API that nobody may keep.
+    /// Whether it may be compressed: not a response of the API that must not be stored.
     fileprivate var holdsNoSecret: Bool {
         fields[.cacheControl]?.text != "no-store" || fields[.contentType]?.text.hasPrefix("text/html") == true
     }

@@ -31,7 +31,7 @@ extension MemoryAccounts: UserRepository {
         }
     }
 
-    /// Who may make an account. See `UserRepository`.
+    /// Returns the registration policy. See `UserRepository`.
     public func registration() async throws -> RegistrationPolicy {
         tables.withLock { $0.registration }
     }
@@ -143,7 +143,7 @@ extension MemoryAccounts: UserRepository {
         }
     }
 
-    /// Who a code is for. See `UserRepository`.
+    /// Returns the user of a code. See `UserRepository`.
     public func user(resetting codeHash: [UInt8], at time: Date) async throws -> User? {
         tables.withLock { tables in
             guard let reset = tables.resets[codeHash], reset.end > time else { return nil }

@@ -3,7 +3,7 @@ import Foundation
 public import ReadingStore
 import Synchronization
 
-/// What became of articles and marks, as those in memory remember it.
+/// The changes of articles and marks in memory.
 struct MemoryLog: Sendable {
     /// Numbers, each by the last time that it changed.
     struct Numbers: Sendable {
@@ -52,7 +52,7 @@ extension MemoryArticles: ArticleLog {
         (log.withLock(\.arrivals).filter { $0.value < time.microseconds }.keys.max() ?? 0) + 1
     }
 
-    /// What became of articles since. See `ArticleLog`.
+    /// Returns the changes of articles. See `ArticleLog`.
     public func changes(after position: LogPosition?, limit: Int) async throws -> ArticleChanges {
         let (limit, everything) = (min(max(limit, 1), 1000), everything)
         let changed = log.withLock(\.articles)
@@ -86,7 +86,7 @@ extension MemoryArticles: ArticleLog {
 }
 
 extension MemoryArticles: MarkLog {
-    /// What a reader has marked since. See `MarkLog`.
+    /// Returns the marks that a user changed. See `MarkLog`.
     public func changes(of user: Int64, after position: Int64, limit: Int) async throws -> MarkChanges {
         let rows = log.withLock { $0.marks[user]?.after(position) ?? [] }
         let known = rows.prefix(min(max(limit, 1), 1000))

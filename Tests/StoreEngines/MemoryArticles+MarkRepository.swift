@@ -6,12 +6,12 @@ import Synchronization
 import Text
 
 extension MemoryArticles: MarkRepository {
-    /// What a reader has marked each article with; nothing where there is no such reader.
+    /// Returns the marks of a user by article.
     func marks(by user: Int64) -> [Int64: ArticleMarks] {
         isReader(user) ? marks.withLock { $0[user] ?? [:] } : [:]
     }
 
-    /// What a reader has marked articles with. See `MarkRepository`.
+    /// Returns the marks that a user gave articles. See `MarkRepository`.
     public func marks(of articles: [Int64], by user: Int64) async throws -> [Int64: ArticleMarks] {
         let (marks, everything) = (marks(by: user), everything)
         return Dictionary(
@@ -100,7 +100,7 @@ extension MemoryArticles: MarkRepository {
                 marks[user, default: [:]][article, default: ArticleMarks()].make(change.change, at: change.time)
                 changed.insert(article)
             }
-            // What is taken away makes room for what is given.
+            // Remove tags first: they make room for those that are added.
             for (article, found) in found {
                 for change in found.changes where change.change.givenTag == nil { make(change, article) }
             }

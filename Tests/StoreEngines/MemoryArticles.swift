@@ -9,11 +9,11 @@ import Text
 public final class MemoryArticles: ArticleRepository {
     private let library = Mutex(MemoryLibrary())
     private let clock: @Sendable () -> Date
-    /// What readers have marked articles with, by reader and article.
+    /// The marks by user and article.
     let marks = Mutex<[Int64: [Int64: ArticleMarks]]>([:])
     /// When readers said last that everything is read, or is not.
     let allReadTimes = Mutex<[Int64: Date]>([:])
-    /// What became of articles and marks.
+    /// The changes of articles and marks.
     let log = Mutex(MemoryLog())
     /// Whether there is a reader of a number.
     let isReader: @Sendable (Int64) -> Bool
@@ -21,7 +21,7 @@ public final class MemoryArticles: ArticleRepository {
     /// An empty library.
     ///
     /// - Parameters:
-    ///   - clock: what time it is, for articles whose source has no date.
+    ///   - clock: the time, for articles of sources without dates.
     ///   - isReader: whether there is a reader of a number.
     public init(clock: @escaping @Sendable () -> Date, isReader: @escaping @Sendable (Int64) -> Bool = { _ in true }) {
         self.clock = clock
@@ -121,7 +121,7 @@ public final class MemoryArticles: ArticleRepository {
         return labels.values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     }
 
-    /// What a query holds, in its order.
+    /// Returns the articles of a query, in its order.
     private func entries(_ query: ArticleQuery) -> [MemoryLibrary.Entry] {
         let marks = query.marks.reader.map { self.marks(by: $0) } ?? [:]
         let criteria = query.markCriteria

@@ -14,7 +14,7 @@ struct MemoryLibrary: Sendable {
     private var lastSource: Source.ID = 0
     private var entries: [Int64: Entry] = [:]
     private var lastID: Int64 = 0
-    /// What was made for requests.
+    /// The articles that were created for requests.
     var creations: [[UInt8]: (article: Int64, content: [UInt8], time: Date)] = [:]
     private var deletions: [Source.ID: [ExactText: Deletion]] = [:]
 
@@ -133,7 +133,7 @@ struct MemoryLibrary: Sendable {
 
     func deletions(of source: Source.ID) -> [Deletion] { (deletions[source] ?? [:]).values.sorted { $0.key < $1.key } }
 
-    /// What a query holds, in no order.
+    /// Returns the articles of a query, unordered.
     func matches(_ query: ArticleQuery) -> [Entry] {
         let (author, tag) = (query.author.map(SearchText.fold), query.tag.map(SearchText.fold))
         let language = query.language.map(LanguageTag.canonical)
@@ -164,14 +164,14 @@ struct MemoryLibrary: Sendable {
                     case .language(let tag): entry.article.language == LanguageTag.canonical(tag)
                     case .before(let date): entry.article.published < date
                     case .after(let date): entry.article.published >= date
-                    // Who keeps the marks compares them.
+                    // The caller, which has the marks, compares them.
                     case .mark: !filter.isExcluded
                     }
                 return holds != filter.isExcluded
             }
     }
 
-    /// What a query holds, in its order.
+    /// Returns the articles of a query, in its order.
     func list(_ query: ArticleQuery) -> [Entry] {
         let places = matches(query).map { (entry: $0, position: $0.position(in: query)) }
         return places.sorted { $0.position.isBefore($1.position, in: query) }.map(\.entry)
@@ -215,7 +215,7 @@ struct MemoryLibrary: Sendable {
             }
         }
 
-        /// What a list shows of it.
+        /// Returns the article as lists show it.
         func summary(in query: ArticleQuery) -> ArticleSummary {
             var summary = ArticleSummary(article)
             guard let search = query.search, search.hasWords else { return summary }

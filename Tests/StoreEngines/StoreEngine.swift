@@ -3,7 +3,7 @@ import AuthService
 import ReadingStore
 public import TestSupport
 
-/// What keeps articles, accounts and what readers leave behind. Every contract suite is run on each; another engine is
+/// A storage engine. Every contract suite runs on each engine; another engine is
 /// another case.
 public enum StoreEngine: CaseIterable, Sendable {
     /// SQLite, the engine of the application.
@@ -13,7 +13,7 @@ public enum StoreEngine: CaseIterable, Sendable {
 
     /// Empty stores that know each other's users and sessions.
     ///
-    /// - Parameter clock: what articles are dated by whose source has no date.
+    /// - Parameter clock: the time, for articles of sources without dates.
     public func open(clock: TestClock = TestClock()) throws -> Stores {
         switch self {
         case .sqlite:

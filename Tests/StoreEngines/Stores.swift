@@ -18,14 +18,14 @@ public struct Stores: Sendable {
     public let tokens: any APITokenRepository
     /// Their second factors.
     public let secondFactors: any SecondFactorRepository
-    /// What happened to them.
+    /// The audit log.
     public let audit: any AuditLog
-    /// What they left behind.
+    /// The reading states.
     public let reading: any ReadingStateRepository
-    /// What they have marked articles with.
+    /// The marks.
     public let marks: any MarkRepository & MarkLog
     /// The secrets in the addresses of their feeds.
     public let feeds: any FeedAddressRepository
-    /// What must live as long as the repositories are used.
+    /// Keeps the storage alive as long as the repositories are used.
     let storage: any Sendable
 }

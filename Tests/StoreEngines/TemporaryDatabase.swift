@@ -6,7 +6,7 @@ public import TestSupport
 public final class TemporaryDatabase: Sendable {
     /// The database.
     public let database: Database
-    /// Where it is, beside whatever a test puts there.
+    /// The folder of the database, which tests may use.
     public let folder: TemporaryFolder
 
     /// Makes the database.

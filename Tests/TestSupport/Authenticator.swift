@@ -1,7 +1,7 @@
 import CMessageDigest
 public import Foundation
 
-/// What a user has on a telephone: made from the address of a QR code or a secret that was typed in, it shows codes
+/// An authenticator app: made from the address of a QR code or from a typed secret, it shows codes
 /// (RFC 6238). It shares nothing with what it is to agree with.
 public struct Authenticator: Sendable {
     private let key: [UInt8]
@@ -23,7 +23,7 @@ public struct Authenticator: Sendable {
         }
     }
 
-    /// What it shows at a time.
+    /// Returns the code at a time.
     public func code(at time: Date) -> String {
         let step = UInt64(time.timeIntervalSince1970 / 30)
         let message = (0..<8).map { UInt8(step >> (56 - 8 * UInt64($0)) & 255) }

@@ -9,7 +9,7 @@ public struct ChildProcess: Sendable {
     /// Its number, as in `ps`.
     public let id: Int32
 
-    /// What a standard stream is on.
+    /// The target of a standard stream.
     public enum Stream: Sendable {
         /// A file, read from its beginning or appended to.
         case file(String)
@@ -60,7 +60,7 @@ public struct ChildProcess: Sendable {
     /// The environment of this process.
     public static var environment: [String] { ProcessInfo.processInfo.environment.map { "\($0)=\($1)" } }
 
-    /// Waits until it has ended, and holds the thread meanwhile.
+    /// Blocks the thread until the process has ended.
     ///
     /// - Returns: the exit code, or 128 and the number of the signal that ended it, as a shell has it.
     public func wait() -> Int32 {

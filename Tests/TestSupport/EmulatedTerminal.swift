@@ -2,9 +2,9 @@ public import Terminal
 
 /// A terminal as small as can be: what `FrameDiff` writes, it understands, and nothing else.
 public struct EmulatedTerminal {
-    /// What is drawn in one column of one row.
+    /// The content of one column of one row.
     public struct Glyph: Hashable {
-        /// What it shows.
+        /// The text.
         public var text = " "
         /// Columns that it takes; none for the right half of a wide one.
         public var width = 1
@@ -18,9 +18,9 @@ public struct EmulatedTerminal {
     public let size: Size
     /// Draws clusters of several scalars scalar by scalar, as terminals do that know no ZWJ.
     public var drawsScalars = false
-    /// What is on it, row by row.
+    /// The cells, row by row.
     public private(set) var rows: [[Glyph]]
-    /// Where the cursor is.
+    /// The position of the cursor.
     public private(set) var position = Position(row: 0, column: 0)
     /// Whether the cursor is seen.
     public private(set) var isCursorShown = true
@@ -28,9 +28,9 @@ public struct EmulatedTerminal {
     public private(set) var isSynchronized = false
     /// How the next text looks.
     public private(set) var style = Style.plain
-    /// What was written that no terminal should get.
+    /// Output that a terminal should never receive.
     public private(set) var mistakes: [String] = []
-    /// What was given to its clipboard (OSC 52), as it was encoded.
+    /// The encoded content of the clipboard (OSC 52).
     public private(set) var clipboard = ""
     /// The link of the next text.
     private var link = ""
@@ -180,7 +180,7 @@ public struct EmulatedTerminal {
         rows[row][column] = cell
     }
 
-    /// Where the screen does not look like the frame, in words; nil where it does. Columns of `ignored` do not count.
+    /// Describes the first difference between the screen and the frame; nil if they agree. Columns of `ignored` do not count.
     public func difference(from frame: Frame, except ignored: (Cell) -> Bool = { _ in false }) -> String? {
         if let mistake = mistakes.first { return mistake }
         if size.columns == 0 || size.rows == 0 { return nil }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Something that work waits for until a test opens it, or the work is cancelled.
 public final class Latch: Sendable {
-    /// Who waits; nil when it is open.
+    /// The waiting tasks; nil once the latch is open.
     private let waiting = Mutex<[AsyncStream<Void>.Continuation]?>([])
 
     /// A closed latch.
@@ -19,7 +19,7 @@ public final class Latch: Sendable {
 
     /// Waits until it is open, or the task is cancelled.
     public func wait() async {
-        // One for each who waits: a stream ends for all when one of them is cancelled.
+        // Each task has its own stream: a shared stream would end for all if one task was cancelled.
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         waiting.withLock { waiting in
             waiting?.append(continuation)

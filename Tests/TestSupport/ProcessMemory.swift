@@ -9,8 +9,8 @@
         /// Of the process with the number `process`, or of the one that asks.
         public init(of process: String = "self") { self.process = process }
 
-        /// Whether the bytes are in it, wherever it can be read. What asks finds neither what it reads into nor what it
-        /// compares with: `hidden` has the bytes, each XORed with `mask`.
+        /// Returns whether the readable memory contains the bytes. The search does not find its own buffers:
+        /// `hidden` has the bytes, each XORed with `mask`.
         public func holds(_ hidden: [UInt8], masked mask: UInt8) throws -> Bool {
             let (size, length) = (1 << 20, hidden.count)
             let pieces = UnsafeMutableRawPointer.allocate(byteCount: size + length, alignment: 4_096)
@@ -44,7 +44,7 @@
             return false
         }
 
-        /// Where it is. The kernel hands the list out in pieces that are shorter than what is asked for, which Foundation takes
+        /// The writable ranges. The kernel returns the list in pieces that are shorter than requested, which Foundation takes
         /// for its end.
         private func writable() throws -> [Range<UInt>] {
             guard let list = fopen("/proc/\(process)/maps", "re") else { throw Errno(call: "fopen") }
@@ -61,7 +61,7 @@
             return ranges
         }
 
-        /// What the system answered to a call.
+        /// The error of a system call.
         private struct Errno: Error {
             let call: String
             let code = errno

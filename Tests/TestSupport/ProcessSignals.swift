@@ -1,6 +1,6 @@
 public import Testing
 
-/// One test at a time, of all suites: each sends this process signals, or has it ignore some, as long as a program runs that it
+/// Runs one test at a time, across suites: each sends signals to this process, or makes it ignore some, while a program runs that it
 /// lends the terminal to.
 public struct ProcessSignals: TestTrait, SuiteTrait, TestScoping {
     private static let turnstile = Turnstile(width: 1)

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A folder of its own for one test, removed with the value.
 public final class TemporaryFolder: Sendable {
-    /// Where it is.
+    /// The path.
     public let path: String
 
     /// Makes the folder.
@@ -18,15 +18,15 @@ public final class TemporaryFolder: Sendable {
     /// The path of a file in it, whether or not there is one.
     public func file(_ name: String) -> String { path + "/" + name }
 
-    /// What is in it, by name.
+    /// The names of the files in the folder.
     public var names: [String] {
         get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
     }
 
-    /// What a file in it holds.
+    /// Returns the content of a file in the folder.
     public func bytes(of name: String) throws -> Data { try Data(contentsOf: URL(filePath: file(name))) }
 
-    /// Who may do what with a file in it.
+    /// Returns the permissions of a file in the folder.
     public func mode(of name: String) throws -> Int {
         let attributes = try FileManager.default.attributesOfItem(atPath: file(name))
         return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? -1

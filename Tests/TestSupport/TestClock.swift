@@ -8,7 +8,7 @@ public final class TestClock: Sendable {
     /// A clock that stands at a whole second, in November 2023 unless told otherwise.
     public init(_ now: Date = Date(timeIntervalSince1970: 1_700_000_000)) { time = Mutex(now) }
 
-    /// What it shows.
+    /// The text.
     public var now: Date { time.withLock { $0 } }
 
     /// Moves it on, or back where `seconds` are negative.

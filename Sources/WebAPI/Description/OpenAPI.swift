@@ -76,7 +76,7 @@ struct OpenAPI {
         return .object(members)
     }
 
-    /// What cannot even be read as a request is refused before it gets here, in plain words.
+    /// Malformed requests are refused earlier, in plain text.
     private static func problem(_ status: HTTPStatus) -> JSON {
         var content: [JSON.Member] = [.init("application/problem+json", ["schema": Schema.problem.json])]
         if [.badRequest, .contentTooLarge].contains(status) {

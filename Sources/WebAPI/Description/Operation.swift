@@ -3,19 +3,19 @@ import HTTPServer
 
 /// Something that can be asked for: what requests are led by, and what the description is written from.
 struct Operation: Sendable {
-    /// Who may.
+    /// The callers that may use an operation.
     enum Access: Sendable {
         /// Anybody.
         case anybody
-        /// Who is logged in or holds an API token.
+        /// Logged-in users and API tokens.
         case reader
         /// The same, with a token that may change something.
         case writer
-        /// Who has logged in: no program with an API token.
+        /// Logged-in users, without API tokens.
         case account
-        /// Who may change the library, with a token that may.
+        /// Editors, also with a token that may write.
         case editor
-        /// Who looks after the users.
+        /// Operators.
         case `operator`
     }
 
@@ -25,7 +25,7 @@ struct Operation: Sendable {
         case parameter(String)
     }
 
-    /// What stands in the address or the head of a request.
+    /// A parameter in the address or the head of a request.
     struct Parameter: Sendable {
         let name: String
         let schema: Schema
@@ -33,11 +33,11 @@ struct Operation: Sendable {
         var isRequired = false
     }
 
-    /// What it is answered with.
+    /// The response of an operation.
     struct Answer: Sendable {
         let status: HTTPStatus
         let words: String
-        /// Nil where there is no body.
+        /// The schema of the body; nil without a body.
         let schema: Schema?
 
         init(_ status: HTTPStatus, _ words: String, _ schema: Schema? = nil) {
@@ -99,7 +99,7 @@ struct Operation: Sendable {
 }
 
 extension HTTPStatus {
-    /// What was there is another now, and has to be read anew.
+    /// The library was replaced. Read everything again.
     static let gone = HTTPStatus(410) ?? .badRequest
     /// The request has to say which state it is about (RFC 6585).
     static let preconditionRequired = HTTPStatus(428) ?? .preconditionFailed

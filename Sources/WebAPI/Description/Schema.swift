@@ -1,8 +1,8 @@
 import Essentials
 import Text
 
-/// What a value of JSON may be, in as much of JSON Schema 2020-12 as is needed here. Bodies are checked by it, and the
-/// description of the API is written from it, so that neither knows of anything else.
+/// The allowed values of JSON, in the part of JSON Schema 2020-12 that is needed here. It checks bodies, and the
+/// description of the API is written from it, so both agree.
 indirect enum Schema: Sendable {
     /// A text.
     case string(Text)
@@ -14,29 +14,29 @@ indirect enum Schema: Sendable {
     case boolean
     /// A list of values of one kind.
     case array(Schema, atMost: Int? = nil)
-    /// An object of these members. One that is open may have others.
+    /// An object with these members. An open object may have others.
     case object([Member], isOpen: Bool = false)
     /// That, or null.
     case optional(Schema)
-    /// One of several.
+    /// A value of one of several schemas.
     case either([Schema])
-    /// One that has a name in the description.
+    /// A schema with a name in the description.
     case named(String, Schema)
 
-    /// What a text may be.
+    /// The rules of a text.
     struct Text: Sendable {
         /// How many Unicode scalars it has.
         var length = 0...Int.max
-        /// What it is one of; nil where it may be anything.
+        /// The allowed values; nil if any text is allowed.
         var choices: [String]?
         /// A format that the description names: `date` and `date-time` are checked.
         var format: String?
         /// Whether something must be seen of it.
         var isVisible = false
-        /// What it may not hold where it stands in an address: NUL, in a path any control character and the backslash.
+        /// The place, which decides about characters: an address has no NUL, and a path no control characters and no backslash.
         var place: Place = .body
 
-        /// Where it stands.
+        /// The place of a text in a request.
         enum Place: Sendable {
             case body, query, path
         }
@@ -70,11 +70,11 @@ indirect enum Schema: Sendable {
 }
 
 extension Schema {
-    /// What is wrong with a value, and where.
+    /// A mistake in a value, and its place.
     struct Mistake: Error, Sendable, Hashable {
         /// A JSON pointer (RFC 6901) into the value.
         let pointer: String
-        /// What is wrong, as in “is no text”.
+        /// The mistake in words that follow the name of the value.
         let reason: String
     }
 
@@ -200,7 +200,7 @@ extension JSON {
         return Int64(text) ?? Double(text).flatMap { Int64(exactly: $0) }
     }
 
-    /// The member of a name; nil where there is none, or this is no object.
+    /// The member with a name; nil if there is none, or this is not an object.
     subscript(name: String) -> JSON? { members?.last { $0.key == name }?.value }
 
     /// The text, where it is one.

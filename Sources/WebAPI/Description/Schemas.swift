@@ -1,7 +1,7 @@
 import ArticleStore
 import AuthService
 
-/// What there is in answers and bodies.
+/// The schemas of responses and bodies.
 extension Schema {
     private static func names(_ limit: Int) -> Schema {
         .array(.string(Text(length: 1...1000, isVisible: true)), atMost: limit)
@@ -18,7 +18,7 @@ extension Schema {
 
     private static let piece = Schema.object([Member("text", .text), Member("marked", .boolean)])
 
-    /// What a list shows of an article.
+    /// An article as lists show it.
     static let summary = named(
         "ArticleSummary",
         .object(
@@ -54,7 +54,7 @@ extension Schema {
 
     private static let format = choice(["markdown", "html", "plain"])
 
-    /// What who asks has marked an article with.
+    /// The caller's marks of an article.
     static let marks = named(
         "Marks",
         .object([
@@ -62,7 +62,7 @@ extension Schema {
             Member("tags", .array(.text), "tags of one's own"), Member("note", .optional(.text)),
         ]))
 
-    /// What to mark an article with; what is left out stays as it is.
+    /// Marks to set; omitted members stay as they are.
     static let marksInput = named(
         "MarksInput",
         .object([
@@ -91,11 +91,11 @@ extension Schema {
         ]
     }
 
-    /// What an article is marked with, and when each changed last.
+    /// The marks of an article with the times of their last changes.
     static let markRecord = named(
         "MarkRecord", .object([Member("article", .articleID)] + recordMembers(isRequired: true)))
 
-    /// What an article was marked with elsewhere.
+    /// Marks that were set elsewhere.
     static let markRecordInput = named(
         "MarkRecordInput", .object([Member("article", .articleID)] + recordMembers(isRequired: false)))
 
@@ -122,7 +122,7 @@ extension Schema {
                 Member("published", .optional(.time), isRequired: false, "now, where nothing is said"),
             ] + inputMembers))
 
-    /// What is to be another at an article; null takes away what it may be without.
+    /// Changes of an article; null removes an optional member.
     static let articleChange = named(
         "ArticleChange",
         .object(
@@ -175,7 +175,7 @@ extension Schema {
     /// An API token.
     static let token = named("Token", .object(tokenMembers))
 
-    /// One that was made, and is shown this once.
+    /// A new token, whose secret is shown only once.
     static let newToken = named("NewToken", .object(tokenMembers + [Member("token", .text)]))
 
     private static let tokenMembers: [Member] = [
@@ -185,10 +185,10 @@ extension Schema {
 
     static let scope = choice(["read", "write"])
 
-    /// Who asks.
+    /// The caller.
     static let account = named("Account", .object(accountMembers))
 
-    /// Who has logged in, with the token of the session.
+    /// The logged-in user, with the token of the session.
     static let newSession = named("NewSession", .object(accountMembers + [Member("bearer", .text)]))
 
     private static let accountMembers: [Member] = [
@@ -204,7 +204,7 @@ extension Schema {
             Member("registered", .time), Member("disabled", .optional(.time)),
         ]))
 
-    /// What is wrong (RFC 9457).
+    /// Problem details (RFC 9457).
     static let problem = named(
         "Problem",
         .object([

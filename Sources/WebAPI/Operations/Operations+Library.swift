@@ -5,7 +5,7 @@ import ModelJSON
 import ReadingStore
 import Text
 
-/// What there is besides articles.
+/// Operations on sources, labels, and statistics.
 extension Operation {
     private static let tag = "library"
 

@@ -5,7 +5,7 @@ import ModelJSON
 import ReadingStore
 import Text
 
-/// What readers mark articles with, and how a program follows that and the articles.
+/// Operations on marks, and on the changes of marks and articles.
 extension Operation {
     private static let tag = "marks"
 
@@ -109,7 +109,7 @@ extension Operation {
                 ])), refusals: [.gone, .unprocessableContent], isExpensive: { _ in true }, handle: changes),
     ]
 
-    /// What a body says, as changes.
+    /// Returns the changes that a body asks for.
     private static func changes(_ body: JSON, of marks: ArticleMarks) throws -> [MarkChange] {
         var changes: [MarkChange] = []
         if let value = body["read"]?.boolean { changes.append(.read(value)) }
@@ -133,7 +133,7 @@ extension Operation {
             return position
         }
         let (reader, limit) = (try call.reader, call.query["limit"].flatMap { Int($0) } ?? 200)
-        // The marks first: those of an article that comes meanwhile are told again the next time, and none are missed.
+        // Read the marks first: marks of an article that arrives in the meantime are repeated the next time, and none is missed.
         let marks = try await call.services.markLog.changes(of: reader, after: position?.mark ?? 0, limit: limit)
         let articles = try await call.services.articleLog.changes(after: position?.articles, limit: limit)
         let records = marks.marks.sorted { $0.key < $1.key }.map { article, marks -> JSON in

@@ -7,7 +7,7 @@ extension ArticleDraft {
     /// The article that the body of a request describes.
     ///
     /// - Parameter body: what `Schema.articleInput` takes.
-    /// - Throws: `Problem` for an address that is none of the web.
+    /// - Throws: `Problem` if the address is not `http` or `https`.
     init(creating body: JSON) throws(Problem) {
         try Self.checkAddresses(body)
         let published = body["published"]?.string.flatMap { WrittenTime($0) }
@@ -19,12 +19,12 @@ extension ArticleDraft {
             published: published?.date, publishedOffset: published?.offset ?? 0, tags: body["tags"]?.strings ?? [])
     }
 
-    /// What an article is to be.
+    /// Creates the content of a changed article.
     ///
     /// - Parameters:
-    ///   - article: what it is.
-    ///   - body: what `Schema.articleChange` takes. What it says nothing of stays.
-    /// - Throws: `Problem` for an address that is none of the web.
+    ///   - article: the article as it is.
+    ///   - body: a value of `Schema.articleChange`. Omitted members stay as they are.
+    /// - Throws: `Problem` if the address is not `http` or `https`.
     init(changing article: Article, into body: JSON) throws(Problem) {
         try Self.checkAddresses(body)
         /// Null takes away, nothing keeps.

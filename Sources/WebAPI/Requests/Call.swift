@@ -14,11 +14,11 @@ struct Call: Sendable {
     let request: HTTPRequest
     /// The values of the parameters of the path.
     let path: [String: String]
-    /// What was said in the address.
+    /// The parameters in the address.
     let query: [String: String]
-    /// What came with it; null without.
+    /// The request body, or `.null`.
     let body: JSON
-    /// Who asks, where that is somebody.
+    /// The caller, if known.
     let identity: Identity?
 
     /// Somebody, and what they hold.
@@ -27,7 +27,7 @@ struct Call: Sendable {
         let token: SessionToken
     }
 
-    /// Who asks.
+    /// The caller.
     ///
     /// - Throws: `Problem.notLoggedIn`.
     var asker: Identity {
@@ -62,13 +62,13 @@ struct Call: Sendable {
         return (article, try await marks(of: article))
     }
 
-    /// Makes a response about an article. One about a large article is made where requests are that take long.
+    /// Makes a response about an article. For a large article, it runs with the long requests.
     func response(about article: Article, _ make: @Sendable () -> HTTPResponse) async throws -> HTTPResponse {
         guard article.body.utf8.count > ExpensiveWork.largeBody else { return make() }
         return try await work.run(for: String(try reader)) { make() }
     }
 
-    /// What who asks has marked an article with.
+    /// The caller's marks of an article.
     func marks(of article: Article) async throws -> ArticleMarks {
         let reader = try reader
         return try await services.marks.marks(of: [article.id], by: reader)[article.id] ?? ArticleMarks()

@@ -3,9 +3,9 @@ import Essentials
 import FlowCoordinators
 import Text
 
-/// What an address says of a list of articles: the settings that lists have everywhere.
+/// The list settings in an address, which are the same everywhere.
 enum ListParameters {
-    /// What can be said of which articles are meant.
+    /// The settings that select articles.
     static let conditions = ArticleListSetting.all.filter {
         switch $0.value {
         case .text, .date, .flag: true
@@ -13,7 +13,7 @@ enum ListParameters {
         }
     }.map(parameter)
 
-    /// What can be said of a page of them, too.
+    /// All settings, also those of a page.
     static let page = ArticleListSetting.all.map(parameter)
 
     private static func parameter(_ setting: ArticleListSetting) -> Operation.Parameter {

@@ -11,9 +11,9 @@ struct Problem: Error, Sendable {
     var status: HTTPStatus
     /// The same for the same mistake.
     var code: String
-    /// What failed, on what, and what to do next.
+    /// The failure, its object, and the next step.
     var detail: String
-    /// Where in the body it is.
+    /// The place in the body.
     var pointer: String?
     var fields: HTTPFields = [:]
 
@@ -72,7 +72,7 @@ struct Problem: Error, Sendable {
 }
 
 extension RateLimiter.Allowance {
-    /// What is said to who has nothing left; nil where there was something.
+    /// The problem if nothing is left.
     var refusal: Problem? {
         guard remaining == nil else { return nil }
         return Problem(
@@ -83,7 +83,7 @@ extension RateLimiter.Allowance {
 }
 
 extension Problem {
-    /// What an error of the services is to who asked.
+    /// Creates the problem for an error of the services.
     init(_ error: any Error) {
         switch error {
         case let error as Problem: self = error

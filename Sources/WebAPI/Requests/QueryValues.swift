@@ -2,9 +2,9 @@ import HTTPServer
 import Text
 
 extension [Operation.Parameter] {
-    /// What an address says, each once and checked.
+    /// Returns the checked parameters of an address, each once.
     ///
-    /// - Throws: `Problem` for what cannot be understood: who meant a condition is not answered with everything.
+    /// - Throws: `Problem` for an unknown parameter: ignoring a condition would return everything.
     func values(in query: HTTPQuery) throws(Problem) -> [String: String] {
         var values: [String: String] = [:]
         for item in query.items {
@@ -26,7 +26,7 @@ extension [Operation.Parameter] {
 }
 
 extension Schema {
-    /// What a text in an address is as JSON.
+    /// Returns a text in an address as JSON.
     fileprivate func value(of text: String) -> JSON {
         switch self {
         case .integer: Int64(text).map { String($0) == text ? .number(text) : .string(text) } ?? .string(text)

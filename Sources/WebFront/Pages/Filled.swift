@@ -1,11 +1,11 @@
 internal import FlowCoordinators
 internal import Text
 
-/// What fields of a form hold when it is shown: what was filled in before, but no secret.
+/// The values of a form's fields when it is shown again, without secrets.
 struct Filled {
     /// By field; nil where the screen's own value stays.
     private(set) var values: [FieldName: String] = [:]
-    /// What waits for another form, behind the log-in.
+    /// The values that wait behind the log-in for another form.
     private(set) var kept: [FieldName: String] = [:]
     /// Whether the user was told that the state was changed elsewhere. The form then shows what that is now, too.
     private(set) var hasOtherChange = false
@@ -31,7 +31,7 @@ struct Filled {
     /// That a form is of this state, unless it is known already of which.
     mutating func hold(version: String?) { values[.version] = values[.version] ?? version }
 
-    /// What the page at an address is told to show; nil where another one is.
+    /// Reads the values for the page at an address; nil if they are for another page.
     init?(told text: String, at address: PlaceAddress) {
         guard let told = try? Array(text.utf8).withUnsafeBufferPointer({ try JSONParser.value(of: $0) }).members
         else { return nil }

@@ -1,9 +1,9 @@
 internal import Markup
 
-/// A piece of a page. What is put into a literal as a string is escaped, so that no text becomes markup; pieces are put in as
+/// A piece of a page. Strings in a literal are escaped, so that text never becomes markup; pieces are inserted as
 /// they are.
 struct HTML: Sendable, ExpressibleByStringInterpolation {
-    /// What is sent, in UTF-8.
+    /// The bytes in UTF-8.
     private(set) var bytes: [UInt8]
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
@@ -94,7 +94,7 @@ extension Sequence {
 }
 
 extension [UInt8] {
-    /// Adds a text so that it is text also within an attribute's quotes. Control characters have no place in a page and are left
+    /// Appends a text that is also safe within the quotes of an attribute. Control characters are left
     /// out.
     fileprivate mutating func append(escaping words: some StringProtocol) {
         append(escaping: String(words)) { $0 == 0x7F ? nil : "" }

@@ -1,19 +1,19 @@
 internal import FlowCoordinators
 
-/// What stands around every screen.
+/// The frame around every screen.
 struct PageFrame {
-    /// What the library is called.
+    /// The name of the library.
     let name: String
-    /// What proves that a form was made for this browser.
+    /// The token that proves that a form was made for this browser.
     let formToken: String
     /// The screen that forms are on.
     var screenName: String
     let appearance: Appearance
     let textWidth: TextWidth
-    /// Who is signed in; nil when nobody is.
+    /// The name of the signed-in user, if any.
     let user: String?
 
-    /// What every form carries.
+    /// The hidden fields of every form.
     var hiddenFields: HTML {
         """
         <input type="hidden" name="\(Submission.Name.token)" value="\(formToken)">\
@@ -59,7 +59,7 @@ struct PageFrame {
         screenName == place.screenName ? " aria-current=\"page\"" : nil
     }
 
-    /// Logs out, from wherever one is: the account can do it. Nobody is asked, as it is no key that lies beside others.
+    /// The button to log out, on every page. It does not ask: unlike a key, it is not pressed by mistake.
     private var logOut: HTML? {
         guard user != nil else { return nil }
         var account = self

@@ -3,7 +3,7 @@ internal import AuthService
 internal import FlowCoordinators
 internal import HTTPServer
 
-/// What every answer of the front has in common.
+/// The parts that all responses of the front share.
 struct Pages: Sendable {
     let settings: WebFrontSettings
     let visits: Visits
@@ -54,9 +54,9 @@ struct Pages: Sendable {
         return HTTPResponse(.seeOther, fields: [.location: location, .cacheControl: "no-store"])
     }
 
-    /// A page that says why there is no other.
+    /// Returns a page with a message.
     ///
-    /// - Parameter frame: what stands around it; nil where nobody has looked who asks.
+    /// - Parameter frame: the frame; nil if the user is not known yet.
     func message(_ title: String, _ text: String, status: HTTPStatus, in frame: PageFrame? = nil) -> HTTPResponse {
         let frame =
             frame

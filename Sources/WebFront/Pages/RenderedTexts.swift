@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// The safe HTML of texts that were shown lately, as making it takes as long as half of the rest of a page.
 ///
-/// A text is found by all that its HTML depends on, so none that is kept is out of date. What was not asked for while half of
-/// the room was filled is let go.
+/// The key of a text is everything that its HTML depends on, so an entry is never out of date. Texts that were not requested while half of
+/// the room was filled are removed.
 final class RenderedTexts: Sendable {
     /// All that the HTML of a text depends on.
     struct Source: Equatable {
@@ -31,7 +31,7 @@ final class RenderedTexts: Sendable {
         let source: Source
         let html: HTML
 
-        /// What it takes, in bytes, roughly.
+        /// The approximate size in bytes.
         var size: Int {
             let texts = [source.page, source.body, source.base ?? "", source.address ?? ""]
             return texts.reduce(html.bytes.count + 512) { $0 + $1.utf8.count }

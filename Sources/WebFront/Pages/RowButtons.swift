@@ -6,7 +6,7 @@ struct RowButtons {
     private struct Made {
         let label: String
         let purpose: Action.Purpose
-        /// What stands before, between and behind the two names of the row.
+        /// The parts before, between, and after the two names of the row.
         let parts: (HTML, HTML, HTML)
     }
 

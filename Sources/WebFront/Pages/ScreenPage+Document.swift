@@ -48,7 +48,7 @@ extension ScreenPage {
         }
     }
 
-    /// What pictures may come from, as a policy has it; empty for none.
+    /// The allowed sources of pictures for the policy; empty if there are none.
     var imageSources: String {
         guard case .document(let document) = screen.content else { return "" }
         return switch images {
@@ -119,7 +119,7 @@ extension Document {
     /// The end of an address, by which the page of another article is shown from the part on that a link names.
     func part(of link: String) -> String {
         guard let name = URLReference(link).fragment, !name.isEmpty else { return "" }
-        // What an address cannot hold as it is. The rest is what the author has encoded already.
+        // Escape only characters that an address cannot contain. The author has encoded the rest.
         let encoded = name.utf8.map { byte in
             (0x21...0x7E).contains(byte)
                 ? String(UnicodeScalar(byte)) : "%" + String(UInt16(byte) + 0x100, radix: 16).dropFirst().uppercased()
@@ -127,7 +127,7 @@ extension Document {
         return "#" + MarkupDocument.namePrefix + encoded.joined()
     }
 
-    /// Where a link leads on the web; nil where it leads to no page there.
+    /// Returns the web address of a link; nil if it does not lead to a web page.
     func address(of link: String) -> String? {
         let whole = base.map { URLReference.resolved(link, against: URLReference($0)) } ?? link
         return ["http", "https"].contains(URLReference(whole).scheme ?? "") ? whole : nil

@@ -72,7 +72,7 @@ extension ScreenPage {
             """
     }
 
-    /// What is wrong with what was filled in; nil where nothing is, or nothing was.
+    /// The mistake in a filled-in field, if there is one.
     private func verdict(on field: Form.Field, in form: Form) -> String? {
         guard filled.values[field.name]?.isEmpty == false,
             case .wrong(let words)? = field.check?(Answers(filled.values))
@@ -80,7 +80,7 @@ extension ScreenPage {
         return words
     }
 
-    /// What a password manager is to know of a field.
+    /// The hint for password managers about a field.
     private func autocomplete(_ field: Form.Field, in form: Form) -> String {
         let choosesPassword = form.fields.contains { $0.name == .newPassword || $0.name == .confirmation }
         return switch field.name {
@@ -93,7 +93,7 @@ extension ScreenPage {
         }
     }
 
-    /// What another device is to take over first.
+    /// The secret to transfer to another device first.
     private func handover(_ handover: Form.Handover) -> HTML {
         """
         <div class="handover">\(QRImage(handover.address)?.html)<p>\(handover.hint)</p><p><code>\(handover.text)</code></p></div>

@@ -3,7 +3,7 @@ internal import FlowCoordinators
 internal import Navigation
 
 extension ScreenPage {
-    /// What the list is searched for; it narrows this list, whatever else narrows it already.
+    /// The search field, which narrows this list further.
     func search(_ list: List) -> HTML? {
         guard let text = list.search, let path = RoutePath(parsing: place.path) else { return nil }
         let other = path.parameters.filter { !["search", "cursor"].contains($0.key) }.sorted { $0.key < $1.key }
@@ -135,7 +135,7 @@ extension ScreenPage {
         return "<a href=\"\(path)\">\(text)</a>"
     }
 
-    /// What a person tells the row by, leading to where it leads.
+    /// Adds the name of the row as a link to its place.
     private func addName(_ words: String, of row: List.Row, id: String, to page: inout HTML) {
         if row.confirmation == nil, linksAreSafe, let path = path(of: row.event) {
             page.addLink(words, to: path)
@@ -202,14 +202,14 @@ extension ScreenPage {
 }
 
 extension List {
-    /// Where in a row the columns of these roles are.
+    /// Returns the indices of the columns with these roles.
     fileprivate func places(of roles: [Column.Role]) -> [Int] {
         columns.indices.filter { roles.contains(columns[$0].role) }
     }
 }
 
 extension List.Row {
-    /// What is said at a place; nil for nothing.
+    /// Returns the text at an index; nil if it is empty.
     fileprivate func text(at place: Int?) -> String? {
         guard let place, cells.indices.contains(place), !cells[place].isEmpty else { return nil }
         return cells[place]

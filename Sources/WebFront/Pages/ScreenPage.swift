@@ -44,7 +44,7 @@ struct ScreenPage {
 
     // MARK: - Actions
 
-    /// What can be done, but what the top of every page has.
+    /// The actions, without those at the top of every page.
     func toolbar(_ actions: [Action]) -> HTML? {
         let copies = copies
         let hasBack = canGoBack && (isForm || !copies.isEmpty)
@@ -71,7 +71,7 @@ struct ScreenPage {
         "<button type=\"button\" data-copy=\"\(copy.text)\" hidden>\(copy.label)</button>"
     }
 
-    /// What one does with an article once it is read, where its text ends. Who hears the page is told where these are.
+    /// The actions after reading, at the end of the text. They have a label for screen readers.
     func afterReading(_ actions: [Action]) -> HTML? {
         let shown = actions.filter { $0.purpose.isAfterReading }
         guard !shown.isEmpty else { return nil }
@@ -104,7 +104,7 @@ struct ScreenPage {
         """
     }
 
-    /// What the row of an id is known by within the page, so that buttons that are called the same are told apart: this before it.
+    /// The prefix of a row's ID in the page, by which buttons with the same label are told apart.
     static let rowPrefix: HTML = "row-"
 
     /// The address that an event leads to; nil where it does more than that.
@@ -138,7 +138,7 @@ extension Action.Purpose {
         }
     }
 
-    /// The name that a script finds the element by that a key is for; nil for what has no key.
+    /// The name by which the script finds the element of a key; nil if the purpose has no key.
     var webName: String? {
         switch self {
         case .next: "next"

@@ -1,7 +1,7 @@
 internal import AuthService
 internal import Text
 
-/// What a browser was given to be known by among its own requests: 32 random bytes in a cookie. It opens nothing.
+/// Identifies a browser across its requests: 32 random bytes in a cookie. The key gives access to nothing.
 ///
 /// From it are made the token that every form carries, so that no other site can send one, and what seals a notice until the
 /// next page. So the server keeps nothing for a browser that only looks.
@@ -20,10 +20,10 @@ struct BrowserKey: Sendable, Hashable {
     /// - Parameter randomBytes: as many as it is asked for.
     init(randomBytes: (Int) -> [UInt8]) { bytes = randomBytes(Self.length) }
 
-    /// What the browser keeps.
+    /// The text in the cookie.
     var text: String { Base64URL.encode(bytes) }
 
-    /// What a form of this browser carries. It is another each time, so that the length of a packed page tells nothing of it.
+    /// Returns the token of a form for this browser. It differs each time, so that the length of a compressed page reveals nothing.
     ///
     /// - Parameter randomBytes: as many as it is asked for.
     func formToken(randomBytes: (Int) -> [UInt8]) -> String {
@@ -38,7 +38,7 @@ struct BrowserKey: Sendable, Hashable {
         return Sodium.isEqual(token, Sodium.key("form", from: bytes))
     }
 
-    /// What the server knows the browser by, without being able to act for it.
+    /// Identifies the browser without the ability to act for it.
     var fingerprint: [UInt8] { Sodium.key("fingerprint", from: bytes) }
 
     /// Hides a text so that only who holds this key can read it, or make another.
@@ -46,7 +46,7 @@ struct BrowserKey: Sendable, Hashable {
         Base64URL.encode(Sodium.seal(Array(text.utf8), with: Sodium.key("seal", from: bytes)))
     }
 
-    /// What was sealed; nil where it was not sealed with this key.
+    /// Returns the sealed text; nil if it was not sealed with this key.
     func open(_ sealed: String) -> String? {
         Base64URL.decode(sealed).flatMap { Sodium.open($0, with: Sodium.key("seal", from: bytes)) }
             .flatMap { String(validating: $0, as: UTF8.self) }

@@ -58,7 +58,7 @@ final class CookieJar {
         browser = self[Name.browser].flatMap { BrowserKey($0) }
     }
 
-    /// What the browser is known by; nil for one that has come for the first time.
+    /// The key of the browser; nil at its first request.
     var browser: BrowserKey? {
         didSet { set(Name.browser, browser?.text, for: Self.long) }
     }
@@ -69,7 +69,7 @@ final class CookieJar {
         set { if newValue != nil || self[Name.notice] != nil { set(Name.notice, newValue, for: Self.short) } }
     }
 
-    /// What was filled in on a form that the next page shows, sealed.
+    /// The sealed values of a form that the next page shows.
     var filled: String? {
         get { self[Name.filled] }
         set { if newValue != nil || self[Name.filled] != nil { set(Name.filled, newValue, for: Self.short) } }

@@ -10,9 +10,9 @@ internal import Navigation
 struct PlaceAddress: Equatable {
     /// The place.
     var place: AppRoute
-    /// What lies beneath an article or a form about it, where that is not the whole library.
+    /// The list beneath an article or its form, if it is not the whole library.
     var list: ArticleList?
-    /// What is under way there; nil for nothing.
+    /// The visit in progress, if any.
     var visit: Visits.ID?
     /// How many rows came before those of a list, when the link to it was made; nil where nobody knew. To count them again would take
     /// the longer the further on one is.
@@ -53,7 +53,7 @@ struct PlaceAddress: Equatable {
                 offset = count
             // A form that was sent with an empty field says nothing by it.
             case _ where item.value.isEmpty: break
-            // What letters and other sites put behind an address to count by is nothing of the place.
+            // Ignore the tracking parameters that newsletters and other sites append.
             case let name where name.hasPrefix("utm_") || name.hasSuffix("clid"): break
             default:
                 guard path[item.name] == nil else { return nil }

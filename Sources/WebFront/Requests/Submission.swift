@@ -1,13 +1,13 @@
 internal import FlowCoordinators
 internal import HTTPServer
 
-/// What a form of a page has sent.
+/// A form that was sent from a page.
 struct Submission {
-    /// What was done.
+    /// The action of the user.
     enum Deed: Equatable {
         /// The form was filled in and sent.
         case sent
-        /// One goes back.
+        /// Goes back.
         case back
         /// A text was left so far, in thousandths.
         case left(Int)
@@ -31,16 +31,16 @@ struct Submission {
         static let kept = "kept-"
     }
 
-    /// What proves that the form was made for this browser.
+    /// The token that proves that the form was made for this browser.
     let formToken: String
     /// The screen that the form was on.
     let screen: String
     let deed: Deed
     /// Whether the question was answered that comes before it.
     let isAgreed: Bool
-    /// What was filled in.
+    /// The values of the fields.
     let answers: Answers
-    /// What was filled in on a form before the log-in came in between.
+    /// The values of a form that the log-in interrupted.
     var kept: [FieldName: String]
 
     /// The texts that the user has written, by field: those that must not be lost.
@@ -102,7 +102,7 @@ extension Submission.Deed {
         }
     }
 
-    /// What a button says.
+    /// The value of the button.
     var text: String {
         switch self {
         case .sent: Self.sentText
@@ -114,7 +114,7 @@ extension Submission.Deed {
         }
     }
 
-    /// What the deed has a screen report, and what is to be asked first; nil where it is not offered there (any more).
+    /// Returns the event of the action and the question before it; nil if the screen does not offer it (any more).
     func event(on screen: Screen, answers: Answers) -> (event: AppEvent, question: String?)? {
         switch self {
         case .sent:
@@ -145,7 +145,7 @@ extension Screen {
 }
 
 extension List.Row {
-    /// What the row is known by in a form.
+    /// Returns the ID of the row in a form.
     func webID(at index: Int) -> String { id ?? "\(index)" }
 }
 

@@ -1,4 +1,4 @@
-/// What browsers call themselves, in the few words that a list of sessions has room for.
+/// A browser's name in a few words, for the list of sessions.
 enum UserAgent {
     /// Such as `Firefox on Linux`; `a browser` where it is not known.
     ///

@@ -4,29 +4,29 @@ internal import FlowCoordinators
 internal import HTTPServer
 internal import Navigation
 
-/// An application in the service of a browser: for one request, or for several where it is at something that is no place.
+/// An application that serves a browser: for one request, or for several during a process such as a sign-up.
 ///
 /// Its requests are answered one after another.
 actor Visit {
     private let application: ApplicationCoordinator
     private let jar: CookieJar
     private let pages: Pages
-    /// What the browser of this request is known by.
+    /// The key of the browser of this request.
     private var browser: BrowserKey
     /// Whether it was asked for nothing yet: then the cookies of the request that it was made for are in the jar.
     private var isNew = true
     private var isBusy = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
-    /// What it is kept as; nil while it is not.
+    /// The ID under which the visit is kept, if it is.
     private var id: Visits.ID?
     /// How much may be kept of it, in bytes.
     private static let longestKept = 64 << 10
     /// How long a cookie is at most that holds what was filled in, in bytes: proxies take 4 KiB for the head of an answer.
     private static let longestFilled = 2_000
-    /// What was filled in on a form before the log-in, which takes several steps.
+    /// The values of a form before the log-in, which takes several steps.
     private var filledBefore: [FieldName: String] = [:]
 
-    /// What came of a request.
+    /// The result of a request.
     struct Result: Sendable {
         var response: HTTPResponse
         /// As what the application is to be kept, and for whom; nil where it is not.
@@ -157,7 +157,7 @@ actor Visit {
             response: response, keeps: id.map { ($0, Visits.Owner(browser, application.signedIn.session)) })
     }
 
-    /// Who has logged in or out is not known by what was there before, nor is a form taken that was made then.
+    /// Gives the browser another key after a log-in or log-out, so that earlier forms are no longer accepted.
     private func renewBrowser() {
         guard jar.hasOtherSession else { return }
         browser = pages.newKey()
@@ -190,7 +190,7 @@ actor Visit {
             await application.finishWork()
             screen = try await application.screen()
         }
-        // What was done is said before what there is to say of the place.
+        // The notice of the last action comes before a notice of the place.
         var told: Filled?
         if request.isSeen {
             if screen.notice?.error == nil, let done = jar.notice.flatMap({ browser.open($0) }) {
@@ -274,7 +274,7 @@ actor Visit {
             Filled(again: submission, isOfNow: false), at: address, else: .forbidden, saying: notice)
     }
 
-    /// Where one is after something was done.
+    /// Returns the response after an action.
     private func settled(
         _ submission: Submission, from before: AppRoute, at address: PlaceAddress
     ) async throws -> HTTPResponse {
@@ -322,9 +322,9 @@ actor Visit {
 
     // MARK: - Answers
 
-    /// The address of what is shown. What waits behind the log-in is the address itself.
+    /// The address of the current place, or of the place that waits behind the log-in.
     private var whereItIs: PlaceAddress {
-        // Where the list waits, which is come to anyway, a name that is known need not be typed.
+        // If only the list waits, which follows the log-in anyway, keep the address of the log-in with its user name.
         if id == nil, let waiting = application.waiting,
             waiting.last != .articles() || application.place == .login(username: nil)
         {
@@ -368,7 +368,7 @@ actor Visit {
 
     private var user: String? { application.signedIn.session.map { String($0.user.id) } }
 
-    /// Leads to the form that is shown, which has what was filled in, so that to load it again sends nothing. Where that is more than
+    /// Redirects to the form with its values, so that reloading sends nothing. If the values are longer than
     /// a cookie holds, the form is the answer itself.
     private func filledIn(
         _ filled: Filled, at address: PlaceAddress, else status: HTTPStatus, saying notice: Notice? = nil

@@ -3,13 +3,13 @@ internal import Essentials
 internal import Synchronization
 internal import Text
 
-/// The visits that are kept between requests, because they are at something that is no place by itself: the steps of a sign-up,
+/// The visits that are kept between requests, because their state is not in the address: the steps of a sign-up,
 /// the code after a password, a secret that is shown once.
 ///
-/// They are few and short. Where there are too many, that of who has the most gives way which was not used for the longest: so nobody
-/// can fill the memory by beginning many, or end what others are at. Strangers are told apart by where they come from.
+/// They are few and short. Beyond the limit, the user with the most visits loses the least recently used one: nobody
+/// can fill the memory, or end the visits of others. Users without a session are told apart by their origin.
 final class Visits: Sendable {
-    /// What a visit is known by in addresses. It is of no use to another browser.
+    /// The ID of a visit in addresses. It is useless to another browser.
     struct ID: Hashable, Sendable {
         let text: String
 
