@@ -113,7 +113,10 @@ struct ArticleSearch {
             if try !term.isPrefix && occurs(word, isBeginning: true) {
                 text.insert("*", at: place.upperBound)
             } else if let meant = try likest(word) {
-                text.replaceSubrange(place, with: meant)
+                // The word is whole now: it is not a beginning any more.
+                let end =
+                    text[place.upperBound...].hasPrefix("*") ? text.index(after: place.upperBound) : place.upperBound
+                text.replaceSubrange(place.lowerBound..<end, with: meant)
             } else {
                 continue
             }
