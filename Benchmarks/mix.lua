@@ -16,7 +16,7 @@ local count, browser, program, marks_end
 
 function init(arguments)
     count = tonumber(arguments[1])
-    browser = { ["Cookie"] = "session=" .. arguments[2] }
+    browser = { ["Cookie"] = "session=" .. arguments[2], ["Accept"] = "text/html" }
     program = { ["Authorization"] = "Bearer " .. arguments[2], ["Content-Type"] = "application/json" }
     math.randomseed(tonumber(arguments[3]) + number)
     marks_end = tonumber(arguments[4])
