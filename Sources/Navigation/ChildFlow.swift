@@ -5,7 +5,7 @@
 public struct ChildFlow<R: Route> {
     let kind: FlowKind
     let make: (FlowID, Navigator<R>) -> any Coordinator<R>
-    let cancelled: () -> [Transition<R>]
+    let cancelled: (Cancellation) -> [Transition<R>]
 
     /// Declares a kind of flow.
     ///
@@ -21,6 +21,6 @@ public struct ChildFlow<R: Route> {
     ) {
         self.kind = kind
         self.make = { id, navigator in make(Flow(id: id, navigator: navigator, ended: ended)) }
-        self.cancelled = { ended(.cancelled) }
+        self.cancelled = { ended(.cancelled($0)) }
     }
 }

@@ -54,7 +54,7 @@ public struct Flow<R: Route, Output> {
     /// Ends this flow without a result: `[A | B, C*]` → `[A*]`, and from there where the flow's declaration says.
     public func cancel() {
         let ended = ended
-        navigator?.ask(.end(id, .cancelled, { ended(.cancelled) }))
+        navigator?.ask(.end(id, .cancelled, { ended(.cancelled(.byItself)) }))
     }
 
     /// Reports an event to this flow itself. It is handled in a turn of its own, after those sent before it.

@@ -25,6 +25,9 @@ public struct Journal: Hashable, Sendable {
         case dropped(String)
         /// A move waits for the answer to a flow's question.
         case held(String)
+        /// A flow asked for a move or for work outside a turn, and ``Navigator/onPending`` is not set: the request waits for the next
+        /// move or ``Navigator/settle()``.
+        case waiting(String)
         /// A move was refused, and why.
         case rejected(String, NavigationError)
         /// An event and all it caused were handled: it led from one place to another.

@@ -107,7 +107,7 @@ extension Navigator {
         closed.deferred = nil
         closed.subject = gate.subject
         closed.tidy()
-        assign(closed, opening: [:])
+        assign(closed, wanted: state, opening: [:])
         gateChanged = false
     }
 
@@ -119,7 +119,7 @@ extension Navigator {
         let judged = judged ?? self.judged(proposed)
         guard judged != state else { return nil }
         do throws(NavigationError) {
-            assign(judged, opening: try open(judged))
+            assign(judged, wanted: proposed, opening: try open(judged))
             return nil
         } catch {
             gateChanged = true
@@ -135,8 +135,10 @@ extension Navigator {
         }
     }
 
-    /// Assigns the state, releases the coordinators of flows that are gone, and has their ends told.
-    private func assign(_ next: NavigationState<R>, opening opened: [FlowID: Live]) {
+    /// Assigns the state, releases the coordinators of flows that have ended, and tells their parents.
+    ///
+    /// - Parameter wanted: the state before it was judged. Its flows that are missing from the next one were barred.
+    private func assign(_ next: NavigationState<R>, wanted: NavigationState<R>, opening opened: [FlowID: Live]) {
         let previous = state
         state = next
         live.merge(opened) { old, _ in old }
@@ -147,13 +149,14 @@ extension Navigator {
         let frames = Set(next.frames.map { $0.id })
         for key in works.keys where !frames.contains(key.frame) { stop(key) }
         let open = Set(next.flows.map { $0.id })
+        let wanted = Set(wanted.flows.map { $0.id })
         if let asked = held?.question, !open.contains(asked) { held = nil }
         for flow in previous.flows.reversed() where !open.contains(flow.id) {
             guard let gone = live.removeValue(forKey: flow.id) else { continue }
             record(.ended(flow.kind, gone.end ?? .cancelled))
             // A flow swept away with the one beneath it has nobody to tell, and no stack that its end could be about.
             if gone.end == nil, flow.parent.map(open.contains) ?? true {
-                let whereTo = gone.child.cancelled()
+                let whereTo = gone.child.cancelled(wanted.contains(flow.id) ? .barred : .left)
                 remember()
                 if !whereTo.isEmpty { steps.append(.follow(whereTo)) }
             }

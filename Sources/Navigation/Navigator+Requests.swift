@@ -43,6 +43,19 @@ extension Navigator {
             case .move, .end, .follow, .leave, .resume: false
             }
         }
+
+        /// The step as the journal names it.
+        var words: String {
+            switch self {
+            case .move(let transition, _): transition.description
+            case .end(let flow, _, _): "end \(flow)"
+            case .follow(let transitions): "\(transitions)"
+            case .leave(_, let event): event.name
+            case .run(let name, _, _): "run \(name)"
+            case .stop(let name, _): "stop \(name)"
+            case .resume(let move, _): move.words
+            }
+        }
     }
 
     /// What flows are asked about before it is done.

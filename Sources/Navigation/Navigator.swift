@@ -231,6 +231,7 @@ public final class Navigator<R: Route> {
         if turn != nil {
             steps.append(step)
         } else {
+            if onPending == nil { record(.waiting(step.words)) }
             enqueue(.step(step))
         }
     }

@@ -3,8 +3,18 @@ public enum Outcome<Output> {
     /// The flow did what it was for.
     case finished(Output)
 
-    /// The flow was left: by going back past its first screen, by a move to elsewhere, or because the gate closed.
-    case cancelled
+    /// The flow ended without a result.
+    case cancelled(Cancellation)
+}
+
+/// The reason why a flow ended without a result.
+public enum Cancellation: Sendable, Hashable {
+    /// The flow said so with ``Flow/cancel()``.
+    case byItself
+    /// A move left it: going back past its first screen, a link, a move of another flow.
+    case left
+    /// The ``Gate`` does not admit it any longer, as when a session has expired.
+    case barred
 }
 
 extension Outcome: Sendable where Output: Sendable {}

@@ -41,7 +41,7 @@ struct OutcomeTests {
         let navigator = try await navigator(
             Script(event: { puppet, _, _ in puppet.flow.cancel() }), outcomes: outcomes)
         await navigator.send(.tapped)
-        #expect(outcomes.value == [.cancelled])
+        #expect(outcomes.value == [.cancelled(.byItself)])
         #expect(navigator.state.picture == "[/list/all*]")
     }
 
@@ -52,7 +52,7 @@ struct OutcomeTests {
         #expect(await navigator.back())
         #expect(outcomes.value == [])
         #expect(await navigator.back())
-        #expect(outcomes.value == [.cancelled])
+        #expect(outcomes.value == [.cancelled(.left)])
         #expect(await navigator.back() == false)
         #expect(navigator.state.picture == "[/list/all*]")
     }
@@ -100,8 +100,18 @@ struct OutcomeTests {
         let navigator = try await navigator(Script(), outcomes: outcomes, then: [.push("/list/9")])
         await navigator.back()
         await navigator.back()
-        #expect(outcomes.value == [.cancelled])
+        #expect(outcomes.value == [.cancelled(.left)])
         #expect(navigator.state.picture == "[/list/all, /list/9*]")
+    }
+
+    @Test("a flow that the gate does not admit any longer learns that it was barred")
+    func barred() async throws {
+        let outcomes = Box<[Outcome<String>]>([])
+        let navigator = try await navigator(Script(), outcomes: outcomes)
+        navigator.gate = Gate(judge: { $0.path.hasPrefix("/child") ? .barred(entrance: []) : .admitted })
+        await navigator.settle()
+        #expect(outcomes.value == [.cancelled(.barred)])
+        #expect(navigator.state.picture == "[/list/all*]")
     }
 
     @Test("the lowest flow is told that it was left, though nothing is beneath it")
@@ -110,7 +120,7 @@ struct OutcomeTests {
         let navigator = try await navigator(Script(), outcomes: outcomes)
         try await navigator.perform(.show(["/child/1"]))
         try await navigator.perform(.show(["/list/all"]))
-        #expect(outcomes.value == [.cancelled])
+        #expect(outcomes.value == [.cancelled(.left)])
     }
 
     @Test("the lowest flow may end: the gate says what is shown then")

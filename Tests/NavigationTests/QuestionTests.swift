@@ -29,7 +29,7 @@ struct QuestionTests {
                 if event == .tapped { puppet.flow.finish(with: "leave") } else { puppet.flow.cancel() }
             })
         ) { [outcomes] outcome in
-            outcomes.value.append(outcome == .cancelled ? "stayed" : "left")
+            if case .cancelled = outcome { outcomes.value.append("stayed") } else { outcomes.value.append("left") }
             return []
         }
         return Navigator(children: [flow("a"), flow("b"), ask, ChildFlow(puppet: "login")], gate: gate)

@@ -68,6 +68,23 @@ struct WorkTests {
         #expect(changes.value == 1)
     }
 
+    @Test("The journal tells that work begun outside a turn waits if nobody hears of it")
+    func waiting() async throws {
+        let navigator = try await navigator { _, _ in }
+        let flow = try flow(of: navigator)
+        begin(flow)
+        #expect(navigator.journal.entries.last == .waiting("run search"))
+        #expect(!flow.isRunning("search"))
+        await navigator.settle()
+        #expect(flow.isRunning("search"))
+        navigator.onPending = {}
+        begin(flow)
+        #expect(navigator.journal.entries.last == .waiting("run search"), "the owner was told")
+        #expect(navigator.journal.entries.filter { $0 == .waiting("run search") }.count == 1)
+        latch.open()
+        await navigator.finishWork()
+    }
+
     @Test(
         "is cancelled when its frame leaves, and its result is dropped",
         arguments: [.pop(1), .show(["/a/1"]), .replace("/a/other"), .show(["/b/1"])] as [Transition<Page>])
