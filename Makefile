@@ -34,7 +34,7 @@ DESTDIR ?=
 SWIFT ?= swift
 BUILD_FLAGS ?=
 
-packages = libsqlite3-dev libsodium-dev libzxcvbn-dev libmd-dev libqrencode-dev libutf8proc-dev libyaml-dev libtomlplusplus-dev libmd4c-dev \
+packages = libsqlite3-dev libsodium-dev libzxcvbn-dev libmd-dev libqrencode-dev libutf8proc-dev libstemmer-dev libyaml-dev libtomlplusplus-dev libmd4c-dev \
     libexpat1-dev libgumbo-dev libmicrohttpd-dev zlib1g-dev binutils
 test_packages = sqlite3 openssl curl tmux less zsh fish mandoc procps strace
 docs_packages = python3
@@ -50,7 +50,7 @@ swift_sources = Package.swift Sources Tests Plugins migrations Benchmarks Exampl
 # come as archives: a folder of archives alone, searched first, makes the linker take them. The others are the system's:
 # none is looked for beside the binary.
 archives = .build/archives
-archived = sqlite3 sodium md yaml expat utf8proc gumbo stdc++
+archived = sqlite3 sodium md yaml expat utf8proc stemmer gumbo stdc++
 # What the linker wrote of each binary: .build/articlesctl.map.
 link_map = .build/$(1).map
 # What is written in C checks its stack (its bounds: Package.swift), and all addresses are looked up at the start and read-only after it.

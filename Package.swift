@@ -51,7 +51,7 @@ let package = Package(
         // How texts become words: the tokenizer and the score of full-text search.
         .target(
             name: "CSearch", dependencies: ["CEntities"],
-            linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("utf8proc")]),
+            linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("utf8proc"), .linkedLibrary("stemmer")]),
 
         // The schema: each file of migrations/ is a step, embedded by the plugin when the package is built.
         .executableTarget(name: "embed-migrations"),

@@ -53,9 +53,15 @@ enum {
     counted_in_row = 100,
 };
 
+struct phrase {
+    double idf;
+    /// Of the row that is scored: how often the phrase occurs, and the bonus of the best column with it.
+    double frequency, bonus;
+};
+
 struct statistics {
     double average;
-    double idf[];
+    struct phrase phrases[];
 };
 
 struct tally {
@@ -76,7 +82,7 @@ static struct statistics *statistics_of(const Fts5ExtensionApi *api, Fts5Context
     struct statistics *found = api->xGetAuxdata(fts, 0);
     if (found) return found;
     int phrases = api->xPhraseCount(fts);
-    found = malloc(sizeof *found + sizeof(double) * (size_t)phrases);
+    found = malloc(sizeof *found + sizeof(struct phrase) * (size_t)phrases);
     if (!found) {
         *code = SQLITE_NOMEM;
         return 0;
@@ -87,7 +93,7 @@ static struct statistics *statistics_of(const Fts5ExtensionApi *api, Fts5Context
     if (rows < 1) rows = 1;
     found->average = tokens > 0 ? (double)tokens / (double)rows : 1;
     // Of one alone it does not matter how rare it is: it is as rare in all that have it.
-    if (phrases == 1) found->idf[0] = 1;
+    if (phrases == 1) found->phrases[0].idf = 1;
     for (int i = 0; i < phrases && phrases > 1 && *code == SQLITE_OK; i++) {
         struct tally tally = {api->xPhraseSize(fts, i) > 1 ? counted_in_row : counted, 0, 0};
         *code = api->xQueryPhrase(fts, i, &tally, count_hit);
@@ -96,7 +102,7 @@ static struct statistics *statistics_of(const Fts5ExtensionApi *api, Fts5Context
         if (tally.hits >= tally.most && tally.last > 0 && tally.last < rows) hits *= (double)rows / (double)tally.last;
         double idf = log(((double)rows - hits + 0.5) / (hits + 0.5));
         // A word that is everywhere still counts, as in the function of FTS5 itself.
-        found->idf[i] = idf > 1e-6 ? idf : 1e-6;
+        found->phrases[i].idf = idf > 1e-6 ? idf : 1e-6;
     }
     if (*code != SQLITE_OK) {
         free(found);
@@ -112,24 +118,26 @@ static struct statistics *statistics_of(const Fts5ExtensionApi *api, Fts5Context
 static void score(const Fts5ExtensionApi *api, Fts5Context *fts, sqlite3_context *context, int count, sqlite3_value **values) {
     (void)count, (void)values;
     int code = SQLITE_OK;
-    const struct statistics *statistics = statistics_of(api, fts, &code);
+    struct statistics *statistics = statistics_of(api, fts, &code);
     int instances = 0, length = 0;
     if (code == SQLITE_OK) code = api->xInstCount(fts, &instances);
     if (code == SQLITE_OK) code = api->xColumnSize(fts, -1, &length);
     double sum = 0;
     int phrases = code == SQLITE_OK ? api->xPhraseCount(fts) : 0;
-    for (int phrase = 0; phrase < phrases && code == SQLITE_OK; phrase++) {
-        double frequency = 0, bonus = 0;
-        for (int i = 0; i < instances && code == SQLITE_OK; i++) {
-            int which, column, offset;
-            code = api->xInst(fts, i, &which, &column, &offset);
-            if (code != SQLITE_OK || which != phrase || column >= columns) continue;
-            frequency += 1;
-            if (bonuses[column] > bonus) bonus = bonuses[column];
-        }
-        if (frequency == 0) continue;
+    for (int i = 0; i < phrases; i++) statistics->phrases[i].frequency = statistics->phrases[i].bonus = 0;
+    for (int i = 0; i < instances && code == SQLITE_OK; i++) {
+        int which, column, offset;
+        code = api->xInst(fts, i, &which, &column, &offset);
+        if (code != SQLITE_OK || which >= phrases || column >= columns) continue;
+        struct phrase *phrase = &statistics->phrases[which];
+        phrase->frequency += 1;
+        if (bonuses[column] > phrase->bonus) phrase->bonus = bonuses[column];
+    }
+    for (int i = 0; i < phrases && code == SQLITE_OK; i++) {
+        const struct phrase *phrase = &statistics->phrases[i];
+        if (phrase->frequency == 0) continue;
         double norm = 1.2 * (0.25 + 0.75 * (double)length / statistics->average);
-        sum += statistics->idf[phrase] * (bonus + frequency * 2.2 / (frequency + norm));
+        sum += phrase->idf * (phrase->bonus + phrase->frequency * 2.2 / (phrase->frequency + norm));
     }
     if (code == SQLITE_OK) sqlite3_result_double(context, sum);
     else sqlite3_result_error_code(context, code);

@@ -21,9 +21,8 @@ static inline int is_digit(char c) { return c >= '0' && c <= '9'; }
 static inline int is_alphanumeric(char c) { return is_letter(c) || is_digit(c) || (unsigned char)c >= 0x80; }
 
 static inline void put(struct text *text, char c) {
-    // Nothing that a writer has in a text passes for a label (csearch_tokens), and FTS5 takes a zero in a word for its
-    // end.
-    *text->out++ = c == 0 || c == 2 || c == 3 ? ' ' : c;
+    // The signs of `csearch_tokens` must not come from a text, and FTS5 ends a word at a zero.
+    *text->out++ = (unsigned char)c <= 4 ? ' ' : c;
 }
 
 /// Writes what is read up to a place.

@@ -1,12 +1,19 @@
 #include "csearch.h"
 #include "fold.h"
 
+#include <libstemmer.h>
 #include <sqlite3.h>
 #include <string.h>
 #include <utf8proc.h>
 
-// How many bytes a token has at most.
-enum { longest = 60 };
+enum {
+    /// The greatest length of a token in bytes.
+    longest = 60,
+    /// The stems of shorter words would find too much.
+    shortest_with_stem = 3,
+    language_mark = 4,
+    stem_mark = 1,
+};
 
 enum kind { separator, word, wide, mark, symbol };
 
@@ -16,6 +23,9 @@ struct walk {
     int mode;
     void *context;
     csearch_take take;
+    /// Null where the language of the text is unknown or lacks a stemmer.
+    struct sb_stemmer *stemmer;
+    char language[2];
 };
 
 /// Reads a scalar at `index`; its length is 1 and it a separator where there is none.
@@ -108,6 +118,24 @@ static int suffix_length(const struct walk *walk, int start, int end) {
     return text[end] == '#' && length <= 3 && is_last && text[start] > '9' ? 1 : 0;
 }
 
+static int is_letters(const char *token, int count) {
+    for (int i = 0; i < count; i++)
+        if (token[i] >= '0' && token[i] <= '9') return 0;
+    return 1;
+}
+
+/// Writes the stem of a folded word to `stem`, which has room for `longest + 8` bytes. Returns its length; 0 if there is none.
+static int stem_of(struct sb_stemmer *stemmer, const char language[2], const char *token, int count, char *stem) {
+    if (count < shortest_with_stem || !is_letters(token, count)) return 0;
+    const sb_symbol *found = sb_stemmer_stem(stemmer, (const sb_symbol *)token, count);
+    int length = found ? sb_stemmer_length(stemmer) : 0;
+    if (length < 1 || length > longest + 4) return 0;
+    stem[0] = stem_mark;
+    memcpy(stem + 1, language, 2);
+    memcpy(stem + 3, found, (size_t)length);
+    return length + 3;
+}
+
 static int give_word(const struct walk *walk, int start, int end, int is_plain) {
     char token[longest + 4];
     int count = 0;
@@ -149,7 +177,11 @@ static int give_word(const struct walk *walk, int start, int end, int is_plain) 
     }
     if (named > 0 && walk->mode == csearch_query) return give(walk, 0, name, named, start - (suffix == 0), end + suffix);
     int code = give(walk, 0, token, count, start, end);
-    return code == SQLITE_OK && named > 0 ? give(walk, 1, name, named, start - (suffix == 0), end + suffix) : code;
+    if (code == SQLITE_OK && named > 0) return give(walk, 1, name, named, start - (suffix == 0), end + suffix);
+    if (code != SQLITE_OK || !walk->stemmer) return code;
+    char stem[longest + 8];
+    int stemmed = stem_of(walk->stemmer, walk->language, token, count, stem);
+    return stemmed > 0 ? give(walk, 1, stem, stemmed, start, end) : SQLITE_OK;
 }
 
 static int give_wide(const struct walk *walk, int start, int end, int is_plain) {
@@ -191,36 +223,63 @@ static int run_end(const struct walk *walk, int index, enum kind kind, int *is_p
     return index;
 }
 
-int csearch_tokens(const char *text, int count, int mode, void *context, csearch_take take) {
-    struct walk walk = {text, count, mode, context, take};
-    int index = 0;
+/// A stemmer for a code of ISO 639-1; null if the library has none or memory is short.
+static struct sb_stemmer *stemmer_for(const char language[2]) {
+    const char code[3] = {language[0], language[1], 0};
+    return sb_stemmer_new(code, "UTF_8");
+}
+
+int csearch_stem(const char *language, const char *word, int count, char *out) {
+    struct sb_stemmer *stemmer = stemmer_for(language);
+    if (!stemmer) return 0;
+    int length = stem_of(stemmer, language, word, count > longest ? longest : count, out);
+    sb_stemmer_delete(stemmer);
+    return length;
+}
+
+static int tokens(const struct walk *walk, int index) {
+    const char *text = walk->text;
+    int count = walk->count;
     while (index < count) {
         if (text[index] == 2) {
             const char *end = memchr(text + index, 3, (size_t)(count - index));
             if (end) {
                 int stop = (int)(end - text);
-                int code = give(&walk, 0, text + index, stop - index > 240 ? 240 : stop - index, index, stop);
+                int code = give(walk, 0, text + index, stop - index > 240 ? 240 : stop - index, index, stop);
                 if (code != SQLITE_OK) return code;
                 index = stop + 1;
                 continue;
             }
         }
         int length, is_plain;
-        enum kind kind = kind_of(scalar_at(&walk, index, &length), &is_plain);
+        enum kind kind = kind_of(scalar_at(walk, index, &length), &is_plain);
         if (kind == separator || kind == mark) {
             index += length;
             continue;
         }
         int code;
         if (kind == symbol) {
-            code = give(&walk, 0, text + index, length, index, index + length);
+            code = give(walk, 0, text + index, length, index, index + length);
             index += length;
         } else {
-            int end = run_end(&walk, index + length, kind, &is_plain);
-            code = kind == word ? give_word(&walk, index, end, is_plain) : give_wide(&walk, index, end, is_plain);
+            int end = run_end(walk, index + length, kind, &is_plain);
+            code = kind == word ? give_word(walk, index, end, is_plain) : give_wide(walk, index, end, is_plain);
             index = end;
         }
         if (code != SQLITE_OK) return code;
     }
     return SQLITE_OK;
+}
+
+int csearch_tokens(const char *text, int count, int mode, void *context, csearch_take take) {
+    struct walk walk = {text, count, mode, context, take, 0, {0}};
+    int index = 0;
+    if (count > 3 && text[0] == language_mark && text[3] == language_mark) {
+        memcpy(walk.language, text + 1, sizeof walk.language);
+        if (mode == csearch_document) walk.stemmer = stemmer_for(walk.language);
+        index = 4;
+    }
+    int code = tokens(&walk, index);
+    sb_stemmer_delete(walk.stemmer);
+    return code;
 }

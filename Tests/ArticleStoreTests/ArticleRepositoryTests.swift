@@ -573,6 +573,52 @@ struct ArticleRepositoryTests {
         #expect(absent?.found == nil)
     }
 
+    @Test(
+        "finds other forms of a word by the rules of the article's language",
+        arguments: StoreEngine.allCases,
+        [
+            ("migrations", ["named", "guessed"]), ("migrating", ["named", "guessed"]),
+            ("Migrate", ["named", "guessed"]),
+            ("title:migrations", ["named"]), ("migrations*", ["named", "guessed"]),
+            ("-migrations", ["french", "german", "none"]),
+            ("birds migrations", ["named"]), ("houses OR migrating", ["named", "guessed"]),
+            // Quotation marks, and words beside each other, mean what is written.
+            (#""migrations""#, []), (#""migration""#, ["named"]), ("bird/migrations", []), ("author:migrations", []),
+            // The French plural of an English word, and accents that the reader leaves out.
+            ("maisons", ["french"]), ("ecoles", ["french"]), ("école", ["french"]), ("hauser", ["german"]),
+            ("häusern", ["german"]),
+            // The English stem of "dies" is a German article.
+            ("dies", []), ("running", ["none"]), ("runs", []),
+        ] as [(String, [String])])
+    func stems(engine: StoreEngine, search: (text: String, found: [String])) async throws {
+        let stores = try engine.open()
+        try await stores.articles.upsert([
+            ArticleDraft(
+                slug: "named", title: "Bird migration", authors: ["Migration Board"], body: "x", language: "en-GB"),
+            ArticleDraft(slug: "guessed", title: "A", body: "They migrated to the south with the wind."),
+            ArticleDraft(slug: "french", title: "La maison", body: "Les écoles", language: "fr"),
+            ArticleDraft(slug: "german", title: "Das Haus", body: "Die Häuser", language: "de"),
+            ArticleDraft(slug: "none", title: "Running", body: "x", language: "xx"),
+        ])
+        for sort in ArticleQuery.Sort.allCases {
+            let page = try await stores.articles.list(ArticleQuery(text: search.text, sort: sort), after: nil, limit: 9)
+            #expect(Set(page.summaries.map(\.slug)) == Set(search.found), "\(sort)")
+        }
+    }
+
+    @Test("marks the other forms of a word", arguments: StoreEngine.allCases)
+    func markedStems(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        try await stores.articles.upsert(
+            ArticleDraft(slug: "a", title: "Migrations", body: "It migrated. Emigrants, too.", language: "en"))
+        let page = try await stores.articles.list(ArticleQuery(text: "migrating"), after: nil, limit: 5)
+        let found = try #require(page.summaries.first?.found)
+        #expect(found.title?.pieces == [MarkedText.Piece("Migrations", isMarked: true)])
+        #expect(found.excerpt?.pieces.map(\.text) == ["It ", "migrated", ". Emigrants, too."])
+        let quoted = try await stores.articles.list(ArticleQuery(text: #""migrated""#), after: nil, limit: 5)
+        #expect(quoted.summaries.first?.found?.title?.pieces == [MarkedText.Piece("Migrations")])
+    }
+
     @Test("goes on from a cursor whose article is gone", arguments: StoreEngine.allCases)
     func lostCursor(engine: StoreEngine) async throws {
         let stores = try engine.open()

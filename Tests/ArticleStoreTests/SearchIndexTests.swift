@@ -59,8 +59,10 @@ struct SearchIndexTests {
         let formats: [Article.Format] = [.markdown, .html, .plain]
         return ArticleDraft(
             slug: "a\(number)", title: some(2).joined(separator: " "), authors: some(number % 3),
-            summary: some(1).joined(), body: "# \(some(3).joined(separator: " *b* <i>c</i> &amp; "))\n[l](http://x.y)",
-            format: formats[number % 3], tags: some(number % 4))
+            summary: some(1).joined(),
+            body: "# \(some(3).joined(separator: " *b* <i>c</i> &amp; "))\n[l](http://x.y)",
+            format: formats[number % 3],
+            language: [nil, "en", "de-AT", "xx"][number & 3], tags: some(number % 4))
     }
 
     @Test("is, after every kind of change, what it would be if it were made anew", arguments: 0..<6)
@@ -89,7 +91,7 @@ struct SearchIndexTests {
                         if let old = try writer.article(id: victim) {
                             var new = old
                             (new.title, new.body, new.format) = (edited.title, edited.body, edited.format)
-                            new.tags = edited.tags
+                            (new.tags, new.language) = (edited.tags, edited.language)
                             try writer.update(old, to: new, from: ArticleOrigin(isEdited: true))
                         }
                     case 4: _ = try writer.delete(id: victim, forGood: isStopped)
@@ -374,7 +376,7 @@ struct SearchIndexTests {
             }
         }
         #expect(found.joined(separator: " ") == words)
-        #expect(SearchWords.version == 3)
+        #expect(SearchWords.version == 4)
     }
 
     @Test("proposes a word that occurs for one that does not")
@@ -384,7 +386,7 @@ struct SearchIndexTests {
             ("migratoins", "migrations"), ("swift Coordnators", "swift coordinators"), ("migrations", nil), ("x", nil),
             ("elephant", nil), ("-migratoins", nil), ("title:migratoins", "title:migrations"),
             // Words that begin so, and a wrong beginning of a word.
-            ("migrat", "migrat*"), ("swift coordina", "swift coordina*"), ("migratoins*", "migrations"),
+            ("coordinat", "coordinat*"), ("swift coordina", "swift coordina*"), ("migratoins*", "migrations"),
             ("migrat*", nil),
         ] {
             let page = try await repository.list(ArticleQuery(text: text), after: nil, limit: 5)

@@ -6,7 +6,7 @@ struct MigrateTests {
     static let steps = [
         "0001_accounts", "0002_articles", "0003_reading", "0004_sources", "0005_guards", "0006_roles", "0007_checksums",
         "0008_confirmation", "0009_second_factor", "0010_search", "0011_marks", "0012_clients",
-        "0013_source_numbers", "0014_source_tags",
+        "0013_source_numbers", "0014_source_tags", "0015_stems",
     ]
 
     @Test("a new database is created with its folder, for its owner alone, and then there is nothing to do")
@@ -97,7 +97,7 @@ struct MigrateTests {
             let outcome = try await home.run(command)
             #expect(outcome.status == 69)
             #expect(outcome.output.isEmpty)
-            #expect(outcome.error.contains("has schema version 3 and needs to be migrated to version 14"))
+            #expect(outcome.error.contains("has schema version 3 and needs to be migrated to version 15"))
             #expect(outcome.error.contains("articlesctl migrate\n"))
         }
         let states = try await home.run("migrate", "status").lines.map { $0.split(separator: "\t")[1] }

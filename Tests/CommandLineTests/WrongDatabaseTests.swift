@@ -68,7 +68,7 @@ struct WrongDatabaseTests {
         Wrong(
             name: "of a newer version",
             script: "articlesctl migrate --database x.db >&2; sqlite3 x.db 'PRAGMA user_version = 99; VACUUM'",
-            message: "has schema version 99, newer than version 14"),
+            message: "has schema version 99, newer than version 15"),
         Wrong(
             name: "of ours, without the record of its schema",
             script: "articlesctl migrate --database x.db >&2; sqlite3 x.db 'DROP TABLE schema_migration; VACUUM'",

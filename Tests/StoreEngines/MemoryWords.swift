@@ -53,6 +53,6 @@ struct MemoryWords: Sendable {
                 : columns[column][word] ?? []
             ends = ends.map { places.intersection($0.map { $0 + 1 }) } ?? places
         }
-        return ends?.isEmpty == false
+        return ends?.isEmpty == false || term.stems.contains { columns[column][$0] != nil }
     }
 }

@@ -108,7 +108,8 @@ struct ArticleSearch {
         var isOther = false
         for term in search.terms where !term.isExcluded && term.field != .tag {
             guard let word = term.words.first, term.words.count == 1, word.utf8.count > 2,
-                try !occurs(word, isBeginning: term.isPrefix), let place = text.firstRange(of: term.text)
+                try !occurs(word, isBeginning: term.isPrefix), try !term.stems.contains(where: { try occurs($0) }),
+                let place = text.firstRange(of: term.text)
             else { continue }
             if try !term.isPrefix && occurs(word, isBeginning: true) {
                 text.insert("*", at: place.upperBound)
@@ -125,7 +126,7 @@ struct ArticleSearch {
         return isOther ? text : nil
     }
 
-    private func occurs(_ word: String, isBeginning: Bool) throws -> Bool {
+    private func occurs(_ word: String, isBeginning: Bool = false) throws -> Bool {
         try snapshot.first(
             "SELECT 1 FROM article_text WHERE article_text MATCH ? LIMIT 1",
             [Value("\"" + word.replacing("\"", with: "\"\"") + "\"" + (isBeginning ? "*" : ""))]

@@ -69,6 +69,7 @@ extension SearchQuery.Term {
             case .author: "authors : "
             case .tag: "tags : "
             }
-        return column + "(" + phrase + (isBeginning ? " *" : "") + ")"
+        let forms = [phrase + (isBeginning ? " *" : "")] + stems.map(\.quoted)
+        return column + "(" + forms.joined(separator: " OR ") + ")"
     }
 }

@@ -105,7 +105,7 @@ struct SearchIndex {
             try snapshot.forEach(Self.indexed, [Value(end)]) { row in
                 // Of those that name an article, the first three.
                 let sizes = expected.add(try text(row).text)
-                let (text, name): ([UInt8]?, [UInt8]?) = (try row.value(7), try row.value(8))
+                let (text, name): ([UInt8]?, [UInt8]?) = (try row.value(8), try row.value(9))
                 guard text == Array(sizes.joined()), name == Array(sizes.prefix(3).joined()) else { throw Differs() }
             }
         } catch is Differs {
@@ -121,7 +121,7 @@ struct SearchIndex {
             (SELECT sz FROM article_name_docsize WHERE id = t.id)
         FROM (
             \(select) WHERE a.id <= ?1 AND a.id NOT IN (SELECT article_id FROM search_queue)
-            UNION ALL SELECT article_id, title, authors, tags, summary, format, body FROM search_queue
+            UNION ALL SELECT article_id, title, authors, tags, summary, language, format, body FROM search_queue
         ) AS t
         """
 
@@ -156,7 +156,10 @@ struct SearchIndex {
 
     private func takeChanges(_ rest: inout Stride) throws {
         let old = try texts(
-            "SELECT article_id, title, authors, tags, summary, format, body FROM search_queue ORDER BY article_id LIMIT ?",
+            """
+            SELECT article_id, title, authors, tags, summary, language, format, body FROM search_queue
+            ORDER BY article_id LIMIT ?
+            """,
             [Value(rest.articles)], &rest)
         for (id, text) in old {
             try run(.delete, id, text)
@@ -175,7 +178,7 @@ struct SearchIndex {
     }
 
     private static let select = """
-        SELECT a.id, a.title, a.authors, a.tags, a.summary, ifnull(b.format, 'plain'), ifnull(b.body, '')
+        SELECT a.id, a.title, a.authors, a.tags, a.summary, a.language, ifnull(b.format, 'plain'), ifnull(b.body, '')
         FROM article AS a LEFT JOIN article_body AS b ON b.article_id = a.id
         """
 
@@ -190,7 +193,7 @@ struct SearchIndex {
             try transaction.forEach(sql, values) { row in
                 found.append(try Self.text(row))
                 rest.articles -= 1
-                rest.bytes -= try row.utf8(6).count
+                rest.bytes -= try row.utf8(7).count
                 if rest.bytes <= 0 { throw Enough() }
             }
         } catch is Enough {}
@@ -200,8 +203,9 @@ struct SearchIndex {
     private static func text(_ row: Row) throws -> (id: Int64, text: IndexedText) {
         let text = IndexedText(
             title: try row.value(1), authors: ArticleRow.names(try row.utf8(2)),
-            tags: ArticleRow.names(try row.utf8(3)), summary: try row.value(4), body: try row.value(6),
-            format: try row.value(5) { Article.Format(rawValue: $0) })
+            tags: ArticleRow.names(try row.utf8(3)), summary: try row.value(4),
+            language: try row.value(5), body: try row.value(7),
+            format: try row.value(6) { Article.Format(rawValue: $0) })
         return (try row.value(0), text)
     }
 

@@ -13,16 +13,21 @@ package struct IndexedText: Sendable {
 
     private(set) var columns: [String]
 
-    init(title: String, authors: [String], tags: [String], summary: String, body: String, format: Article.Format) {
-        columns = [
-            Self.plain(title), Self.names(authors), Self.names(tags), Self.plain(summary), Self.plain(body, format),
-        ]
+    /// - Parameter language: the article's language as a BCP 47 tag, where known.
+    init(
+        title: String, authors: [String], tags: [String], summary: String, language: String?, body: String,
+        format: Article.Format
+    ) {
+        let (title, summary, body) = (Self.plain(title), Self.plain(summary), Self.plain(body, format))
+        let mark = WordStem.mark(language: language, texts: [title, summary, body])
+        // Stems would confuse names of people.
+        columns = [mark + title, Self.names(authors), mark + Self.names(tags), mark + summary, mark + body]
     }
 
     package init(_ article: Article) {
         self.init(
             title: article.title, authors: article.authors, tags: article.tags, summary: article.summary,
-            body: article.body, format: article.format)
+            language: article.language, body: article.body, format: article.format)
     }
 
     package subscript(_ column: Column) -> String { columns[column.rawValue] }

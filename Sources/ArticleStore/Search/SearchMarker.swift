@@ -3,6 +3,7 @@ package struct SearchMarker {
     private struct Term {
         let field: SearchQuery.Term.Field?
         let words: [[UInt8]]
+        let stems: [[UInt8]]
         let isPrefix: Bool
 
         func isLooked(for title: Bool) -> Bool {
@@ -15,7 +16,9 @@ package struct SearchMarker {
     /// A marker for what articles must have.
     package init(_ query: SearchQuery) {
         terms = query.terms.filter { !$0.isExcluded && $0.field != .tag && $0.field != .author }.map { term in
-            Term(field: term.field, words: term.words.map { Array($0.utf8) }, isPrefix: term.isPrefix || term.isHalf)
+            Term(
+                field: term.field, words: term.words.map { Array($0.utf8) }, stems: term.stems.map { Array($0.utf8) },
+                isPrefix: term.isPrefix || term.isHalf)
         }
     }
 
@@ -24,9 +27,12 @@ package struct SearchMarker {
         _ summary: ArticleSummary, body: String, format: Article.Format, score: Double? = nil
     ) -> SearchHit {
         let plain = IndexedText.plain(body, format)
-        // What the summary says, the body mostly says too, and at more length.
-        let excerpt = excerpt(of: plain) ?? excerpt(of: IndexedText.plain(summary.summary))
-        return SearchHit(score: score, excerpt: excerpt, title: marked(summary.title))
+        let shortText = IndexedText.plain(summary.summary)
+        let mark = WordStem.mark(
+            language: summary.language, texts: [IndexedText.plain(summary.title), shortText, plain])
+        // The body mostly repeats the summary at more length.
+        let excerpt = excerpt(of: plain, mark) ?? excerpt(of: shortText, mark)
+        return SearchHit(score: score, excerpt: excerpt, title: marked(summary.title, mark))
     }
 
     /// How many bytes of a text are looked at.
@@ -34,24 +40,26 @@ package struct SearchMarker {
     /// How many bytes an excerpt has about, and how many of them come before what was found.
     private static let (length, before) = (200, 60)
 
-    private func marked(_ title: String) -> MarkedText {
-        var title = title
-        return title.withUTF8 { utf8 in
+    /// - Parameter mark: the sign of the language (``WordStem/mark(language:texts:)``).
+    private func marked(_ title: String, _ mark: String) -> MarkedText {
+        var text = mark + title
+        return text.withUTF8 { utf8 in
             let found = matches(in: utf8, title: true)
-            return MarkedText(pieces(of: utf8, 0..<utf8.count, found.map(\.range)))
+            return MarkedText(pieces(of: utf8, mark.utf8.count..<utf8.count, found.map(\.range)))
         }
     }
 
     /// The stretch of a text in which the most words were found; nil where none was.
-    private func excerpt(of text: String) -> MarkedText? {
-        var text = text
+    private func excerpt(of text: String, _ mark: String) -> MarkedText? {
+        let first = mark.utf8.count
+        var text = mark + text
         return text.withUTF8 { utf8 in
             let text = UnsafeBufferPointer(rebasing: utf8.prefix(Self.reach))
             let found = matches(in: text, title: false)
             guard let start = best(found) else { return nil }
-            let stretch = stretch(of: text, around: found[start].range.lowerBound)
+            let stretch = stretch(of: text, from: first, around: found[start].range.lowerBound)
             var pieces = pieces(of: text, stretch, found[start...].map(\.range))
-            if stretch.lowerBound > 0 { pieces.insert(MarkedText.Piece("…"), at: 0) }
+            if stretch.lowerBound > first { pieces.insert(MarkedText.Piece("…"), at: 0) }
             if stretch.upperBound < utf8.count { pieces.append(MarkedText.Piece("…")) }
             return MarkedText(pieces)
         }
@@ -97,9 +105,10 @@ package struct SearchMarker {
             func take(_ candidate: Open) {
                 let term = terms[candidate.term]
                 let isLast = candidate.count + 1 == term.words.count
-                guard word.text.isWord(term.words[candidate.count], isBeginning: isLast && term.isPrefix) else {
-                    return
-                }
+                guard
+                    word.text.isWord(term.words[candidate.count], isBeginning: isLast && term.isPrefix)
+                        || word.isBeside && term.stems.contains(where: { word.text.isWord($0, isBeginning: false) })
+                else { return }
                 if isLast {
                     found.append(Match(term: candidate.term, range: candidate.start..<word.range.upperBound))
                     if !title, end == .max, let start = completeStretch(found) { end = start + Self.length }
@@ -136,11 +145,11 @@ package struct SearchMarker {
 
     // MARK: Cutting
 
-    private func stretch(of text: UnsafeBufferPointer<UInt8>, around place: Int) -> Range<Int> {
+    private func stretch(of text: UnsafeBufferPointer<UInt8>, from first: Int, around place: Int) -> Range<Int> {
         func isSpace(_ index: Int) -> Bool { text[index] <= 0x20 }
         func isInside(_ index: Int) -> Bool { index < text.count && text[index] & 0xC0 == 0x80 }
-        var start = max(0, place - Self.before)
-        if start > 0 {
+        var start = max(first, place - Self.before)
+        if start > first {
             // At a word where one begins, and never inside a character.
             let word = (start..<place).first { isSpace($0) }.map { $0 + 1 }
             start = word ?? start

@@ -5,7 +5,7 @@ import Text
 ///
 /// Any text is one: what looks like a condition and is none is searched for as words, and ``description`` says what was
 /// understood. Words are found without regard to case and to accents on Latin letters, in title, authors, tags, summary and
-/// body. Every one of them must be found, or one of those between which `OR` stands.
+/// body, and in their other forms by the rules of the article's language; quotation marks turn that off. Every one of them must be found, or one of those between which `OR` stands.
 public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
     /// Words that an article has, or must not have.
     public struct Term: Sendable, Hashable {
@@ -25,6 +25,8 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
         public var text: String
         /// Whether the last of them is the beginning of a word.
         public var isPrefix = false
+        /// Whether only these forms of the words are meant, as between quotation marks.
+        public var isExact = false
         /// Whether an article that has them is left out.
         public var isExcluded = false
         /// Whether an article may have them in place of those of the term before, as after `OR`.
@@ -32,6 +34,15 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
 
         /// The words as the index has them.
         package var words: [String] { field == .tag ? [IndexedText.label(text)] : SearchWords.words(ofQuery: text) }
+
+        /// The tokens of the stems of a single word, any of which finds another form of it; none for words in quotation marks, names,
+        /// and beginnings of words that are too short to tell a stem.
+        package var stems: [String] {
+            guard !isExact, field == nil || field == .title else { return [] }
+            let words = words
+            guard words.count == 1, !isPrefix || words[0].unicodeScalars.count > 3 else { return [] }
+            return WordStem.tokens(of: words[0])
+        }
 
         /// Whether the last word is one character of a script without spaces, of which the index has pairs.
         package var isHalf: Bool {

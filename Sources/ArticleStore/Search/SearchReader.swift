@@ -102,9 +102,12 @@ struct SearchReader {
     private struct Value {
         var text: String
         var isPrefix = false
+        var isQuoted = false
 
         func term(_ field: SearchQuery.Term.Field?, _ isExcluded: Bool) -> SearchQuery.Term {
-            SearchQuery.Term(field: field, text: text, isPrefix: isPrefix && field != .tag, isExcluded: isExcluded)
+            SearchQuery.Term(
+                field: field, text: text, isPrefix: isPrefix && field != .tag, isExact: isQuoted, isExcluded: isExcluded
+            )
         }
     }
 
@@ -113,7 +116,7 @@ struct SearchReader {
         let isQuoted = rest.first.map(Self.quotes.contains) ?? false
         if isQuoted { rest = rest.dropFirst() }
         let end = rest.firstIndex { isQuoted ? Self.quotes.contains($0) : $0 == " " } ?? rest.endIndex
-        var value = Value(text: String(rest[..<end]))
+        var value = Value(text: String(rest[..<end]), isQuoted: isQuoted)
         rest = rest[end...]
         if isQuoted {
             rest = rest.dropFirst()

@@ -6,7 +6,7 @@ struct sqlite3;
 
 /// What the index of a library depends on: it is made anew when this is another number. Any change to which tokens a text has
 /// (`csearch_tokens`) or to which text is indexed (`csearch_plain`) counts it up.
-enum { csearch_version = 3 };
+enum { csearch_version = 4 };
 
 /// What `csearch_tokens` is to give.
 enum {
@@ -26,8 +26,16 @@ typedef int (*csearch_take)(void *context, int is_beside, const char *token, int
 /// - Scripts that are written without spaces (Chinese, Japanese, Korean, Thai, Lao, Khmer, Burmese) are given by pairs of
 ///   characters, so that any part of a sentence is a phrase of pairs; the last character stands beside the last pair.
 /// - `C++`, `C#`, `.NET` are given beside `c` and `net`.
-/// - What stands between U+0002 and U+0003 is one token, as it is; it must not have a zero in it.
+/// - Text between U+0002 and U+0003 is one token, unchanged; it must not contain a zero.
+/// - A text that begins with U+0004, a language (two letters of ISO 639-1), and U+0004 is in this language. In a document each word
+///   then has its stem beside it (`csearch_stem`), if libstemmer knows the language.
 int csearch_tokens(const char *text, int count, int mode, void *context, csearch_take take);
+
+/// Writes the token of the stem that a folded word has in a language: U+0001, the two letters of the language, and the stem. `out` has
+/// room for 68 bytes. Returns the length; 0 if the language lacks a stemmer, or the word is short or contains digits.
+///
+/// Words are stemmed after folding, so that a word without its accents has the same stem.
+int csearch_stem(const char *language, const char *word, int count, char *out);
 
 /// The formats of `csearch_plain`.
 enum { csearch_markdown = 0, csearch_html = 1, csearch_text = 2 };
