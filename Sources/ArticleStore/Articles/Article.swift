@@ -1,6 +1,6 @@
 public import Essentials
 
-/// One article of the library, body and all. Lists use ``ArticleSummary``, which has no body.
+/// An article of the library with its body. Lists use ``ArticleSummary``, which lacks the body.
 public struct Article: Sendable, Hashable, Identifiable {
     /// How the text of a body is to be read.
     public enum Format: String, Sendable, Hashable, CaseIterable {
@@ -14,15 +14,15 @@ public struct Article: Sendable, Hashable, Identifiable {
 
     /// The number that the library gave it, which an update keeps.
     public var id: Int64
-    /// Where it comes from.
+    /// The source of the article.
     public var source: SourceReference
-    /// What it is known by there: unique in its source, and what an import recognises it by.
+    /// The key of the article in its source. It is unique there, and imports recognize the article by it.
     public var key: ExactText
     /// The name it has in a path and in a link: unique in the library, and given once.
     public var slug: String
     /// The title, exactly as it was written.
     public var title: String
-    /// Who wrote it, in the order of the source.
+    /// The names of the authors, in the order of the source.
     public var authors: [String]
     /// A few words on what it says, as plain text: those of the source, else the start of the body.
     public var summary: String
@@ -32,7 +32,7 @@ public struct Article: Sendable, Hashable, Identifiable {
     public var format: Format
     /// The language as a BCP 47 tag, such as `en` or `pt-BR`, where the source named one.
     public var language: String?
-    /// Where the original is, an `http` or `https` URL, where the source named one.
+    /// The address of the original, an `http` or `https` URL, if the source gave one.
     public var sourceURL: String?
     /// The address that relative links in ``body`` are relative to, where the source said one that is not ``sourceURL``.
     public var baseURL: String?
@@ -46,7 +46,7 @@ public struct Article: Sendable, Hashable, Identifiable {
     public var tags: [String]
     /// How long it takes to read, in minutes, at least 1.
     public var readingMinutes: Int
-    /// What the source said and no property holds, as the text of a JSON object; `{}` for nothing.
+    /// The fields of the source that no property holds, as the text of a JSON object; `{}` for nothing.
     public var extra: String
 
     /// An article of known parts.

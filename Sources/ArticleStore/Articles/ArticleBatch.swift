@@ -2,7 +2,7 @@
 public struct ArticleBatch: Sendable, Hashable {
     /// The articles, in the order of the query.
     public var articles: [Article]
-    /// Where the next batch starts; nil in the last.
+    /// The start of the next batch; nil in the last.
     public var next: Cursor?
 
     /// A batch of known parts.

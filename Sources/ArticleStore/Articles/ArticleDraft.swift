@@ -4,13 +4,13 @@ import Text
 
 /// An article as a source brings it: without a number, and with whatever it says of its dates.
 public struct ArticleDraft: Sendable, Hashable {
-    /// What the article is known by in its source. Drafts of one key are versions of one article.
+    /// The key of the article in its source. Drafts with the same key are versions of one article.
     public package(set) var key: ExactText
-    /// What the article should be called, where no other is.
+    /// The slug that the article should get if no other article has it.
     public let slug: String
     /// The title.
     public let title: String
-    /// Who wrote it. Names that differ only in case count once.
+    /// The names of the authors. Names that differ only in case count once.
     public let authors: [String]
     /// A few words on what it says; those of the source, else the start of the body.
     public let summary: String
@@ -20,7 +20,7 @@ public struct ArticleDraft: Sendable, Hashable {
     public let format: Article.Format
     /// The language as a BCP 47 tag in its customary case.
     public let language: String?
-    /// Where the original is.
+    /// The address of the original.
     public let sourceURL: String?
     /// The address that relative links in ``body`` are relative to, where it is not ``sourceURL``.
     public let baseURL: String?
@@ -34,11 +34,11 @@ public struct ArticleDraft: Sendable, Hashable {
     public let tags: [String]
     /// How long it takes to read, in minutes.
     public let readingMinutes: Int
-    /// What the source says and no property holds, as the text of a JSON object.
+    /// The fields of the source that no property holds, as the text of a JSON object.
     public let extra: String
-    /// What an import makes of a date that it cannot read; nil where it could.
+    /// The date that an import assumes for one that it cannot read; nil if it could read it.
     var unread: UnreadDate?
-    /// What a library has written of a reader's marks; nil where it wrote none. They belong to no article.
+    /// The marks of a reader as an export wrote them; nil if it wrote none. They are not part of an article.
     var marks: JSON?
 
     /// A draft, of whatever the source says; the rest follows from it.
@@ -76,7 +76,7 @@ public struct ArticleDraft: Sendable, Hashable {
     /// A draft of what a library says of an article of its own: nothing is put into another form, and only what is nil follows
     /// from the rest.
     ///
-    /// Only what would do harm gives way: a slug that is none, names without text or said twice, a summary or a time to read
+    /// Only harmful values are replaced: an invalid slug, names without text or given twice, a summary or a reading time
     /// that no article can have.
     init(
         exactly key: ExactText, slug: String?, title: String, authors: [String], summary: String?, body: String,

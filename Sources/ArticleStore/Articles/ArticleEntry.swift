@@ -1,8 +1,8 @@
-/// What an import needs to know of an article that is in the library: no more than this is read of one that has not changed.
+/// The facts that an import needs about an article of the library. No more is read of an article that has not changed.
 public struct ArticleEntry: Sendable, Hashable {
     /// The number of the article.
     public var id: Int64
-    /// What it was made from.
+    /// The origin of the article.
     public var origin: ArticleOrigin
 
     /// An entry for an article.
@@ -12,7 +12,7 @@ public struct ArticleEntry: Sendable, Hashable {
     }
 }
 
-/// What an article was made from.
+/// The origin of an article.
 public struct ArticleOrigin: Sendable, Hashable {
     /// A hash of the record as its source had it; nil where it is not known.
     public var content: UInt64?

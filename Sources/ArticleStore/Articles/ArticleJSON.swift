@@ -1,6 +1,6 @@
 import Text
 
-/// Articles as JSON, each an object on one line, keys always in the same order. What is written of an ``Article`` is
+/// Articles as JSON, each an object on one line, keys always in the same order. The object of an ``Article`` is
 /// read by an import as the same article.
 public enum ArticleJSON {
     /// The article with its body:
@@ -8,8 +8,8 @@ public enum ArticleJSON {
     /// `tags`, `summary`, `language` (null where unknown), `readingMinutes`, `source` (its name), `sourceID`, `key`, `format`,
     /// `url` and `base` (null where unknown), `body`, `extra`. The date of publication is told by the clock of its author.
     ///
-    /// Where that clock shows a year that RFC 3339 does not know, the date is in UTC and `publishedOffset` says by how many
-    /// minutes it was ahead. An ``Article/extra`` that is no object in the spelling of an import is a string.
+    /// If that clock shows a year that RFC 3339 does not know, the date is in UTC, and `publishedOffset` gives the number of
+    /// minutes by which the clock was ahead. An ``Article/extra`` that is not an object in the spelling of an import is a string.
     public static func object(_ article: Article) -> String { object(article, marks: nil) }
 
     /// The article with its body, and what a reader has marked it with, as `marks`.
@@ -46,7 +46,7 @@ public enum ArticleJSON {
         return writer.text
     }
 
-    /// What a list shows of an article: the keys of ``object(_:)-(Article)`` up to `source`. Where it was searched for, `found`
+    /// An article as lists show it: the keys of ``object(_:)-(Article)`` up to `source`. After a search, `found`
     /// says why: `score` (null in an order by something else), and `title` and `excerpt` (null where nothing of the text was
     /// found) as arrays of pieces with `text` and `marked`.
     public static func object(_ summary: ArticleSummary) -> String {

@@ -2,9 +2,9 @@
 public struct ArticleLabel: Sendable, Hashable {
     /// Which of the two.
     public enum Kind: String, Sendable, Hashable {
-        /// Who wrote it.
+        /// An author.
         case author
-        /// What it is filed under.
+        /// A tag.
         case tag
     }
 

@@ -2,9 +2,9 @@
 public struct ArticlePage: Sendable, Hashable {
     /// The articles of the page, in the order of the query.
     public var summaries: [ArticleSummary]
-    /// Where the next page starts; nil on the last page.
+    /// The start of the next page; nil on the last page.
     public var next: Cursor?
-    /// What there is to say of the search that found them; nil where nothing was searched for.
+    /// Facts about the search that found them; nil without a search.
     public var search: SearchReport?
 
     /// A page of known parts.

@@ -58,7 +58,7 @@ public struct ArticleQuery: Sendable, Hashable {
         self.sort = sort
     }
 
-    /// What lists by title are ordered by, byte by byte: the title case-folded and without Latin accents, cut to 200
+    /// The key by which lists by title are ordered, byte by byte: the title case-folded and without Latin accents, cut to 200
     /// bytes.
     public static func titleKey(_ title: String) -> String {
         let key = FoldedKey.foldToPlainLatin(title)
@@ -68,7 +68,7 @@ public struct ArticleQuery: Sendable, Hashable {
         return String(key[..<end])
     }
 
-    /// What is searched for, as it was written (``SearchQuery/text``); white space alone is nothing.
+    /// The search as it was written (``SearchQuery/text``); nil for white space alone.
     public var text: String? {
         get { search?.text }
         set { search = newValue.flatMap { SearchQuery($0) } }

@@ -1,4 +1,4 @@
-/// What names an article to a person: its number or its slug.
+/// The name of an article for people: its number or its slug.
 ///
 /// A text that reads as a number means the article of that number and, where there is none, the article that has it for
 /// its slug.

@@ -1,8 +1,8 @@
 public import Database
 
-/// Where articles are kept.
+/// A store of articles.
 ///
-/// Whatever keeps them, the rules are the same, and the same suite of tests holds for each: an article is known by its source
+/// Every engine follows the same rules, which one suite of tests checks: an article is identified by its source
 /// and its key there, and a slug names one; an update keeps the number and the slug; a list is total in its order and its pages neither repeat nor miss an article that stays
 /// as it is; a write is seen as a whole or not at all.
 public protocol ArticleRepository: Sendable {
@@ -57,7 +57,7 @@ public protocol ArticleRepository: Sendable {
     /// - Parameters:
     ///   - query: what is listed, in which order.
     ///   - cursor: where the batch starts: ``ArticleBatch/next`` of the one before, or nil for the first.
-    ///   - limit: how many articles it holds at most, counted as one below 1 and as 1,000 above 1,000. Where they are large
+    ///   - limit: the greatest number of articles, counted as one below 1 and as 1,000 above 1,000. If they are large,
     ///     it holds fewer, but one at least until the list ends.
     /// - Throws: ``CursorError`` for the cursor of another list.
     func articles(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticleBatch
@@ -75,8 +75,8 @@ public protocol ArticleRepository: Sendable {
     ///   - limit: how many there are at most, counted as one below 1.
     func numbers(of query: ArticleQuery, latestFirst: Bool, limit: Int) async throws -> [Int64]
 
-    /// Lets searches find more of what they do not find yet, for some tenths of a second. What a write of a few articles changes
-    /// is found at once; a large import goes ahead of what finds its articles.
+    /// Lets searches find more of the articles that wait for the index, for a few tenths of a second. A write of a few articles
+    /// is found at once; a large import is faster than the index.
     /// - Returns: how many articles are still not found, or found as they were.
     func advanceSearch() async throws -> Int
 
@@ -95,7 +95,7 @@ extension ArticleRepository {
 }
 
 extension ArticleRepository {
-    /// Where every write is found at once, nothing is left to do.
+    /// Does nothing, for an engine that indexes every write at once.
     public func advanceSearch() async throws -> Int { 0 }
 }
 

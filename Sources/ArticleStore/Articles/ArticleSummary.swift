@@ -1,6 +1,6 @@
 public import Essentials
 
-/// What a list shows of an article: everything that is short. The properties mean what they mean in ``Article``.
+/// An article as lists show it, without the long parts. The properties have the same meaning as in ``Article``.
 public struct ArticleSummary: Sendable, Hashable, Identifiable {
     /// The number of the article.
     public var id: Int64
@@ -10,7 +10,7 @@ public struct ArticleSummary: Sendable, Hashable, Identifiable {
     public var slug: String
     /// Its title.
     public var title: String
-    /// Who wrote it.
+    /// The names of the authors.
     public var authors: [String]
     /// A few words on what it says, as plain text.
     public var summary: String

@@ -17,8 +17,8 @@ public enum EditError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ArticleRepository {
-    /// Changes an article into what somebody made of it here. Imports leave it as it is from then on, unless what was changed
-    /// here is to give way.
+    /// Saves an edit of an article. Imports leave the article as it is from then on, unless they are told to overwrite
+    /// edits.
     ///
     /// Number, slug, source and key stay. A draft without a date of publication keeps the one that the article has; the date
     /// of change becomes this moment, unless the draft says one.

@@ -1,11 +1,11 @@
 public import Essentials
 
-/// What changes articles and their sources, inside one transaction of ``ArticleRepository/write(_:)``; not to be used after it.
+/// Changes articles and their sources inside one transaction of ``ArticleRepository/write(_:)``. Do not use it after that.
 ///
-/// It stores what it is told to. What becomes of a draft is decided once for all that keep articles: see
+/// It stores articles as they are given. The rules for drafts are the same for all engines: see
 /// ``upsert(_:into:content:isEdit:overwritesEdits:renamed:)``.
 public protocol ArticleWriter {
-    /// What time it is.
+    /// The present time.
     var now: Date { get }
 
     /// All sources, in the order of their numbers.
@@ -20,13 +20,13 @@ public protocol ArticleWriter {
     func update(_ source: Source) throws
 
     /// Takes a source out, with its articles and all that is known of those that were deleted.
-    /// - Returns: how many articles it had; nil where there was no such source.
+    /// - Returns: the number of its articles; nil if there was no such source.
     func deleteSource(id: Source.ID) throws -> Int?
 
-    /// Whether a source has no article.
+    /// Whether a source is empty.
     func isEmpty(_ source: Source.ID) throws -> Bool
 
-    /// What is known of the article of a key; nil where there is none.
+    /// The entry of the article with a key; nil if there is none.
     func entry(key: ExactText, of source: Source.ID) throws -> ArticleEntry?
 
     /// Returns the numbers of the articles of a source that have a title, as lists order it, in ascending order.
@@ -63,7 +63,7 @@ public protocol ArticleWriter {
     /// Notes for which request an article was made, and forgets what is too old.
     func note(_ creation: Creation, made article: Int64) throws
 
-    /// What is remembered of the article of a key that was deleted for good; nil where none was.
+    /// The record of an article with a key that was deleted for good; nil if none was.
     func deletion(key: ExactText, of source: Source.ID) throws -> Deletion?
 
     /// Notes an article as deleted for good, in place of what was noted of its key.

@@ -103,7 +103,7 @@ public struct Cursor: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ArticleQuery {
-    /// What tells this list from others, so that a cursor is not used in the wrong one by mistake. It is no secret:
+    /// The identity of this list, so that a cursor is not used in another by mistake. It need not be secret:
     /// a forged cursor shows nothing that a query does not.
     fileprivate var fingerprint: UInt64 {
         var bytes: [UInt8] = []

@@ -1,4 +1,4 @@
-/// Why a text is no cursor for a list.
+/// The reason why a text is not a cursor of a list.
 public enum CursorError: Error, Hashable, CustomStringConvertible {
     /// The text was not made by this library, or by a version of it that is not known here.
     case malformed

@@ -1,6 +1,6 @@
-/// What is remembered of an article that was deleted for good: an import leaves it out.
+/// The record of an article that was deleted for good: an import leaves it out.
 public struct Deletion: Sendable, Hashable {
-    /// What it was known by in its source.
+    /// The key of the article in its source.
     public let key: ExactText
     /// A hash of the record that it was made of, by which its file is known under another name; nil where that is not known.
     public let content: UInt64?

@@ -1,4 +1,4 @@
-/// What the properties of an article are called where a library writes it: in JSON and in front matter alike.
+/// The names of an article's properties in JSON and in front matter.
 enum LibraryKey: String, CaseIterable {
     case id, slug, title, author, authors, published, publishedOffset, updated, tags, summary, language, readingMinutes
     case source, sourceID, key, format, url, base, body, extra, marks

@@ -1,6 +1,6 @@
 import Text
 
-/// What a reader has marked the articles of a list with. Every condition that is set must hold.
+/// The marks that a list requires of its articles. Every condition that is set must hold.
 ///
 /// The library does not know readers: it takes the number of one and compares what was marked under it.
 public struct MarkCondition: Sendable, Hashable {
@@ -42,7 +42,7 @@ public struct MarkCondition: Sendable, Hashable {
         return condition
     }
 
-    /// What tells it from others, whoever the reader is; empty where it holds of every article.
+    /// The identity of the condition, regardless of the reader; empty if every article meets it.
     var fingerprint: String {
         let states = [isRead, isStarred, isLater, isNoted].map { $0.map { $0 ? "+" : "-" } ?? "?" }
         return isEmpty ? "" : "!" + states.joined() + (tag.map { SearchText.fold($0) } ?? "")

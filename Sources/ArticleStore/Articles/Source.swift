@@ -1,9 +1,9 @@
 public import Essentials
 import Text
 
-/// Where articles come from. An article is known by its source and its key there, whatever it is called.
+/// A source of articles. An article is identified by its source and its key there, whatever its slug.
 public struct Source: Sendable, Hashable, Identifiable {
-    /// What a source is.
+    /// The kinds of sources.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A folder of files. The key of an article is the path of its file, relative to the folder.
         case folder
@@ -14,9 +14,9 @@ public struct Source: Sendable, Hashable, Identifiable {
         case file
         /// A feed. The key of an article is the id of its entry, else its link.
         case feed
-        /// Whatever is given under a name: standard input, a program that writes articles, a person who adds some.
+        /// A named stream: standard input, a program that writes articles, a person who adds some.
         case stream
-        /// What was in the library before sources were known. An import takes an article over from it by its slug.
+        /// The articles of a library from before it had sources. An import takes an article over from it by its slug.
         case earlier
 
         /// Whether the keys of its articles are paths below its place.
@@ -45,9 +45,9 @@ public struct Source: Sendable, Hashable, Identifiable {
 
     /// The number that the library gave it.
     public let id: Int64
-    /// What it is known by in every library that an export of it was brought into; nobody can guess it.
+    /// The identifier of the source in every library into which an export of it was imported; it cannot be guessed.
     public let uid: SourceUID
-    /// What else is known of it.
+    /// The other facts about it.
     public var facts: SourceFacts
     /// How the last import went; nil where there was none.
     public var lastImport: LastImport?
@@ -60,11 +60,11 @@ public struct Source: Sendable, Hashable, Identifiable {
         self.lastImport = lastImport
     }
 
-    /// What its articles say of it.
+    /// The part that its articles carry.
     public var reference: SourceReference { SourceReference(id: id, uid: uid, name: name, home: facts.home) }
     /// Its name, unique in the library without regard to case.
     public var name: String { facts.name }
-    /// What it is.
+    /// The kind of the source.
     public var kind: Kind { facts.kind }
 }
 
@@ -72,7 +72,7 @@ public struct Source: Sendable, Hashable, Identifiable {
 public struct SourceReference: Sendable, Hashable {
     /// The number of the source.
     public var id: Source.ID
-    /// What it is known by in every library.
+    /// The identifier of the source in every library.
     public var uid: SourceUID
     /// Its name.
     public var name: String
@@ -88,17 +88,17 @@ public struct SourceReference: Sendable, Hashable {
     }
 }
 
-/// What a source is, whichever library holds it.
+/// The facts about a source that are the same in every library.
 public struct SourceFacts: Sendable, Hashable {
     /// The source of what a program or a person puts into the library without naming another.
     public static let library = SourceFacts(name: "library", kind: .stream)
 
-    /// What people call it.
+    /// The name for people.
     public var name: String
-    /// What it is.
+    /// The kind of the source.
     public var kind: Source.Kind
-    /// Where it is: the absolute path of a folder or file without symbolic links, the address of a feed; nil for a stream
-    /// that has none.
+    /// The location: the absolute path of a folder or file without symbolic links, the address of a feed; nil for a stream
+    /// without one.
     public var location: ExactText?
     /// The address that relative links in its articles are relative to, where an article says nothing of its own.
     public var home: String?
@@ -107,7 +107,7 @@ public struct SourceFacts: Sendable, Hashable {
     /// Its tags, in the order of their keys.
     public internal(set) var tags: [SourceTag] = []
 
-    /// What is known of a source.
+    /// Creates the facts about a source.
     public init(
         name: String, kind: Source.Kind, location: ExactText? = nil, home: String? = nil, feedURL: String? = nil
     ) {

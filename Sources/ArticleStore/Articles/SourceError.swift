@@ -6,11 +6,11 @@ public enum SourceError: Error, Sendable, Hashable, CustomStringConvertible {
     case noSource(String, similar: [String] = [])
     /// Another source has this name, in this spelling.
     case nameTaken(String)
-    /// This is no name for a source.
+    /// The text cannot be the name of a source.
     case unusableName(String)
-    /// This is no name for a tag of a source.
+    /// The text cannot be a tag of a source.
     case unusableTag(String)
-    /// A source has no room for another tag.
+    /// A source has as many tags as it can have.
     case tooManyTags
     /// Its articles are what is at a place outside of the library, so that none can be added to it here.
     case isElsewhere(SourceFacts)
@@ -41,7 +41,7 @@ extension SourceFacts {
     /// - Throws: ``SourceError/unusableName(_:)``.
     public static func checkedName(_ text: String) throws(SourceError) -> String {
         let name = String(text.trimmed)
-        // What is around it would vanish with the white space.
+        // Text around it would vanish with the white space.
         guard !FoldedKey.fold(name).isEmpty, name.unicodeScalars.count <= nameLimit,
             !text.unicodeScalars.contains(where: \.isHarmful)
         else { throw .unusableName(text) }

@@ -43,7 +43,7 @@ public struct SourceTag: Sendable, Hashable, Comparable {
     public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }
 
-/// What is to become of the tags of a source.
+/// A change of the tags of a source.
 public enum SourceTagChange: Sendable, Hashable {
     /// It is to have these and no others.
     case all([SourceTag])

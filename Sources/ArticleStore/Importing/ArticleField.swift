@@ -41,13 +41,13 @@ enum ArticleField {
         (.draft, ["draft", "published", "publish", "status", "visibility"]),
     ]
 
-    /// What a name may mean, and its place among those that mean the same.
+    /// A meaning of a name, and its rank among names with the same meaning.
     struct Use {
         let key: ArticleField
         let rank: Int
     }
 
-    /// What a name may mean, in the form of ``form(of:)``.
+    /// The meanings of names, in the form of ``form(of:)``.
     static let uses: [String: [Use]] = {
         var uses: [String: [Use]] = [:]
         for (key, names) in names {

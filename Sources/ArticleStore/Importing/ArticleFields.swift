@@ -7,20 +7,20 @@ import Text
 /// Which keys are known says ``ArticleField``. A key whose value can be used is taken; everything else, known or not, is kept in
 /// ``Article/extra``.
 struct ArticleFields {
-    /// What a source made.
+    /// The result of reading a record.
     enum Outcome {
         case draft(ArticleDraft, claim: ExportedSource?)
-        /// What an export of a library says of the sources in it.
+        /// The sources that an export of a library lists.
         case sources([ExportedSource])
         /// An article that its source calls a draft, and by which keys it may be known; none where nobody asks.
         case skipped(keys: [ExactText])
-        /// A file that is no article, and why.
+        /// A file that is not an article, and the reason.
         case passedOver(String)
     }
 
-    /// What was not taken yet, each with its name as it is compared; the last of the source comes first.
+    /// The members that are still unused, each with its name as it is compared; the last of the source comes first.
     private var members: [(name: String, member: JSON.Member)]
-    /// What the names among them may mean.
+    /// The meanings of their names.
     private var uses: [(name: String, use: ArticleField.Use)]
     private let place: RecordPlace
     private let options: ImportOptions
@@ -104,7 +104,7 @@ struct ArticleFields {
         return try article(title: title, body: body, format: format)
     }
 
-    /// What a draft that is not taken would be known by, which is asked only where what has left its source is removed.
+    /// The keys of a draft that is left out. They are needed only if articles that have left their source are removed.
     private func keys(_ make: (inout ArticleFields) throws(RecordError) -> Outcome) -> [ExactText] {
         guard options.mirror != nil else { return [] }
         var fields = self
@@ -127,7 +127,7 @@ struct ArticleFields {
         return .draft(draft, claim: nil)
     }
 
-    /// What a record calls itself.
+    /// The key that a record gives itself.
     private mutating func key() -> ExactText? {
         guard let key = take("id", { $0.text.flatMap(Self.nonEmpty) }) else { return nil }
         return key.utf8.count <= Self.nameLimit ? ExactText(key) : nil
@@ -323,8 +323,8 @@ struct ArticleFields {
 
     // MARK: - Dates
 
-    /// When it was published and changed. Where nothing that the record says can be read as the first, its path is asked, the
-    /// name of its file, and when it was changed; the rest is left to the import.
+    /// The dates of publication and change. If no field of the record can be read as the first, it comes from the path, the
+    /// name of the file, or the time of its change; otherwise the import decides.
     private mutating func dates(path: String?) -> (published: WrittenDate?, updated: Date?, unread: UnreadDate?) {
         var published: WrittenDate?
         var written: String?
@@ -360,7 +360,7 @@ struct ArticleFields {
         return (try? DateParser.date(fromUnixSeconds: seconds)).map { WrittenDate(date: $0) }
     }
 
-    /// What stands in the place of a date that cannot be read.
+    /// The text of a date that cannot be read.
     private func written(_ name: String) -> String? {
         guard let value = members.first(where: { $0.name == name })?.member.value, !Self.isEmpty(value) else {
             return nil
@@ -390,7 +390,7 @@ struct ArticleFields {
         return names
     }
 
-    /// Zola keeps tags and categories in a table of their own. What else is in it stays there.
+    /// Zola keeps tags and categories in a table of their own. Its other entries stay there.
     private mutating func flattenTaxonomies() {
         guard let table = take("taxonomies", \.members) else { return }
         var rest: [JSON.Member] = []
@@ -425,7 +425,7 @@ struct ArticleFields {
         return (nil, nil)
     }
 
-    /// Whether it is no pattern, such as `/:year/:title` or `{{ page.url }}`.
+    /// Whether it is a path, and not a pattern such as `/:year/:title` or `{{ page.url }}`.
     private static func isPath(_ text: String) -> Bool {
         !text.contains("/:") && !text.hasPrefix(":") && !text.contains("{{") && !text.contains("{%")
     }

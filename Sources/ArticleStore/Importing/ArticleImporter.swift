@@ -84,7 +84,7 @@ public struct ArticleImporter: Sendable {
                 report.waiting = try await repository.advanceSearch()
             } while report.waiting > 0 && !isStopped()
         } catch DatabaseError.interrupted where isStopped() {
-            // What is in is in, and found a little later.
+            // The articles are stored, and searches find them a little later.
         }
         return report
     }
@@ -95,7 +95,7 @@ public struct ArticleImporter: Sendable {
         _ onMarks: ([Int64: JSON]) async throws -> Void
     ) async throws {
         var isAtEnd = false
-        // What a library without sources knows is nothing.
+        // A library without sources is empty.
         var limit = try await repository.sources().isEmpty ? Self.batchCount : Self.firstCount
         while !isAtEnd {
             var batch: [Run.Step] = []
@@ -228,7 +228,7 @@ public struct ArticleImporter: Sendable {
 
 /// An import as it goes on: what is still to be read, and what has become of the rest.
 private struct Run {
-    /// What is to be done in a transaction.
+    /// The work of a transaction.
     enum Step {
         case article(IncomingArticle)
         case sources([ExportedSource])
@@ -241,12 +241,12 @@ private struct Run {
     var report = ImportReport()
     private var book: SourceBook
     private var problems: [ImportRoot: Source.LastImport] = [:]
-    /// What was written of a reader's marks, by the numbers of the articles.
+    /// The marks of a reader in the export, by the numbers of the articles.
     private var marks: [Int64: JSON] = [:]
     private let options: ImportOptions
     private let roots: [ImportRoot]
     let isStopped: () -> Bool
-    /// What was read when the library was asked last.
+    /// The root that was being read when the library was asked last.
     private var learned: ImportRoot?
 
     init(stream: DraftStream, options: ImportOptions, roots: [ImportRoot], isStopped: @escaping () -> Bool) {
@@ -310,7 +310,7 @@ private struct Run {
         }
     }
 
-    /// What was written of a reader's marks since it was asked last.
+    /// The marks of a reader since the last call.
     mutating func takeMarks() -> [Int64: JSON] {
         defer { marks = [:] }
         return marks
@@ -323,7 +323,7 @@ private struct Run {
         if page.wasThere { stream.skip(try KnownRecords(of: page.source, at: root, options: options, by: writer)) }
     }
 
-    /// What has left the sources that were read as a whole.
+    /// The articles that have left sources that were read as a whole.
     mutating func departures(_ writer: any ArticleWriter) throws -> [Departure] {
         guard let mirror = options.mirror, report.isWhole else { return [] }
         let (departures, drafts) = try book.departures(from: roots, by: writer)
@@ -350,7 +350,7 @@ private struct Run {
     mutating func noteEnd(by writer: any ArticleWriter) throws {
         noteSources()
         for source in try writer.sources() where source.kind == .earlier {
-            // What it knows as deleted is of another once that is met.
+            // Its records of deleted articles go to another source as soon as that is read.
             guard try writer.isEmpty(source.id), try writer.deletions(of: source.id).isEmpty else { continue }
             _ = try writer.deleteSource(id: source.id)
         }

@@ -3,11 +3,11 @@ import Text
 
 /// The date of an article whose source says none that can be read.
 public struct AssumedDate: Sendable, Hashable, CustomStringConvertible {
-    /// Where the date was taken from.
+    /// The origin of an assumed date.
     public enum Basis: String, Sendable, Hashable, CaseIterable {
         /// The name of the file or of its folder.
         case name
-        /// What the source says of when the article was changed.
+        /// The date of change in the source.
         case updated
         /// When the file was written last.
         case file
@@ -31,11 +31,11 @@ public struct AssumedDate: Sendable, Hashable, CustomStringConvertible {
     public var source: String
     /// The line that it begins in, from 1; nil where it is the file as a whole.
     public var line: Int?
-    /// What the source says in the place of a date; nil where it says nothing.
+    /// The text that the source has for the date; nil if it has none.
     public var written: String?
     /// The date that was taken; nil where the article keeps that of the library.
     public var taken: Date?
-    /// Where that is from.
+    /// The origin of the date.
     public var basis: Basis
 
     /// A date that was assumed.
@@ -47,7 +47,7 @@ public struct AssumedDate: Sendable, Hashable, CustomStringConvertible {
         self.basis = basis
     }
 
-    /// One line: `posts/a.md: no date: taken from the file's own time, 2015-12-03`.
+    /// A single line: `posts/a.md: no date: taken from the file's own time, 2015-12-03`.
     public var description: String {
         let problem = written.map { "“\($0)” is no date" } ?? "no date"
         let day = taken.map { ", \(CivilDate($0))" } ?? ""
@@ -55,11 +55,11 @@ public struct AssumedDate: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// What a draft has in the place of a date of publication that can be read.
+/// The substitute of a draft for a date of publication that cannot be read.
 struct UnreadDate: Hashable {
-    /// What the source says; nil where it says nothing.
+    /// The text of the source; nil if there is none.
     let written: String?
-    /// Where the date is taken from instead.
+    /// The origin of the date that is used instead.
     let basis: AssumedDate.Basis
     /// The date that is taken; nil for that of the import. Of a file's own time it is taken where the article is new: files are
     /// written anew for many reasons.

@@ -6,7 +6,7 @@ final class ByteReader {
     static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     private static let chunk = 1 << 16
 
-    /// What the bytes were before they became UTF-8; nil where they are what was read.
+    /// The encoding from which the bytes were converted to UTF-8; nil if they are unchanged.
     let encoding: String?
     private let read: (UnsafeMutableRawBufferPointer) throws -> Int
     private var buffer: [UInt8] = []
@@ -22,7 +22,7 @@ final class ByteReader {
     /// How many bytes are in the window.
     var count: Int { range.count }
 
-    /// What is in the window.
+    /// Calls a closure with the bytes in the window.
     func withBytes<T, E: Error>(_ body: (UnsafeBufferPointer<UInt8>) throws(E) -> T) throws(E) -> T {
         let range = range
         return try buffer.withUnsafeBufferPointer { (bytes) throws(E) -> T in

@@ -1,7 +1,7 @@
 import Platform
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Where the bytes of a text stand first, from an index on; nil where they do not.
+    /// The index of the first occurrence of a text from an index on; nil if there is none.
     func firstIndex(of text: StaticString, from start: Int = 0) -> Int? {
         let length = text.utf8CodeUnitCount
         guard let base = baseAddress, length > 0, start >= 0 else { return nil }

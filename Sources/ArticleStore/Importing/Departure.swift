@@ -1,6 +1,6 @@
 /// Articles that an import of their source did not meet: they have left it, or are drafts there now.
 public struct Departure: Sendable, Hashable {
-    /// What they are of.
+    /// The source that they have left.
     public let source: Source
     /// Their numbers.
     public let articles: [Int64]

@@ -4,7 +4,7 @@ import Platform
 struct DraftStream {
     enum Item {
         case article(IncomingArticle)
-        /// What an export says of its sources.
+        /// The sources that an export lists.
         case sources([ExportedSource])
         /// Feeds of a list whose files are not there.
         case feeds([FeedList.Feed])
@@ -14,7 +14,7 @@ struct DraftStream {
         case known(key: Int, of: Source.ID)
         /// A draft that is not wanted, once for each key that an article of it may have; without its text.
         case skipped([IncomingArticle])
-        /// A file that is no article, and why.
+        /// A file that is not an article, and the reason.
         case passedOver(String)
         case rejected(Rejection)
     }
@@ -23,13 +23,13 @@ struct DraftStream {
     private var file: SourceFiles.File?
     private var records: RecordReader?
     private var keys = KeyLedger()
-    /// What follows in the feed that is being read.
+    /// The next entries of the feed that is being read.
     private var ahead = EntriesAhead()
-    /// What need not be read again of what was given; nil where that is not known.
+    /// The records that need not be read again; nil if they are unknown.
     private var known: KnownRecords?
     /// The file, as its records are looked for there.
     private var knownFile: KnownRecords.File?
-    /// How many records of the files that were read to their end are no articles.
+    /// The number of records that are not articles in the files that were read to their end.
     private var passedOverInFiles = 0
     private let options: ImportOptions
 
@@ -46,7 +46,7 @@ struct DraftStream {
     /// How much of what is in folders was not read.
     var passedOver: Int { files.passedOver }
 
-    /// How many records of exports are no articles.
+    /// The number of records of exports that are not articles.
     var passedOverRecords: Int { passedOverInFiles + (records?.passedOver ?? 0) }
 
     private mutating func endFile() {
@@ -55,10 +55,10 @@ struct DraftStream {
         ahead = EntriesAhead()
     }
 
-    /// What was given to the import, and the last item is from; nil where it could not even be looked at.
+    /// The input of the import from which the last item comes; nil if it could not be opened.
     var root: ImportRoot? { files.root }
 
-    /// What is being read, of which more may come that need not be.
+    /// The input that is being read, if its next records may be known already.
     var continuing: ImportRoot? {
         guard let root, root.kind == .folder || records?.asksOfSeveral == true else { return nil }
         return root
@@ -74,7 +74,7 @@ struct DraftStream {
     }
 
     private func knownFile(_ file: SourceFiles.File) -> KnownRecords.File? {
-        // What has come into a folder of drafts is no article any more.
+        // A file that was moved into a folder of drafts ceases to be an article.
         guard let known, known.root == file.root, !file.facts.isDraft || options.includesDrafts else { return nil }
         return known.file(file.relativePath)
     }
@@ -143,7 +143,7 @@ struct DraftStream {
         }
     }
 
-    /// What is known of a record that has not been read; nil where it has to be.
+    /// The item for a record that is known without reading it; nil if it must be read.
     private mutating func known(_ content: RecordHash, in file: SourceFiles.File, line: Int?) -> Item? {
         guard let knownFile, let number = known?.number(of: content, in: knownFile, isFile: line == nil),
             let key = known?.key(of: number), let source = known?.source.id,

@@ -6,7 +6,7 @@ package import Text
 /// It is read as an import reads such a file, but for what an import passes over: a value that cannot be used is a ``Fault`` here,
 /// because whoever wrote it is there to mend it.
 package struct WrittenArticle {
-    /// What is wrong with it.
+    /// The fault; nil if there is none.
     package struct Fault: Error, Hashable, CustomStringConvertible {
         /// The line that is at fault, from 1; nil where it is the text as a whole.
         package let line: Int?

@@ -1,6 +1,6 @@
 import Essentials
 
-/// What an article hashes to as it lies in the library, but for its number and its source.
+/// The hash of an article as it is stored, without its number and its source.
 struct ArticleChecksum: Equatable {
     let value: Int64
 
@@ -9,7 +9,7 @@ struct ArticleChecksum: Equatable {
     init(_ article: Article) {
         var hash: UInt64 = 0
         func add(_ text: String?) {
-            // What is not there differs from what is empty, and each text begins where the one before ends.
+            // A missing text differs from an empty one, and each hash continues the one before.
             hash = text.map { RecordHash($0, seed: hash).value } ?? ~hash
         }
         add(article.key.text)

@@ -5,9 +5,9 @@ import Text
 /// The SQL of a list. Its text depends on the shape of the query alone, that is, on which conditions are set, on the
 /// order and on whether there is a cursor; what the conditions say is bound. So each shape is prepared once.
 ///
-/// A search for words has its articles from the index of words. Where these are few, they are put into the order of the list
-/// (``Words/among(_:)``); where there are more, the list is read in its order as far as a page needs, and whoever reads it knows which
-/// of them are meant (``Words/known``), or the index is asked of each article (``Words/members``).
+/// A search for words gets its articles from the index of words. A few are sorted into the order of the list
+/// (``Words/among(_:)``). With more, the list is read in its order as far as a page needs, and either its reader knows which
+/// articles match (``Words/known``), or the index is asked for each article (``Words/members``).
 ///
 /// A list by author, else by tag, is read from the table that holds the articles of a label in the order of the list, any
 /// other from the articles by an index that begins with a condition. The other conditions are checked row by row. A list of
@@ -198,7 +198,7 @@ package struct ArticleListStatement {
         let isIn = "(SELECT 1 FROM article_text WHERE article_text MATCH ? AND rowid = \(source.id))"
         if words == .members, let match = expression?.match { add("EXISTS \(isIn)", Value(match)) }
         if let exclusion = expression?.exclusion {
-            // What the index does not have as it is may have the words.
+            // An article that the index does not have in its present form may contain the words.
             add(
                 """
                 \(source.id) <= (SELECT indexed_to FROM search_state WHERE version = ?) \
@@ -276,7 +276,7 @@ package struct ArticleListStatement {
             }
         }
 
-        /// What the list is read from, in its order, said aloud, so that no statistics lead SQLite to sort instead.
+        /// The table and the index that give the list in its order. They are named, so that statistics cannot make SQLite sort instead.
         func table(of query: ArticleQuery) -> String {
             let order = query.sort == .title ? "title" : "date"
             switch self {

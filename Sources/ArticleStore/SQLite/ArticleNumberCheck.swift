@@ -8,7 +8,7 @@ public struct ArticleNumberCheck: Check {
     /// A check of the articles in a database that has the schema of this package.
     public init(database: Database) { self.database = database }
 
-    /// What there is to say. See `Check` for what both throw.
+    /// The findings. Errors: see `Check`.
     public func findings() throws -> [Finding] {
         let count = try database.read { try Self.lost(in: $0).count }
         guard count > 0 else { return [] }
@@ -41,7 +41,7 @@ public struct ArticleNumberCheck: Check {
                 }
                     ?? false
             }
-            // What somebody has marked by its new number stays: then the text comes to the article.
+            // An article that somebody has marked by its new number keeps that number, and gets its text there.
             let change =
                 isUsed
                 ? "UPDATE article_body SET article_id = ?1 WHERE article_id = ?2"
@@ -51,7 +51,7 @@ public struct ArticleNumberCheck: Check {
         try SearchIndex(transaction: transaction).clear()
     }
 
-    /// How often at most a text is tried with an article: where a program has numbered everything anew in its order,
+    /// The greatest number of attempts to match a text with an article. If a program has renumbered everything in order,
     /// each fits the next.
     private static let tries = 200_000
 

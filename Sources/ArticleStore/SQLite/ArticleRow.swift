@@ -9,7 +9,7 @@ enum ArticleRow {
         a.updated_at, a.tags, a.reading_minutes
         """
 
-    /// Where the columns of a source are; after what finds the article, whose order it leaves.
+    /// The join that gives the columns of a source. It follows the table that finds the article, so that its order stays.
     static let source = "CROSS JOIN source AS s ON s.id = a.source_id"
 
     private static let columns = """

@@ -98,7 +98,7 @@ struct ArticleSearch {
         }
     }
 
-    // MARK: What was meant
+    // MARK: Suggestions
 
     /// The search with words that occur in place of those that do not: those that begin so, or else a similar word. Nil if there
     /// are none.
@@ -170,7 +170,7 @@ struct ArticleSearch {
         }
     }
 
-    /// What is asked of the index, and in which of its tables that can be asked.
+    /// The expression for the index, and the tables that can answer it.
     private func expression() throws -> SearchExpression? {
         let last: Int64 = try snapshot.first("SELECT ifnull(max(id), 0) FROM article") { try $0.value(0) } ?? 0
         return SearchExpression(query, looksUpStarts: last > bounds.small)

@@ -37,7 +37,7 @@ extension Candidates {
 }
 
 extension ArticleQuery {
-    /// What can be in the list, by each condition that says so.
+    /// The articles that can be in the list, for each condition that bounds them.
     var candidates: [Candidates] {
         markCriteria.compactMap(\.candidates) + (numbers.map { [Candidates($0)] } ?? [])
             + (sourceTag.map { [Candidates(ofSourcesTagged: $0)] } ?? [])

@@ -16,7 +16,7 @@ struct IndexedWords {
             words.withUTF8 { utf8 in
                 SearchWords.forEach(in: utf8, for: .document) { word in
                     sum &+= Self.hash(word.text, column)
-                    // What stands beside the first of a text is counted as the first.
+                    // FTS5 counts a token beside the first one of a text as the first.
                     if !word.isBeside || count == 0 { count += 1 }
                     return true
                 }

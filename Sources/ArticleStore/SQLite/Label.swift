@@ -1,4 +1,4 @@
-/// What an article is found by besides itself, as the table `label` names it.
+/// The kinds of labels of an article, as the table `label` names them.
 enum Label: String {
     case author, tag
 }

@@ -11,7 +11,7 @@ struct LabelIndex {
 
     let transaction: Transaction
 
-    /// What an article is found by, each once.
+    /// The labels of an article, each once.
     static func names(of article: Article) -> [Name] {
         var names: [Name] = []
         for (kind, texts) in [(Label.author, article.authors), (Label.tag, article.tags)] {
@@ -38,7 +38,7 @@ struct LabelIndex {
         }
     }
 
-    /// Makes it anew from the articles.
+    /// Rebuilds the index from the articles.
     func rebuild() throws {
         for table in ["article_label", "label_by_title", "label_by_date", "label"] {
             try transaction.run("DELETE FROM \(table)")

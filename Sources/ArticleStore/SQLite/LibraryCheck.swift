@@ -8,7 +8,7 @@ public struct LibraryCheck: Check {
     /// A check of the articles in a database that has the schema of this package.
     public init(database: Database) { self.database = database }
 
-    /// What there is to say. See `Check` for what both throw.
+    /// The findings. Errors: see `Check`.
     public func findings() throws -> [Finding] {
         let state = try state()
         var found = state.altered.prefix(Self.told).map { id, slug in
@@ -125,7 +125,7 @@ public struct LibraryCheck: Check {
             let counts = try snapshot.first(LabelIndex.counts) { row in
                 try (0..<4).map { try row.value($0) as Int }
             }
-            // What belongs to no article at all.
+            // Rows without an article.
             if counts?.prefix(3).contains(where: { $0 != labelCount }) == true || counts?.last != 0 {
                 state.isIndexRight = false
             }
@@ -143,6 +143,6 @@ public struct LibraryCheck: Check {
 extension Finding.Kind {
     /// An article is not as it was written.
     public static let checksum = Finding.Kind("checksum")
-    /// What finds articles does not agree with them.
+    /// An index does not agree with the articles.
     public static let index = Finding.Kind("index")
 }

@@ -14,8 +14,8 @@ package struct LibrarySalvage: Hashable, Sendable {
 
     private init() {}
 
-    /// Makes up in a library for what did not come over: a source is called “recovered” with its number, a text is empty, and
-    /// what articles are found by is made anew. Imports bring articles again that are not as they were.
+    /// Completes a library whose rows were recovered in part: a missing source is named “recovered” with its number, a missing text is
+    /// empty, and the indexes are rebuilt. Imports restore articles that differ from their source.
     ///
     /// - Throws: `DatabaseError`.
     package init(completing transaction: Transaction) throws {
@@ -53,7 +53,7 @@ package struct LibrarySalvage: Hashable, Sendable {
                 }
                 article = found
             } catch DatabaseError.unexpectedValue {
-                // What no article can be is none.
+                // An impossible article is deleted.
                 try transaction.run("DELETE FROM article WHERE id = ?", [Value(id)])
                 count += 1
                 continue

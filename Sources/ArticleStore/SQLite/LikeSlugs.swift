@@ -15,7 +15,7 @@ package enum LikeSlugs {
             try $0.value(0) as String
         }
         guard same.isEmpty, let start = slug.first.map({ String($0) }) else { return same }
-        // What begins alike, from the first two letters on and before them.
+        // Slugs on either side of the first two letters, if they begin with the same letter.
         let end = Value(behindTextBeginningWith: start)
         let place = String(slug.prefix(2))
         let found =

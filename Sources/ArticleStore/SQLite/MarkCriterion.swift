@@ -1,10 +1,10 @@
 import Database
 import Text
 
-/// One thing that a list says of the marks of a reader, be it in its conditions or in what is searched for, in SQL.
+/// A condition on the marks of a reader in SQL, from the settings of a list or from its search.
 ///
-/// Where few articles answer to it, a list is read from the marks and sorted; else it is read in its own order, where it meets
-/// one soon enough. A list of fifty so looks at some thousand articles at most, as long as they lie about evenly.
+/// If few articles meet it, a list is read from the marks and sorted. Otherwise the list is read in its own order, where it finds
+/// enough of them soon: a list of fifty looks at a few thousand articles at most if they are spread about evenly.
 package struct MarkCriterion: Hashable {
     package let reader: Int64?
     package let mark: SearchQuery.Mark
@@ -38,7 +38,7 @@ package struct MarkCriterion: Hashable {
         }
     }
 
-    /// The articles that it can hold of; nil where there is no way to them but through all articles.
+    /// The articles that can meet it; nil if only a walk through all articles finds them.
     package var candidates: Candidates? {
         let reader = Value(reader)
         func rows(_ table: String, _ condition: String, _ values: [Value]) -> Candidates {
@@ -49,7 +49,7 @@ package struct MarkCriterion: Hashable {
         }
         switch (mark, isSet) {
         case (.read, false):
-            // What was said to be unread, and what has come since everything was read.
+            // The articles that were marked as unread, and those that arrived after everything was marked as read.
             let unread = "article_mark INDEXED BY article_mark_unread WHERE user_id = ? AND is_read = 0"
             return Candidates(
                 sql: """
@@ -73,7 +73,7 @@ package struct MarkCriterion: Hashable {
 }
 
 extension ArticleQuery {
-    /// What it says of marks, one by one.
+    /// The conditions on marks, one by one.
     package var markCriteria: [MarkCriterion] {
         let states: [(SearchQuery.Mark, Bool?)] = [
             (.read, marks.isRead), (.starred, marks.isStarred), (.later, marks.isLater), (.noted, marks.isNoted),

@@ -30,7 +30,7 @@ extension SQLiteArticleRepository: ArticleLog {
         ) { try $0.value(0) } ?? 0
     }
 
-    /// What became of articles since. See ``ArticleLog/changes(after:limit:)``. The articles have 4 MiB at most, but for one
+    /// The changes of articles since a position. See ``ArticleLog/changes(after:limit:)``. The articles have 4 MiB at most, except for one
     /// that is larger.
     /// - Throws: ``ArticleLogError`` and `DatabaseError`.
     public func changes(after position: LogPosition?, limit: Int) async throws -> ArticleChanges {
@@ -42,7 +42,7 @@ extension SQLiteArticleRepository: ArticleLog {
             guard position.map({ $0.copy == copy && $0.change <= last }) ?? true else {
                 throw ArticleLogError.anotherLibrary
             }
-            // Who has nothing yet reads everything as it is now, and need not know how it came to be.
+            // A client without a position reads everything in its present state, and needs no history.
             let from = position ?? LogPosition(copy: copy, article: 0, change: last)
             var (article, change) = (from.article, from.change)
             var (articles, gone, size) = ([Article](), [Int64](), 0)
@@ -65,7 +65,7 @@ extension SQLiteArticleRepository: ArticleLog {
                     goesOn = true
                     break
                 }
-                // What came later is read below, as it is now.
+                // Later articles are read below, in their present state.
                 if next.id <= article { try take(next.id) }
                 change = next.sequence
             }
@@ -104,7 +104,7 @@ extension Transaction {
     package func keepNumbers(of other: Snapshot) throws {
         func highest(_ statement: String) -> Int64 {
             let number: Int64 = (try? other.first(statement, []) { try $0.value(0) }) ?? 0
-            // One beyond all that are given in practice is of what is damaged, and would leave none to give.
+            // A number beyond all that are assigned in practice comes from damage, and would leave none to assign.
             return number < 1 << 53 ? number : 0
         }
         func has(_ table: String) throws -> Bool {

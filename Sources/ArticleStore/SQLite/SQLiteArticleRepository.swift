@@ -29,8 +29,8 @@ public struct SQLiteArticleRepository: ArticleRepository {
     /// Articles in a database.
     /// - Parameters:
     ///   - database: has the tables of this package's schema.
-    ///   - clock: what time it is, for articles whose source has no date.
-    ///   - makeUID: makes what a new source is known by.
+    ///   - clock: the present time, for articles whose source lacks a date.
+    ///   - makeUID: makes the permanent identifier of a new source.
     public init(
         database: Database, clock: @escaping @Sendable () -> Date,
         makeUID: @escaping @Sendable () -> SourceUID = SourceUID.random
@@ -166,7 +166,7 @@ public struct SQLiteArticleRepository: ArticleRepository {
         let limit = min(max(limit, 1), 1000)
         let position = try cursor?.position(in: query)
         guard query.search != nil else {
-            // One more than is shown, to know whether the list goes on.
+            // The extra article tells whether the list goes on.
             let summaries = try summaries(query) {
                 ArticleListStatement(query, after: position, limit: limit + 1, from: $0)
             }
@@ -198,7 +198,7 @@ public struct SQLiteArticleRepository: ArticleRepository {
         let limit = min(max(limit, 1), 1000)
         let position = try cursor?.position(in: query)
         return try database.read { snapshot in
-            // Whoever wants whole articles wants all that there are.
+            // A caller that wants whole articles wants all of them.
             let list =
                 query.search == nil
                 ? try summaries(query, in: snapshot) {
@@ -223,7 +223,7 @@ public struct SQLiteArticleRepository: ArticleRepository {
 
     static let batchSize = 4 << 20
 
-    /// How many articles a query holds. Where that is not known, it counts them, and takes longer the more they are.
+    /// The number of articles of a query. If the number is not stored, they are counted, which takes time in proportion.
     /// - Throws: `DatabaseError`.
     public func count(_ query: ArticleQuery) async throws -> Int {
         try read(query) { reader in
@@ -273,7 +273,7 @@ public struct SQLiteArticleRepository: ArticleRepository {
     /// - Throws: `DatabaseError`.
     public func advanceSearch() async throws -> Int { try await advanceSearch(.large) }
 
-    /// Lets the index of words follow the articles by one step of some hundredths of a second, for who may be needed meanwhile.
+    /// Updates the index of words by one step of a few hundredths of a second, for a caller that must stay responsive.
     /// - Returns: how many articles it does not have as they are.
     /// - Throws: `DatabaseError`.
     public func advanceSearchBriefly() async throws -> Int { try await advanceSearch(.small) }

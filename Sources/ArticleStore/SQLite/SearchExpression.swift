@@ -1,18 +1,18 @@
-/// What a search asks the index of words for, in the language of FTS5.
+/// The expression of a search in the language of FTS5.
 ///
-/// Source: <https://www.sqlite.org/fts5.html#full_text_query_syntax>. Every word is quoted, so that nothing in it means
-/// anything to FTS5.
+/// Source: <https://www.sqlite.org/fts5.html#full_text_query_syntax>. Every word is quoted, so that FTS5 takes none of its characters
+/// as syntax.
 struct SearchExpression: Hashable {
-    /// What an article must have and must not have; nil where it need not have anything.
+    /// The words that an article must and must not contain; nil if none are required.
     let match: String?
-    /// What it must not have, where ``match`` is nil.
+    /// The words that it must not contain, if ``match`` is nil.
     let exclusion: String?
     /// Whether ``match`` can be asked of the names alone, the titles, authors and tags.
     let isAboutNames: Bool
     /// The short beginning of a word that its names must have; nil for none.
     let start: String?
 
-    /// What the words of a query ask for, and its author and tag where there are words.
+    /// The expression for the words of a query, with its author and tag if it has words.
     ///
     /// - Parameter looksUpStarts: whether a short beginning of a word, which very many words have, is looked for in names alone:
     ///   these have an index of beginnings, which for whole texts would be as large as all the rest.
@@ -59,7 +59,7 @@ extension SearchQuery.Term {
 
     fileprivate var expression: String {
         let words = words
-        // One character of a script without spaces is the beginning of a pair of them.
+        // A single character of a script without spaces is the beginning of a pair.
         let isBeginning = isPrefix || isHalf
         let phrase = words.map(\.quoted).joined(separator: " + ")
         let column =

@@ -12,9 +12,9 @@ struct SearchIndex {
         var articles: Int
         var bytes: Int
 
-        /// What a write does besides: some hundredths of a second.
+        /// The work that each write adds: a few hundredths of a second.
         static let small = Stride(articles: 256, bytes: 2 << 20)
-        /// What others wait for who want to write.
+        /// The work for which other writers wait.
         static let large = Stride(articles: 4096, bytes: 16 << 20)
     }
 
@@ -33,7 +33,7 @@ struct SearchIndex {
         try takeNew(after: end, &rest)
     }
 
-    /// Takes over what a stride allows. A damaged index is emptied and made anew: it keeps nobody from writing.
+    /// Takes over as much as a stride allows. A damaged index is emptied and rebuilt, so that writes go on.
     func follow(_ stride: Stride) throws {
         do {
             try transaction.savepoint { try advance(stride) }
@@ -70,7 +70,7 @@ struct SearchIndex {
         return changed + new
     }
 
-    /// Makes it anew from the articles.
+    /// Rebuilds the index from the articles.
     func rebuild() throws {
         try clear()
         repeat { try advance(.large) } while try Self.backlog(in: transaction) > 0
@@ -88,7 +88,7 @@ struct SearchIndex {
     }
 
     /// Whether it has the articles that it says, and the words of them and no others: another program can write past
-    /// the triggers. What has changed since is in it as it was.
+    /// the triggers. Articles that have changed since are in it in their earlier form.
     static func agrees(in snapshot: Snapshot) throws -> Bool {
         do {
             return try hasCounts(in: snapshot) && hasWords(in: snapshot)
@@ -115,7 +115,7 @@ struct SearchIndex {
             && words(of: "article_name", in: snapshot).sums.prefix(3) == expected.sums.prefix(3)
     }
 
-    /// What it should have, and how many words it has in each column.
+    /// The texts that it should have, and the number of words that it has in each column.
     private static let indexed = """
         SELECT t.*, (SELECT sz FROM article_text_docsize WHERE id = t.id),
             (SELECT sz FROM article_name_docsize WHERE id = t.id)
@@ -152,7 +152,7 @@ struct SearchIndex {
         return counts.map { $0[0] == $0[2] && $0[1] == $0[2] && $0[3] == 0 } ?? false
     }
 
-    // MARK: One step
+    // MARK: Steps
 
     private func takeChanges(_ rest: inout Stride) throws {
         let old = try texts(

@@ -19,7 +19,7 @@ public struct SearchHit: Sendable, Hashable {
 public struct MarkedText: Sendable, Hashable {
     /// A piece of the text.
     public struct Piece: Sendable, Hashable {
-        /// What it says.
+        /// The text of the piece.
         public var text: String
         /// Whether it is marked.
         public var isMarked: Bool

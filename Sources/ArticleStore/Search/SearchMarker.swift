@@ -22,7 +22,7 @@ package struct SearchMarker {
         }
     }
 
-    /// What was found of an article: its title, and a line of its text.
+    /// The marked title of an article, and a line of its text.
     package func hit(
         _ summary: ArticleSummary, body: String, format: Article.Format, score: Double? = nil
     ) -> SearchHit {
@@ -80,7 +80,7 @@ package struct SearchMarker {
         let start: Int
     }
 
-    /// Where terms are found, in the order of the text: in a title all of them, else up to the end of the first stretch that has all.
+    /// The places of terms in the order of the text: in a title all of them, else up to the end of the first stretch that has all.
     private func matches(in text: UnsafeBufferPointer<UInt8>, title: Bool) -> [Match] {
         var found: [Match] = []
         var open: [Open] = []
@@ -94,7 +94,7 @@ package struct SearchMarker {
             for index in terms.indices where terms[index].isLooked(for: title) {
                 take(Open(term: index, count: 0, position: position, start: word.range.lowerBound))
             }
-            // What is begun by this word is for the next one.
+            // A phrase that this word begins goes on with the next word.
             var index = 0
             while index < open.count {
                 if open[index].position == position { take(open[index]) }
@@ -123,7 +123,7 @@ package struct SearchMarker {
         return found
     }
 
-    /// Where a stretch begins that ends with the last match and has all terms; nil where there is none.
+    /// The beginning of a stretch that ends with the last match and has all terms; nil if there is none.
     private func completeStretch(_ found: [Match]) -> Int? {
         guard let last = found.last else { return nil }
         let near = found.suffix(16).drop { $0.range.lowerBound < last.range.upperBound - Self.length + Self.before }

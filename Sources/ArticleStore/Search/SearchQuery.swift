@@ -1,15 +1,16 @@
 public import Essentials
 import Text
 
-/// What is searched for, as a person writes it: `swift "keyset pages" migrat* -java author:tomas before:2026`.
+/// A search as a person writes it: `swift "keyset pages" migrat* -java author:tomas before:2026`.
 ///
-/// Any text is one: what looks like a condition and is none is searched for as words, and ``description`` says what was
-/// understood. Words are found without regard to case and to accents on Latin letters, in title, authors, tags, summary and
-/// body, and in their other forms by the rules of the article's language; quotation marks turn that off. Every one of them must be found, or one of those between which `OR` stands.
+/// Every text is valid: text that only looks like a condition is searched for as words, and ``description`` tells how the text was
+/// understood. Words are found regardless of case and of accents on Latin letters, in title, authors, tags, summary, and body,
+/// and in their other forms by the rules of the article's language; quotation marks turn that off. Every word must be found, or one
+/// of the words around `OR`.
 public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
     /// Words that an article has, or must not have.
     public struct Term: Sendable, Hashable {
-        /// Where words are looked for.
+        /// The part of an article in which words are looked for.
         public enum Field: String, Sendable, Hashable, CaseIterable {
             /// In the title.
             case title
@@ -19,7 +20,7 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
             case tag
         }
 
-        /// Where they are looked for; nil for anywhere.
+        /// The part in which they are looked for; nil for anywhere.
         public var field: Field?
         /// The words as they were written. Several are found side by side, in their order.
         public var text: String
@@ -61,11 +62,11 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
         case before(Date)
         /// Published at this time or later.
         case after(Date)
-        /// What the one who searches has marked it with.
+        /// A mark of the person who searches.
         case mark(Mark)
     }
 
-    /// What a reader marks articles with.
+    /// The marks of a reader.
     public enum Mark: Sendable, Hashable {
         /// It was read.
         case read
@@ -81,19 +82,19 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
 
     /// A condition, or that it does not hold.
     public struct Filter: Sendable, Hashable {
-        /// What must hold.
+        /// The condition.
         public var condition: Condition
         /// Whether it must not.
         public var isExcluded = false
     }
 
-    /// What was written, with one space where there was white space. Of a long text the first ``length`` Unicode scalars are kept.
+    /// The text as it was written, with one space for any white space. Of a long text, the first ``length`` Unicode scalars are kept.
     public let text: String
     /// The words, in their order.
     public internal(set) var terms: [Term] = []
     /// The other conditions, in their order.
     public internal(set) var filters: [Filter] = []
-    /// What was written and means nothing, such as a condition without a value, or is too much.
+    /// The parts without a meaning, such as a condition without a value, and those beyond the limit.
     public internal(set) var ignored: [String] = []
 
     /// How many Unicode scalars of a text are kept.
@@ -155,7 +156,7 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
         return SearchQuery(text + "*") ?? self
     }
 
-    /// What was typed so far, where it is ``unfinished``.
+    /// The text typed so far, if it is ``unfinished``.
     public var typed: String { text.hasSuffix("*") ? String(text.dropLast()) : text }
 
     /// The words that an article must have: of each group, those of at least one term.
@@ -182,7 +183,7 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// What was understood, such as `“swift” and “keyset pages”, not “java”, by “tomas”, before 2026-01-01`.
+    /// The search as it was understood, such as `“swift” and “keyset pages”, not “java”, by “tomas”, before 2026-01-01`.
     public var description: String {
         var parts: [String] = []
         let anywhere = wanted.filter { $0.allSatisfy { $0.field == nil } }

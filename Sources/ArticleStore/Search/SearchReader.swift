@@ -111,7 +111,7 @@ struct SearchReader {
         }
     }
 
-    /// What stands up to the next space, or between quotation marks; those that are not closed reach to the end.
+    /// The text up to the next space or between quotation marks; unclosed ones reach to the end.
     private mutating func takeValue() -> Value {
         let isQuoted = rest.first.map(Self.quotes.contains) ?? false
         if isQuoted { rest = rest.dropFirst() }

@@ -1,4 +1,4 @@
-/// What there is to say of a search besides what it found.
+/// Facts about a search other than its results.
 public struct SearchReport: Sendable, Hashable {
     /// How many articles it did not look at, because the index of words has not followed them yet.
     public var waiting: Int

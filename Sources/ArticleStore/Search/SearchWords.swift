@@ -10,7 +10,7 @@ package enum SearchWords {
         case query = 1
     }
 
-    /// By which rules they are made. An index that was made by others is made anew.
+    /// The version of the rules by which words are made. An index with another version is rebuilt.
     package static let version = Int64(csearch_version)
 
     /// A word at a place of a text.

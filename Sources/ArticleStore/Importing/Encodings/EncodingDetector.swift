@@ -46,7 +46,7 @@ enum EncodingDetector {
         return nil
     }
 
-    /// What a document in an encoding of ASCII's kind calls its own: in the XML declaration, and where it may be HTML in a
+    /// The encoding that a document in an ASCII-compatible encoding names: in the XML declaration, and if it may be HTML, in a
     /// `meta` element of the head.
     static func label(in head: UnsafeBufferPointer<UInt8>, mayBeHTML: Bool) -> String? {
         let text = String(decoding: head.prefix(headSize), as: UTF8.self).trimmed
@@ -150,7 +150,7 @@ extension ByteReader {
         guard let encoding = TextEncoding(label: label) else {
             throw RecordError(line: 1, "the encoding \"\(label)\", which it says to be in, is not known")
         }
-        // Whoever could read the declaration knows that its units are bytes.
+        // The declaration could be read, so its units are bytes.
         guard encoding.unit == 1 else { return self }
         guard encoding == .windows1252 else { return try decoded(as: encoding) }
         try EncodingDetector.fillSample(self)

@@ -2,7 +2,7 @@ import Platform
 
 /// Turns text of any encoding that iconv knows into UTF-8, piece by piece.
 final class IconvDecoder {
-    /// What stands in the output for bytes that mean nothing: no UTF-8 either, so that whoever reads it notices.
+    /// The output for invalid bytes. It is invalid in UTF-8 too, so that the reader of the output notices.
     static let invalid: UInt8 = 0xFF
 
     private let source: ByteReader
@@ -45,7 +45,7 @@ final class IconvDecoder {
                 break
             }
             var code = convert(source, &output)
-            // What is cut in two.
+            // A character is cut in two.
             if code == EINVAL { code = try source.fill() ? 0 : EILSEQ }
             if code == EILSEQ, let byte = output.baseAddress {
                 byte.storeBytes(of: Self.invalid, as: UInt8.self)

@@ -6,7 +6,7 @@ enum TextEncoding: Hashable, Sendable {
     case utf8
     /// UTF-8 but for single bytes of windows-1252: what a document is that says to be Latin and is not.
     case utf8AmongWindows1252
-    /// One byte a character. Those that windows-1252 leaves out are control characters, as browsers have it.
+    /// Each character is one byte. Bytes that windows-1252 leaves out are control characters, as in browsers.
     case windows1252
     /// Another one, by the name that iconv has for it.
     case other(String)
@@ -38,7 +38,7 @@ enum TextEncoding: Hashable, Sendable {
         return name.hasPrefix("UTF-16") ? 2 : name.hasPrefix("UTF-32") ? 4 : 1
     }
 
-    /// Where iconv has another name for it, or for what includes it.
+    /// The names that iconv uses for an encoding, or for a superset of it.
     private static let names: [String: String] = [
         "iso-8859-9": "WINDOWS-1254", "latin5": "WINDOWS-1254", "iso-8859-11": "WINDOWS-874", "tis-620": "WINDOWS-874",
         "shift_jis": "CP932", "shift-jis": "CP932", "sjis": "CP932", "x-sjis": "CP932", "ms_kanji": "CP932",

@@ -1,4 +1,4 @@
-/// What the bytes at a place are in UTF-8.
+/// The meaning of the bytes at a place in UTF-8.
 enum UTF8Sequence {
     /// A scalar of that many bytes, and whether it is a character of XML 1.0 (section 2.2).
     case whole(Int, isCharacter: Bool)

@@ -1,6 +1,6 @@
 /// The encoding that most of the web was in before UTF-8.
 enum Windows1252 {
-    /// What a byte stands for; a control character where nothing is assigned, as browsers have it
+    /// The character of a byte; a control character if none is assigned, as in browsers
     /// (<https://encoding.spec.whatwg.org/index-windows-1252.txt>).
     static func scalar(of byte: UInt8) -> Unicode.Scalar {
         (0x80...0x9F).contains(byte) ? special[Int(byte) - 0x80] : Unicode.Scalar(byte)

@@ -5,7 +5,7 @@ import Text
 /// Both leave their elements open, and nothing but the order of the tags tells what belongs together: a link is described by
 /// what follows it up to the next one. The folders that it is in are tags, but for those that every browser has of its own.
 struct BookmarkReader: RecordSource {
-    /// More folders inside each other are no tags.
+    /// Folders below this depth are not tags.
     private static let depthLimit = 64
 
     private var tags: HTMLTagReader
@@ -18,7 +18,7 @@ struct BookmarkReader: RecordSource {
     private var nextFolder: String?
     /// Whether the folder whose name is being read is the browser's own.
     private var isOwnFolder = false
-    /// Whether a link was met, or anything else that is told of.
+    /// Whether there was a link, or an error.
     private var hasFound = false
     /// The list of Pocket's that it stands in.
     private var section: String?
@@ -30,7 +30,7 @@ struct BookmarkReader: RecordSource {
     private struct Link {
         var link: SavedLink
         let line: Int
-        /// What is wrong with it.
+        /// The fault; nil if there is none.
         var fault: String?
         var marks = SavedMarks()
 
@@ -162,7 +162,7 @@ struct BookmarkReader: RecordSource {
             depth += 1
         case "dt":
             endLink()
-            // The folder before it has no list.
+            // The folder before it lacks a list.
             nextFolder = nil
         case "li", "ul": endLink()
         case "dd" where link != nil: (place, text) = (.note, "")
@@ -255,7 +255,7 @@ struct BookmarkReader: RecordSource {
         return link
     }
 
-    /// What the folders have that a browser makes itself: its bar, and where it puts what nobody sorted.
+    /// The attributes of folders that browsers make themselves: the toolbar and the unsorted bookmarks.
     private static let ownFolders: Set<String> = ["personal_toolbar_folder", "unfiled_bookmarks_folder"]
     private static let sections: Set<String> = ["unread", "read archive"]
 

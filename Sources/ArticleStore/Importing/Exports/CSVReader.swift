@@ -33,7 +33,7 @@ struct CSVReader {
     /// How far is looked for what divides the fields.
     private static let headerLength = 2048
 
-    /// What divides the fields of a table, by how often it is in the first line and in no quotation marks.
+    /// The delimiter of the fields of a table: the most frequent one in the first line outside of quotation marks.
     static func delimiter(of start: some Sequence<UInt8>) -> UInt8 {
         var counts: [UInt8: Int] = [:]
         var isQuoted = false
@@ -92,7 +92,7 @@ struct CSVReader {
 
     private func tooLarge(_ line: Int) -> RecordError { RecordError(line: line, "a row of more than \(limit) bytes") }
 
-    /// Where the row ends by a line feed; nil where it goes on.
+    /// The index of the line feed that ends the row; nil if the row goes on.
     private mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ place: inout Place) -> Int? {
         for index in start..<bytes.count {
             let byte = bytes[index]

@@ -125,14 +125,14 @@ struct GhostPost {
         return extra
     }
 
-    /// What an article has a place for, what is made of it, and numbers that mean something only in the database.
+    /// The columns that become properties of an article or are derived from it, and numbers with a meaning in the database only.
     private static let taken: Set<String> = [
         "id", "title", "slug", "canonical_url", "published_at", "created_at", "updated_at", "custom_excerpt", "locale",
         "language", "html", "markdown", "plaintext", "mobiledoc", "lexical", "amp", "feature_image", "image",
         "comment_id",
         "author_id", "created_by", "updated_by", "published_by", "newsletter_id", "show_title_and_feature_image",
     ]
-    /// What is so with nearly all posts.
+    /// The values of nearly all posts.
     private static let usual = [
         "type": "post", "status": "published", "visibility": "public", "email_recipient_filter": "all",
     ]

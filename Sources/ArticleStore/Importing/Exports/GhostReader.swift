@@ -2,14 +2,14 @@ import Text
 
 /// Reads what Ghost exports: one JSON object that holds the tables of its database (`db[0].data`, or `data` alone).
 ///
-/// The posts come before what says who wrote them and which tags they have. So the whole is gone through first; meanwhile the
-/// posts are kept in a temporary file, and of the other tables what is needed in memory.
+/// The posts come before the tables of their authors and tags. So the whole is read first: the
+/// posts are kept in a temporary file, and the needed part of the other tables in memory.
 struct GhostReader: RecordSource {
     private var cursor: JSONCursor
     private let folder: String
     private var posts: RecordSpool.Records?
     private var tables = GhostTables()
-    /// What was wrong with what was gone through.
+    /// The errors in the rows that were read.
     private var errors: [RecordError] = []
 
     /// - Parameters:
@@ -99,7 +99,7 @@ struct GhostReader: RecordSource {
         }
     }
 
-    /// How many wrong rows are told of those that are gone through before the posts.
+    /// The greatest number of errors that are reported for the rows before the posts.
     private static let errorLimit = 1000
 
     /// Whether a text begins as an export of Ghost does.

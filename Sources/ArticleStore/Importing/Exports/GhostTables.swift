@@ -1,6 +1,6 @@
 import Text
 
-/// What the tables of Ghost say of its posts, by the id of each.
+/// The facts about posts in the tables of Ghost, by the ID of the post.
 struct GhostTables {
     /// How many bytes of rows are held: a blog of a hundred thousand posts has less.
     private static let sizeLimit = 128 << 20
@@ -57,7 +57,7 @@ struct GhostTables {
         Self.inOrder(post.flatMap { tagsOfPosts[$0] }).compactMap { tags[$0] }
     }
 
-    /// What else is said of a post.
+    /// The metadata of a post.
     func metadata(of post: String?) -> [JSON.Member] { post.flatMap { metadata[$0] } ?? [] }
 
     private static func inOrder(_ links: [Link]?) -> [String] {

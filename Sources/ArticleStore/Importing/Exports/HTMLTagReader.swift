@@ -46,7 +46,7 @@ struct HTMLTagReader {
         bytes.drop(count)
     }
 
-    /// What begins with `<` here.
+    /// The token that begins with `<` here.
     private mutating func tag() throws -> HTMLToken {
         var needed = 4
         while true {

@@ -10,7 +10,7 @@ struct HTMLToken {
     }
 
     let kind: Kind
-    /// Where it ends.
+    /// The end of the token.
     let end: Int
     /// Whether the text ended before it did.
     let isCut: Bool
@@ -34,7 +34,7 @@ struct HTMLToken {
         }
     }
 
-    /// Where an element ends whose content is no HTML, its last tag included.
+    /// The end of an element with raw text as its content, including its end tag.
     static func end(of name: String, in html: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var index = start
         while let open = html.firstIndex(of: "</", from: index) {

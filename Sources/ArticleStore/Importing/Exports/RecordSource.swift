@@ -2,9 +2,9 @@ import Text
 
 /// A file of records that its reader puts into the words that articles are made of: a feed, or what another program exported.
 protocol RecordSource {
-    /// What it says of the whole, as far as it was read; nil where it says nothing.
+    /// The facts about the whole feed, as far as it was read; nil if there are none.
     var feed: FeedHead? { get }
-    /// How many records are no articles, and were passed over.
+    /// The number of records that were skipped because they are not articles.
     var passedOver: Int { get }
     /// The next record.
     ///
@@ -23,9 +23,9 @@ extension RecordSource {
 /// `extra`, under its own name.
 struct SourceRecord {
     let members: [JSON.Member]
-    /// Where it begins, from 1.
+    /// The line on which it begins, from 1.
     let line: Int
-    /// What people call it where its line does not tell; nil where it does.
+    /// The name for people if the line does not identify the record; nil if it does.
     let name: String?
     /// Of the members together, in bytes.
     let size: Int

@@ -4,14 +4,14 @@ import Text
 struct SavedLink {
     var address: String
     var title: String?
-    /// What they wrote, or what they marked on the page.
+    /// The note of the person, or the text that they highlighted on the page.
     var note: String?
     /// When they saved it, as it is written.
     var saved: String?
     /// When they changed that, as it is written.
     var changed: String?
     var tags: [String] = []
-    /// What no article has a place for.
+    /// The fields without a property in an article.
     var extra: [JSON.Member] = []
 
     /// The link as an article: its text is what was written, and the link. Nil for what is no page but a program, a piece of data

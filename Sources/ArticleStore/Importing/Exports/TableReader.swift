@@ -45,7 +45,7 @@ struct TableReader: RecordSource {
 struct TableHeader {
     private enum Kind { case pocket, instapaper, other }
 
-    /// What the columns are called, in lower case.
+    /// The names of the columns in lower case.
     let columns: [String]
     private let kind: Kind
 
@@ -80,7 +80,7 @@ struct TableHeader {
         self = header
     }
 
-    /// What a row says; nil for what is no page.
+    /// The members of a row; nil if it is not a page.
     func members(of fields: [String]) -> [JSON.Member]? {
         var values: [String: String] = [:]
         for (column, field) in zip(columns, fields) where !field.isEmpty { values[column] = field }

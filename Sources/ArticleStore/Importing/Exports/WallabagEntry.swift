@@ -2,7 +2,7 @@ import Text
 
 /// An entry of what wallabag exports in JSON (versions 1 and 2), in the words that articles are made of.
 enum WallabagEntry {
-    /// Nil where an object is no such entry.
+    /// The members of an entry; nil if the object is another.
     static func members(of object: [JSON.Member]) -> [JSON.Member]? {
         func value(_ key: String) -> JSON? { object.last { $0.key == key }?.value }
         func text(_ key: String) -> String? { value(key)?.text.flatMap { $0.trimmed.isEmpty ? nil : $0 } }

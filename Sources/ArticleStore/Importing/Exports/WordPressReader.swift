@@ -11,7 +11,7 @@ struct WordPressReader: RecordSource {
     private let xml: XMLReader
     private var isBroken = false
     private var head = FeedHead()
-    /// What people are called, by what they log in with.
+    /// The names of people, by their log-in names.
     private var authors: [String: String] = [:]
     private(set) var passedOver = 0
 

@@ -127,7 +127,7 @@ struct WordPressText {
         return text[start...].starts(with: "<br".utf8)
     }
 
-    /// What stands in a part for a line feed of the text, other than one inside a tag. No text has such a byte.
+    /// The byte that replaces a line feed of the text outside of tags. It never occurs in text.
     private static let lineFeed: UInt8 = 0xFF
 
     private static let verbatim: Set<String> = ["pre", "script", "style", "textarea", "svg"]

@@ -5,7 +5,7 @@ struct EntriesAhead {
     static let count = 1000
     private static let size = 8 << 20
 
-    /// What reading on gave.
+    /// An entry that was read ahead.
     struct Entry {
         /// Nil at the end of the file.
         let record: Result<RecordReader.Record?, any Error>
@@ -13,7 +13,7 @@ struct EntriesAhead {
         let feed: FeedHead?
     }
 
-    /// What was read, the next at the end.
+    /// The entries that were read ahead, the next at the end.
     private var entries: [Entry] = []
     /// Hashes of the ids and the addresses that stand at several entries of the feed, as far as it was read.
     private var shared: Set<Int> = []
@@ -44,7 +44,7 @@ struct EntriesAhead {
     private mutating func note(_ record: RecordReader.Record, _ met: inout [Int: UInt64]) {
         guard case .draft(let draft, nil)? = record.outcome else { return }
         for name in Set(draft.feedKeys(content: record.content.value)) {
-            // The same entry once more is no other.
+            // The same entry counts once.
             if met.updateValue(record.content.value, forKey: name.hashValue) ?? record.content.value
                 != record.content.value
             {

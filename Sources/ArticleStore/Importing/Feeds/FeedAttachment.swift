@@ -10,7 +10,7 @@ struct FeedAttachment: Hashable {
     /// How long it plays: in seconds, or as hours, minutes and seconds.
     var duration: String?
 
-    /// Nil where it has no address.
+    /// An attachment of Atom or RSS; nil if it lacks an address.
     init?(_ element: XMLElement, base: String?) {
         guard
             let url = FeedLink.address(element["url"] ?? element["href"] ?? element["src"], base: base)
@@ -23,7 +23,7 @@ struct FeedAttachment: Hashable {
         duration = element["duration"]
     }
 
-    /// An attachment of JSON Feed; nil where it has no address.
+    /// An attachment of JSON Feed; nil if it lacks an address.
     init?(_ json: JSON) {
         func text(_ key: String) -> String? { json.members?.last { $0.key == key }?.value.text }
         guard let url = FeedLink.address(text("url"), base: nil) else { return nil }

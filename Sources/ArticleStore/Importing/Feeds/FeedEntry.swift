@@ -3,13 +3,13 @@ import Text
 /// An entry of RSS or Atom, in the words that articles are made of.
 struct FeedEntry {
     private let head: FeedHead
-    /// What relative addresses are relative to, and the language, as far as what is around the entry says.
+    /// The base of relative addresses and the language, as the elements around the entry give them.
     private var base: String?
     private var language: String?
     private let id: String?
-    /// What the tag of the entry says besides.
+    /// The other attributes of the entry.
     private let attributes: [XMLAttribute]
-    /// What was not taken yet, each with its name as it is compared.
+    /// The elements that are still unused, each with its name as it is compared.
     private var children: [(key: String, element: XMLElement)]
     /// The texts that were taken, which need not be kept a second time.
     private var taken: Set<String> = []
@@ -274,7 +274,7 @@ struct FeedEntry {
             else {
                 continue
             }
-            // One that is too long for a title is kept as a whole beside it.
+            // A text that is too long for a title is kept in full beside it.
             let short = FeedTitle.cut(title)
             guard short == title else { return short }
             if key == "title" || key == "dc:title" {

@@ -1,6 +1,6 @@
 import Text
 
-/// What an entry says that no article has a place for, as JSON.
+/// The fields of an entry without a property in an article, as JSON.
 enum FeedExtra {
     /// Deeper than this, elements are kept as a text.
     private static let depth = 12

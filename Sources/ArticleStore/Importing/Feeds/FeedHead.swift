@@ -1,10 +1,10 @@
 import Text
 
-/// What a feed says of itself, as far as it was read.
+/// The facts about a feed, as far as it was read.
 struct FeedHead: Hashable, Sendable {
-    /// What it is called, as plain text.
+    /// The title as plain text.
     var title: String?
-    /// What names it wherever it is, such as a tag URI: `id` of Atom.
+    /// The identifier of the feed, regardless of its address, such as a tag URI: `id` of Atom.
     var id: String?
     /// The address of the site that it is the feed of.
     var home: String?
@@ -14,7 +14,7 @@ struct FeedHead: Hashable, Sendable {
     var tags: [SourceTag] = []
     /// The language of what it holds, as it says.
     var language: String?
-    /// Who wrote what says nothing of its author; an object each with a name, and perhaps a URL.
+    /// The authors of entries without an author; an object each with a name, and perhaps a URL.
     var authors: [JSON] = []
 
     /// Its own address, where that is one on the web.

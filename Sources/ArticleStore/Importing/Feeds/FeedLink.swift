@@ -10,7 +10,7 @@ enum FeedLink {
         if hasScheme(address) { return address }
         guard let base, hasScheme(base) else { return address }
         var whole = URLReference(address).resolved(against: URLReference(base))
-        // Not the host, whose letters are no bytes of a path.
+        // The host is escaped by other rules.
         whole.path = escapedNonASCII(whole.path)
         whole.query = whole.query.map { escapedNonASCII($0) }
         whole.fragment = whole.fragment.map { escapedNonASCII($0) }

@@ -81,7 +81,7 @@ struct FeedList {
         }
     }
 
-    /// What is said of a list of which some feeds are not there; nil where all are.
+    /// The error for a list some of whose feeds were missing; nil if all were there.
     func error(found: Int) -> RecordError? {
         let missing = feeds.count - found
         guard missing > 0 || feeds.isEmpty else { return nil }

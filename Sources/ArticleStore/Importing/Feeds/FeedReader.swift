@@ -3,12 +3,12 @@ import Text
 /// Reads a feed in XML entry by entry: RSS 0.90 to 2.0 and Atom 0.3 and 1.0, which it recognizes by their elements.
 struct FeedReader: RecordSource {
     private let xml: XMLReader
-    /// What the entries are called, as they are written.
+    /// The name of the entries as it is written.
     private var rawName: String?
     private var isBroken = false
-    /// What the elements that are open say of the addresses and the language inside them.
+    /// The base addresses and languages of the open elements.
     private var scopes: [(base: String?, language: String?)] = []
-    /// What the feed says of itself, up to where it was read.
+    /// The facts about the feed, as far as it was read.
     private var head = FeedHead()
     var feed: FeedHead? { head }
 

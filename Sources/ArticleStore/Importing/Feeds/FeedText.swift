@@ -21,7 +21,7 @@ struct FeedText: Hashable {
     init?(_ element: XMLElement, isTitle: Bool = false) {
         let type = (element["type"] ?? "").lowercased()
         if element.elements.contains(where: { _ in true }) {
-            // Atom puts the text into one `div`, which is no part of it.
+            // Atom wraps the text in one `div`, which is not part of it.
             let inside = element.content.filter { if case .text(let text) = $0 { !text.trimmed.isEmpty } else { true } }
             if inside.count == 1, case .element(let div) = inside[0], div.name == "html:div" || div.name == "div" {
                 self.init(String(div.innerHTML.trimmed), .html)

@@ -11,7 +11,7 @@ struct JSONFeedReader: RecordSource {
     private var current: JSONFeed?
     /// How many items were handed out.
     private var count = 0
-    /// What was wrong with what was gone through.
+    /// The errors in the rows that were read.
     private var errors: [RecordError] = []
 
     var feed: FeedHead? { current?.head }
