@@ -1,6 +1,6 @@
 /// Why an account could not be made or used.
 public enum AuthError: Error, Hashable, Sendable {
-    /// The text is no username.
+    /// The text cannot be a username.
     case invalidUsername(Username.Fault)
     /// ISO 3166-1 assigns no such code.
     case unknownRegion(String)
@@ -10,7 +10,7 @@ public enum AuthError: Error, Hashable, Sendable {
     case usernameTaken(Username)
     /// Nobody can choose the name; see `AccountPolicy.reservedNames`.
     case reservedName(Username)
-    /// There is no such account, or its password is another: which of the two is not told.
+    /// The account does not exist, or its password is another: the error does not tell which.
     case invalidCredentials
     /// The password of who is logged in is another.
     case wrongPassword
@@ -20,11 +20,11 @@ public enum AuthError: Error, Hashable, Sendable {
     case secondFactorNeeded(PendingLogIn)
     /// The code is none of the second factor, or it was used.
     case wrongCode
-    /// The log-in was not completed in time, or its user has changed meanwhile.
+    /// The log-in was not completed in time, or its user has changed since.
     case logInEnded
     /// The user has a second factor.
     case secondFactorThere
-    /// The user has no second factor.
+    /// The user lacks a second factor.
     case noSecondFactor
     /// Too many log-ins to the name failed in a row, whether or not there is such an account. It is open to devices from which
     /// its user has logged in before, and after the password was reset.
@@ -53,12 +53,12 @@ public enum AuthError: Error, Hashable, Sendable {
     case tooManyTokens(Int)
     /// Nobody would be left who may look after the users.
     case lastOperator
-    /// The memory that hashing a password takes is not to be had, in bytes.
+    /// The memory for hashing a password, in bytes, is not available.
     case outOfMemory(bytes: Int)
 }
 
 extension AuthError: CustomStringConvertible {
-    /// What is wrong and what to do, in words for a person.
+    /// The fault and the remedy, in words for a person.
     public var description: String {
         switch self {
         case .invalidUsername(let fault):

@@ -1,4 +1,4 @@
-/// What users do with accounts of their own.
+/// The operations of users on their own accounts.
 extension AuthService {
     /// Gives the user who holds the token another name. Their sessions go on.
     ///
@@ -25,7 +25,7 @@ extension AuthService {
         try await change(.deletion, as: .deleted, in: session)
     }
 
-    /// What is kept about the user who holds the token.
+    /// The data that is stored about the user who holds the token.
     ///
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`.
     public func records(token: SessionToken) async throws -> AccountRecords {

@@ -2,9 +2,9 @@ internal import Essentials
 
 /// Looking at what happened.
 extension AuthService {
-    /// What happened, the latest first.
+    /// The events of the log, the latest first.
     ///
-    /// - Throws: `AuthError.notSignedIn`; `notAllowed` to who is no operator.
+    /// - Throws: `AuthError.notSignedIn`; `notAllowed` unless an operator asks.
     public func events(matching query: AuditQuery, by authority: Authority) async throws -> [AuditRecord] {
         _ = try await doer(authority, atLeast: .operator, scope: .read)
         return try await audit.events(matching: query)
@@ -12,7 +12,7 @@ extension AuthService {
 
     /// The first place where the log is not as it was written; nil where there is none.
     ///
-    /// - Throws: `AuthError.notSignedIn`; `notAllowed` to who is no operator.
+    /// - Throws: `AuthError.notSignedIn`; `notAllowed` unless an operator asks.
     public func verifyLog(by authority: Authority) async throws -> AuditFault? {
         _ = try await doer(authority, atLeast: .operator, scope: .read)
         return try await audit.verify()

@@ -1,6 +1,6 @@
-/// Who asks, and whether they may.
+/// Checks of identity and rights.
 extension AuthService {
-    /// Who asks about a user: the user, or an operator.
+    /// The identity of a caller who asks about a user: that user, or an operator.
     func doer(_ authority: Authority, about user: User.ID) async throws -> Doer {
         if case .token(let token) = authority {
             let session = try await loggedIn(token)
@@ -9,7 +9,7 @@ extension AuthService {
         return try await doer(authority, atLeast: .operator)
     }
 
-    /// Who asks.
+    /// The identity of a caller.
     ///
     /// - Parameter scope: what an API token has to be for; nil where it takes a log-in.
     /// - Throws: `AuthError.notSignedIn`; `notAllowed` to who may do less than `role`, and `outOfScope`, both of which are

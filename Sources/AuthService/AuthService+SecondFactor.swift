@@ -1,4 +1,4 @@
-/// Codes that a log-in takes besides the password.
+/// Codes that a log-in takes in addition to the password.
 extension AuthService {
     /// Completes a log-in whose password was right.
     ///
@@ -11,7 +11,7 @@ extension AuthService {
     ///   - code: a code of the authenticator, or a recovery code, as it was typed. Each is taken once.
     /// - Returns: what `logIn` returns.
     /// - Throws: `AuthError.wrongCode`, `throttled`, `blocked`; `logInEnded` where it has taken too long, or the user has
-    ///   changed meanwhile.
+    ///   changed since.
     public func completeLogIn(_ pending: PendingLogIn, code: String) async throws
         -> (session: Session, token: SessionToken, device: DeviceToken)
     {
@@ -36,7 +36,7 @@ extension AuthService {
         return opened
     }
 
-    /// Whether a code of the authenticator was good. It is used up by that. Where it cannot be told, the attempt does not count.
+    /// Whether a code of the authenticator was right. A right code is used up. If an error prevents the check, the attempt does not count.
     private func use(
         _ code: String, of factor: StoredSecondFactor, for pending: PendingLogIn, counting counters: [AttemptCounter]
     ) async throws -> Bool {
@@ -74,7 +74,7 @@ extension AuthService {
     ///   - secret: what the user's authenticator was given, from `newSecret()`.
     ///   - code: what the authenticator shows, as it was typed, so that nobody is kept out by one that was set up wrong.
     ///   - token: that of a log-in of the user.
-    /// - Returns: recovery codes, each of which takes the place of a code once; they are to be had only here.
+    /// - Returns: recovery codes, each of which replaces a code once. They cannot be retrieved later.
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `passwordNeeded`, `wrongCode`, `secondFactorThere`.
     public func addSecondFactor(_ secret: TOTPSecret, code: String, token: SessionToken) async throws -> [OneTimeCode] {
         let session = try await confirmed(token)
@@ -93,7 +93,7 @@ extension AuthService {
 
     /// Gives the user who holds the token other recovery codes. Those from before are worth nothing any more.
     ///
-    /// - Returns: the codes, which are to be had only here.
+    /// - Returns: the codes, which cannot be retrieved later.
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `passwordNeeded`, `noSecondFactor`.
     public func renewRecoveryCodes(token: SessionToken) async throws -> [OneTimeCode] {
         let session = try await confirmed(token)

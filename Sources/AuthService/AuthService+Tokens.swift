@@ -1,6 +1,6 @@
 public import Essentials
 
-/// What programs log in with.
+/// API tokens.
 extension AuthService {
     /// Makes an API token of the user who holds `token`, which must be that of a log-in. It ends when it is revoked, at its
     /// time, and when the password changes; while its user is disabled, it opens nothing.
@@ -10,7 +10,7 @@ extension AuthService {
     ///   - scope: what it may be used for.
     ///   - lifetime: how long it lasts, in seconds, at most `AccountPolicy.tokenLifetime`.
     ///   - token: that of a log-in of the user.
-    /// - Returns: what is kept of it, and the token itself, which is to be had only here.
+    /// - Returns: the stored record, and the token itself, which cannot be retrieved later.
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `passwordNeeded`, `invalidName`, `invalidTokenLifetime`,
     ///   `tokenNameTaken`, `tooManyTokens`.
     public func createToken(named name: String, scope: APIToken.Scope, lifetime: TimeInterval, token: SessionToken)

@@ -4,7 +4,7 @@ public import Essentials
 extension AuthService {
     /// All users, by name.
     ///
-    /// - Throws: `AuthError.notSignedIn`; `notAllowed` to who is no operator.
+    /// - Throws: `AuthError.notSignedIn`; `notAllowed` unless an operator asks.
     public func users(by authority: Authority) async throws -> [User] {
         _ = try await doer(authority, atLeast: .operator, scope: .read)
         return try await users.users()
@@ -12,7 +12,7 @@ extension AuthService {
 
     /// A user.
     ///
-    /// - Throws: `AuthError.notSignedIn`, `noUser`; `notAllowed` to who is no operator.
+    /// - Throws: `AuthError.notSignedIn`, `noUser`; `notAllowed` unless an operator asks.
     public func user(_ username: Username, by authority: Authority) async throws -> User {
         _ = try await doer(authority, atLeast: .operator, scope: .read)
         return try await known(username)
@@ -25,7 +25,7 @@ extension AuthService {
         try await change(username, role: role, by: authority)
     }
 
-    /// Keeps a user out, whose sessions end at once, or lets them in again. Who is kept out is answered as for a wrong
+    /// Disables a user, whose sessions end at once, or enables them again. A log-in of a disabled user fails as with a wrong
     /// password.
     ///
     /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`; `lastOperator` when nobody would be left who is one.
@@ -83,7 +83,7 @@ extension AuthService {
     }
 
     /// Issues a code by which a user who has forgotten the password can choose another, once; see
-    /// `resetPassword(code:new:client:from:)`. One that was issued before is worth nothing any more.
+    /// `resetPassword(code:new:client:from:)`. It replaces a code that was issued before.
     ///
     /// - Returns: the code, and when it ends.
     /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`.
@@ -121,10 +121,10 @@ extension AuthService {
         }
     }
 
-    /// Who may make an account at present.
+    /// The present rule for registration.
     public func registration() async throws -> RegistrationPolicy { try await users.registration() }
 
-    /// Says who may make an account from now on, also as long as there is no user.
+    /// Sets the rule for registration, even before there are users.
     ///
     /// - Throws: `AuthError.notSignedIn`, `notAllowed`.
     public func setRegistration(_ policy: RegistrationPolicy, by authority: Authority) async throws {

@@ -211,7 +211,7 @@ public struct AuthService: Sendable {
             throw AuthError.invalidCredentials
         }
         try await throttle.succeed(counters)
-        // What keeps a better hash from being written must not cost the user the log-in.
+        // If a better hash cannot be written, the log-in must succeed all the same.
         if match == .asTyped || hasher.needsRehash(account.passwordHash) {
             try? await rehash(account, password, client: client, from: origin)
         }
@@ -259,7 +259,7 @@ public struct AuthService: Sendable {
     ///
     /// - Parameters:
     ///   - token: what is held of the session.
-    ///   - isUse: whether it counts as a use. What is only looked up changes nothing: no use is noted, and nothing is removed.
+    ///   - isUse: whether it counts as a use. A mere look-up changes nothing: it neither records a use nor removes a session.
     /// - Throws: what the repositories throw.
     public func currentSession(token: SessionToken, isUse: Bool = true) async throws -> Session? {
         if token.isAPIToken { return try await session(byAPIToken: token, isUse: isUse) }
@@ -389,7 +389,7 @@ public struct AuthService: Sendable {
         return session
     }
 
-    /// The session of who has logged in, and is no program with an API token.
+    /// The session of a person who has logged in, as opposed to a program with an API token.
     func loggedIn(_ token: SessionToken) async throws -> Session {
         guard !token.isAPIToken else { throw AuthError.outOfScope }
         return try await signedIn(token)
@@ -481,7 +481,7 @@ public struct AuthService: Sendable {
     }
 
     /// Counts an attempt and returns how many have failed by the first counter, this one taken as failed. Holds it back as
-    /// long as the patience of the policy lasts; it is judged anew after each pause, so that waiting admits no more than
+    /// long as the patience of the policy lasts. It is checked again after each pause, so that waiting admits no more than
     /// coming back would.
     func admit(_ counters: [AttemptCounter]) async throws -> Int {
         var patience = throttlePolicy.patience
@@ -497,7 +497,7 @@ public struct AuthService: Sendable {
         }
     }
 
-    /// In which form the password is right; nil when it is wrong. Where that cannot be told, the attempt does not count.
+    /// The form in which the password is right; nil if it is wrong. If an error prevents the check, the attempt does not count.
     private func verify(
         _ password: Password, against hash: PasswordHash, counting counters: [AttemptCounter], in turn: HashQueue.Turn
     ) async throws -> PasswordHasher.Match? {
@@ -542,7 +542,7 @@ public struct AuthService: Sendable {
             })
     }
 
-    /// What is kept of a client's description, which may be anything.
+    /// The part of a client's description that is stored. The description may be any text.
     func shortened(_ client: String) -> String {
         String(String.UnicodeScalarView(client.unicodeScalars.prefix(200)))
     }

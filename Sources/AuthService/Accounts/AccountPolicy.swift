@@ -18,7 +18,7 @@ public struct AccountPolicy: Hashable, Sendable {
     public let pendingLifetime: TimeInterval
     /// How many recovery codes a user is given.
     public let recoveryCodes: Int
-    /// What an authenticator calls what its codes are for.
+    /// The name that an authenticator shows for its codes.
     public let issuer: String
 
     /// A policy: an hour for a reset, a week for an invitation, a year and fifty of them for API tokens, a year for the log,

@@ -1,6 +1,6 @@
-/// What is given to somebody to be used once: 140 random bits, written so that a person can type them.
+/// A code for one use: 140 random bits, written so that a person can type them.
 ///
-/// Whoever has it can use it, so it never shows itself: printed, dumped or reflected it is `<redacted>`. Only its SHA-256
+/// Anybody who has it can use it, so it is never shown: printed, dumped, or reflected, it is `<redacted>`. Only its SHA-256
 /// is stored; random bits need no slow hash.
 public struct OneTimeCode: Sendable, Redacted {
     /// The code as it is handed over, such as `7Z3K-9WQ2-RT0M-X4BH-8D1C-PV5E-6NJA`.
@@ -37,6 +37,6 @@ public struct OneTimeCode: Sendable, Redacted {
             .map { String(decoding: digits[$0..<$0 + Self.group], as: UTF8.self) }.joined(separator: "-")
     }
 
-    /// What is stored to recognise the code.
+    /// The hash that is stored to recognize the code.
     var hash: [UInt8] { Sodium.sha256(Array(text.utf8)) }
 }

@@ -13,7 +13,7 @@ public struct Region: Sendable {
     public init(_ code: String) throws(AuthError) {
         // Only ASCII: the capitals of "ß" are "SS", South Sudan.
         guard code.utf8.count == 2, code.utf8.allSatisfy({ $0 < 0x80 }) else { throw .unknownRegion(code) }
-        // What is stored is in capitals already.
+        // Stored codes are in capitals already.
         let capitals = code.utf8.allSatisfy { (0x41...0x5A).contains($0) } ? code : code.uppercased()
         // The table is sorted, and a session is read with its user's region again and again.
         var range = regionTable.indices

@@ -1,8 +1,8 @@
-/// Who may make an account. It is kept with the accounts, and holds for every front.
+/// The rule for who may make an account. It is stored with the accounts, and applies to every front.
 public enum RegistrationPolicy: String, Hashable, Sendable, CaseIterable {
     /// Anybody.
     case open
-    /// Who has the code of an invitation.
+    /// People with the code of an invitation.
     case invitation
     /// Nobody.
     case closed

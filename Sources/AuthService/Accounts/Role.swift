@@ -1,4 +1,4 @@
-/// What a user may do in the library. Each may do what those before it may.
+/// The rights of a user in the library. Each role includes the rights of those before it.
 public enum Role: String, Hashable, Sendable, CaseIterable {
     /// To read, and to look after one's own account.
     case reader

@@ -116,7 +116,7 @@ public struct SQLiteUserRepository: UserRepository {
                     guard try transaction.apply(change, to: user, at: event.at) else { throw NoUser() }
                     try transaction.record(event)
                 }
-                // Judged by what has come of it: what is thrown undoes it.
+                // The check comes after the change: the error undoes it.
                 guard try transaction.isOperated else { throw AuthError.lastOperator }
                 return true
             }
@@ -147,7 +147,7 @@ public struct SQLiteUserRepository: UserRepository {
         }
     }
 
-    /// Who a code is for. See `UserRepository`.
+    /// The user of a code. See `UserRepository`.
     public func user(resetting codeHash: [UInt8], at time: Date) async throws -> User? {
         try database.first(
             """
@@ -179,7 +179,7 @@ public struct SQLiteUserRepository: UserRepository {
         }
     }
 
-    /// Who may make an account. See `UserRepository`.
+    /// The rule for registration. See `UserRepository`.
     public func registration() async throws -> RegistrationPolicy { try database.read { try $0.registration } }
 
     /// Says who may make an account. See `UserRepository`.
@@ -202,7 +202,7 @@ public struct SQLiteUserRepository: UserRepository {
 }
 
 extension Queryable {
-    /// Who may make an account at present.
+    /// The present rule for registration.
     fileprivate var registration: RegistrationPolicy {
         get throws {
             let policy = try first("SELECT policy FROM registration") {
@@ -241,7 +241,7 @@ extension Transaction {
         case .region(let region):
             return try run("UPDATE user SET region = ? WHERE id = ?", [.text(region.code), id]) > 0
         case .deletion:
-            // What belongs to a user goes with the row.
+            // The data of the user is deleted with the row.
             guard try run("DELETE FROM user WHERE id = ?", [id]) > 0 else { return false }
             try run("INSERT INTO deleted_user (id, deleted_at) VALUES (?, ?)", [id, Value(time)])
             return true
@@ -270,7 +270,7 @@ extension Transaction {
 }
 
 extension User {
-    /// What `init(_:at:)` reads, of a statement in which `user` is a table.
+    /// The columns for `init(_:at:)`, in a statement with the table `user`.
     static let columns =
         """
         user.id, user.username, user.region, user.created_at, user.password_changed_at, user.role, user.disabled_at

@@ -6,14 +6,14 @@ public struct User: Identifiable, Hashable, Sendable {
     public let id: Int64
     /// The name of the account.
     public let username: Username
-    /// Where the person lives, by their own account.
+    /// The region in which the person lives, as they said.
     public let region: Region
     /// When the account was made, in whole seconds.
     public let createdAt: Date
     /// When the password was last chosen, in whole seconds. It grows with every change, so it also tells one password of
     /// the account from the next.
     public let passwordChangedAt: Date
-    /// What the user may do.
+    /// The role, which gives the rights of the user.
     public let role: Role
     /// Since when the user cannot log in, in whole seconds; nil while they can.
     public let disabledAt: Date?

@@ -1,6 +1,6 @@
 public import Essentials
 
-/// What may become of an account, besides another password.
+/// The changes of an account, except for the password.
 public enum UserChange: Hashable, Sendable {
     /// It may do something else.
     case role(Role)

@@ -14,7 +14,7 @@ public struct Account: Hashable, Sendable {
     }
 }
 
-/// Where accounts are kept. Each method is one transaction, the audit event that it records included.
+/// A store of accounts. Each method is one transaction, which includes the audit event that it records.
 public protocol UserRepository: Sendable {
     /// Makes an account, created at the time of `event`, which is recorded with the id of the new user. Its id has been
     /// nobody's. The first user of all is an operator, every other one a reader.
@@ -28,7 +28,7 @@ public protocol UserRepository: Sendable {
         recording event: AuditEvent
     ) async throws -> User
 
-    /// Who may make an account at present; anybody as long as nothing else was said.
+    /// The present rule for registration; by default everybody may register.
     func registration() async throws -> RegistrationPolicy
 
     /// Says who may make an account.
@@ -72,7 +72,7 @@ public protocol UserRepository: Sendable {
     func issueReset(_ codeHash: [UInt8], of user: User.ID, until end: Date, recording event: AuditEvent) async throws
         -> Bool
 
-    /// Who can choose another password by a code at `time`; nil for a code that is not kept, or has ended by then.
+    /// The user who can choose another password with a code at `time`; nil if the code is unknown or has expired.
     func user(resetting codeHash: [UInt8], at time: Date) async throws -> User?
 
     /// Gives a user a new password at the time of `event`, later than the one before, removes the code, and ends all their

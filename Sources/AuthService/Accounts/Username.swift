@@ -18,7 +18,7 @@ public struct Username: Hashable, Sendable {
     public init(_ text: String) throws(AuthError) {
         // No letter that folds to an allowed one takes more than four bytes; checked before normalising, which costs.
         guard text.utf8.count <= Self.lengths.upperBound * 4 else { throw .invalidUsername(.tooLong) }
-        // What is stored is in its form already.
+        // Stored names are in this form already.
         let name = text.utf8.allSatisfy(Self.isAllowed) ? text : UnicodeForm.caseFolded.apply(to: text)
         if let scalar = name.unicodeScalars.first(where: { !Self.isAllowed($0) }) {
             throw .invalidUsername(.forbidden(scalar))

@@ -3,8 +3,8 @@ internal import Essentials
 
 /// How each row of the log is bound to the one before it.
 ///
-/// Whoever can write the database can reckon all of it anew: what it shows is a row that was changed or removed by whoever
-/// did not. To notice more, keep the last hash elsewhere.
+/// Somebody who can write the database can recompute the whole chain: it shows a row that was changed or removed by somebody who
+/// did not. To notice more, store the last hash elsewhere.
 enum AuditChain {
     /// A row, by its number and its hash.
     struct Link: Hashable, Sendable {
@@ -60,7 +60,7 @@ extension Transaction {
         try run("UPDATE audit_chain SET head_id = ?, head_hash = ?", [.integer(link.id), .blob(link.hash)])
     }
 
-    /// Lets the chain begin anew behind the last row where it does not lead there, as where a part of the log is lost.
+    /// Restarts the chain after the last row if it does not lead there, as when a part of the log is lost.
     ///
     /// - Throws: `DatabaseError`.
     package func renewAuditChain() throws {

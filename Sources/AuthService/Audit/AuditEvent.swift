@@ -2,13 +2,13 @@ public import Essentials
 
 /// Something that happened to an account, or that somebody did. It holds no name that was typed, no password and no token.
 public struct AuditEvent: Hashable, Sendable {
-    /// What happened. The raw value is what is stored.
+    /// The kinds of events. The raw value is stored.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// An account was made.
         case registered
         /// A session began.
         case loggedIn
-        /// A password was wrong, or there is no such user.
+        /// A password was wrong, or the user does not exist.
         case logInFailed
         /// The password of a log-in was right, and a code was asked for.
         case secondFactorAsked
@@ -43,7 +43,7 @@ public struct AuditEvent: Hashable, Sendable {
         case passwordConfirmed
         /// The user gave a session another name; the detail is its id.
         case sessionRenamed
-        /// The password was hashed anew with the present parameters.
+        /// The password was hashed again with the present parameters.
         case passwordRehashed
         /// Something was asked for that the role of the user does not allow.
         case accessRefused
@@ -77,9 +77,9 @@ public struct AuditEvent: Hashable, Sendable {
         case feedAddressRemoved
         /// An invitation to make an account was issued.
         case invited
-        /// Who may make an account was decided; the detail is the policy.
+        /// The rule for registration was set; the detail is the policy.
         case registrationChanged
-        /// What was too old was removed from the log; the detail says how much.
+        /// Old events were removed from the log; the detail is their number.
         case logPruned
         /// Articles or sources were about to be imported, added, changed or removed; the detail says which.
         case libraryChanged
@@ -97,7 +97,7 @@ public struct AuditEvent: Hashable, Sendable {
         case refusal
     }
 
-    /// Who did it.
+    /// The person or program that caused an event.
     public enum Actor: Hashable, Sendable {
         /// The user whom it happened to, or whoever claimed to be.
         case holder
@@ -105,25 +105,25 @@ public struct AuditEvent: Hashable, Sendable {
         case user(User.ID)
         /// A program with an API token of the user.
         case token(APIToken.ID)
-        /// Who may write the file of the database, by the name that they have on the machine.
+        /// A person who may write the file of the database, by their user name on the machine.
         case system(String)
     }
 
-    /// What happened.
+    /// The kind of the event.
     public let kind: Kind
     /// When, in whole seconds.
     public let at: Date
-    /// To whom; nil when there is no such user.
+    /// The user whom it concerns; nil if there is none.
     public internal(set) var userID: User.ID?
     /// In which session, or to which; nil for none or several.
     public let sessionID: Session.ID?
     /// Where: what the client said of itself.
     public let client: String
-    /// Who did it.
+    /// The person or program that caused it.
     public let actor: Actor
-    /// Where the client was, as the service saw it.
+    /// The origin of the client, as the service saw it.
     public let origin: Origin
-    /// What else there is to know of it; empty for nothing.
+    /// Further facts; empty for none.
     public internal(set) var detail: String
 
     /// An event.

@@ -1,6 +1,6 @@
 public import Essentials
 
-/// Where events are kept that come with no other change; those that do are recorded by the repository of the change.
+/// A store of events that come without another change; the others are recorded by the repository of the change.
 public protocol AuditLog: Sendable {
     /// Stores events, in this order and in one transaction.
     func record(_ events: [AuditEvent]) async throws

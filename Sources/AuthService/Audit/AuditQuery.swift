@@ -1,10 +1,10 @@
 public import Essentials
 
-/// Which events of the log are wanted. What is nil does not matter.
+/// A selection of events of the log. A property that is nil selects all.
 public struct AuditQuery: Hashable, Sendable {
     /// Whom they happened to.
     public var user: User.ID?
-    /// What happened.
+    /// The kind of the events.
     public var kind: AuditEvent.Kind?
     /// The first time that counts.
     public var since: Date?
@@ -29,7 +29,7 @@ public struct AuditQuery: Hashable, Sendable {
 public struct AuditRecord: Identifiable, Hashable, Sendable {
     /// Its number. They go up one by one.
     public let id: Int64
-    /// What happened.
+    /// The event.
     public let event: AuditEvent
 
     /// An event and its number.
@@ -50,7 +50,7 @@ public enum AuditFault: Error, Hashable, Sendable {
 }
 
 extension AuditFault: CustomStringConvertible {
-    /// What is wrong, in words for a person.
+    /// The fault, in words for a person.
     public var description: String {
         switch self {
         case .missing(let id): "record \(id) of the log is gone, and perhaps others after it"

@@ -1,6 +1,6 @@
 internal import Essentials
 
-/// Who does something, as the log tells it.
+/// The person or program that does something, as the log names it.
 enum Doer {
     case session(Session)
     case system(String)

@@ -69,7 +69,7 @@ public struct SQLiteAuditLog: AuditLog {
                 guard fault == nil else { return }
                 let id: Int64 = try row.value(0)
                 guard id == last.id + 1 else { return fault = .missing(last.id + 1) }
-                // What cannot be read is not what was written.
+                // An unreadable row is not as it was written.
                 guard let event = try? AuditEvent(row, at: 2), let hash = try? row.value(1) as [UInt8]?,
                     AuditChain.link(event, id: id, after: last.hash).hash == hash
                 else { return fault = .changed(id) }
@@ -86,7 +86,7 @@ public struct SQLiteAuditLog: AuditLog {
         let oldest: Date? = try database.first("SELECT at FROM audit ORDER BY id LIMIT 1") { try $0.value(0) }
         guard let oldest, oldest < limit else { return }
         try await database.write { transaction in
-            // By their numbers, because a clock may have been set back, and the chain has no gaps.
+            // In the order of their numbers, because a clock may have been set back, and the chain must not have gaps.
             let kept: Int64? = try transaction.first(
                 "SELECT id FROM audit WHERE at >= ? ORDER BY id LIMIT 1", [Value(time)]
             ) { try $0.value(0) }
@@ -95,7 +95,7 @@ public struct SQLiteAuditLog: AuditLog {
             ) { (id: try $0.value(0) as Int64, hash: try $0.value(1) as [UInt8]?) }
             guard let last else { return }
             let removed = try transaction.run("DELETE FROM audit WHERE id <= ?", [.integer(last.id)])
-            // One from before there were hashes is beneath the anchor already.
+            // A row from before there were hashes is below the anchor already.
             if let hash = last.hash {
                 try transaction.run(
                     "UPDATE audit_chain SET anchor_id = ?, anchor_hash = ?", [.integer(last.id), .blob(hash)])

@@ -1,6 +1,6 @@
 public import Essentials
 
-/// Where is kept from which devices users have logged in.
+/// A store of the devices from which users have logged in.
 public protocol DeviceRepository: Sendable {
     /// Whether the user of a name has logged in from a device, and has used it after `time`. It is known by the SHA-256 of the
     /// secret that it keeps: 32 bytes.

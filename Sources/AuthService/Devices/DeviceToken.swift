@@ -1,4 +1,4 @@
-/// What a device keeps to be known as one from which a user has logged in: 32 random bytes in base64url.
+/// The token by which a device is known as one from which a user has logged in: 32 random bytes in base64url.
 ///
 /// It opens nothing. It lets the device's own failed log-ins be counted by themselves, so that the guesses of others do
 /// not keep its user out. So it outlives a session and a change of the password.
@@ -17,6 +17,6 @@ public struct DeviceToken: Sendable, Redacted {
     /// The text that the device keeps, in a place that only its user can read.
     public var text: String { secret.text }
 
-    /// What is stored to recognise the device.
+    /// The hash that is stored to recognize the device.
     var secretHash: [UInt8] { secret.hash }
 }

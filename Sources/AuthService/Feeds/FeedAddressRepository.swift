@@ -1,7 +1,7 @@
 public import Database
 public import Essentials
 
-/// Where is kept what the addresses of feeds are recognised by: one secret for each user.
+/// A store of the secrets in the addresses of feeds: one for each user.
 public protocol FeedAddressRepository: Sendable {
     /// Keeps the SHA-256 of a secret in the place of the one before, and records it.
     func put(_ secretHash: [UInt8], of user: User.ID, recording event: AuditEvent) async throws
@@ -55,7 +55,7 @@ public struct SQLiteFeedAddressRepository: FeedAddressRepository {
 
     /// The user with a secret. See `FeedAddressRepository`.
     public func user(withFeedSecret secretHash: [UInt8]) async throws -> User? {
-        // What is compared is a hash of random bytes: how long that takes tells nobody what they are.
+        // A hash of random bytes is compared: the time that it takes reveals nothing about them.
         try database.first(
             "SELECT \(User.columns) FROM feed_address JOIN user ON user.id = user_id WHERE secret_hash = ?",
             [.blob(secretHash)]

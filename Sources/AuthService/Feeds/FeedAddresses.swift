@@ -21,7 +21,7 @@ public struct FeedAddresses: Sendable {
 
     /// Makes a secret for who holds `token`, which must be that of a log-in, in the place of the one before.
     ///
-    /// - Returns: the secret, which is to be had only here.
+    /// - Returns: the secret, which cannot be retrieved later.
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `passwordNeeded`.
     public func renew(token: SessionToken) async throws -> FeedSecret {
         let session = try await auth.confirmed(token)

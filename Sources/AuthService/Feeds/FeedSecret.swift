@@ -1,4 +1,4 @@
-/// What is in the addresses at which a user's feeds are: whoever has it reads what the user may read, and nothing else.
+/// The secret in the addresses of a user's feeds: it allows reading the articles that the user may read, and nothing else.
 ///
 /// It never shows itself but as its ``text``.
 public struct FeedSecret: Sendable, Redacted {
