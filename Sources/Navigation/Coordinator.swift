@@ -4,8 +4,8 @@
 /// but the ``Navigator`` holds it, so it needs no list of children and nothing to clean up by hand. It moves by the
 /// ``Flow`` it was made with.
 ///
-/// Its methods run wherever the navigator's owner runs, one at a time. What takes long is not awaited in them but begun
-/// with ``Flow/run(_:_:)``, so that other events are handled meanwhile.
+/// Its methods run wherever the navigator's owner runs, one at a time. They do not await long work but begin it
+/// with ``Flow/run(_:_:)``, so that other events are handled while it runs.
 ///
 /// A coordinator of a global actor declares its conformance in an extension of its own, `extension NotesCoordinator:
 /// Coordinator {}`, or says `@MainActor` at each `async` method: they are otherwise taken to run wherever they are
@@ -22,21 +22,21 @@ public protocol Coordinator<R>: AnyObject {
     /// Called with what a screen of this flow reported, and with what its work came to. By default does nothing.
     ///
     /// - Parameters:
-    ///   - event: What happened.
+    ///   - event: The event.
     ///   - route: The screen it happened on.
     func eventOccurred(_ event: R.Event, in route: R) async
 
-    /// What to show for a route of this flow.
+    /// Makes the screen for a route of this flow.
     ///
     /// - Parameters:
     ///   - route: The place that is to be shown.
-    ///   - outlet: What the screen reports with: it is bound to the frame that the screen is made for.
+    ///   - outlet: The outlet through which the screen reports events. It is bound to the frame of the screen.
     func screen(for route: R, outlet: Outlet<R.Event>) async throws -> R.Screen
 
-    /// The flows this one may begin, and what their ends mean. Asked anew whenever one opens. By default none.
+    /// The flows that this one may begin, and the meaning of their ends. Read again whenever one opens. By default empty.
     var children: [ChildFlow<R>] { get }
 
-    /// What is to be kept with the flow where its state is saved, or waits while its screens are not admitted. Never a
+    /// The memory that is saved with the state of the flow, or waits while its screens are not admitted. Never a
     /// secret. Asked for after each handler. By default nothing.
     var memory: R.Memory? { get }
 

@@ -1,4 +1,4 @@
-/// Where an event comes from, and so whom it may still reach.
+/// The origin of an event, which decides the flow that may still receive it.
 enum EventOrigin: Sendable {
     /// A screen: as long as it is on top.
     case screen(FrameID)

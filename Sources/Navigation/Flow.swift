@@ -1,6 +1,6 @@
-/// What a coordinator moves with: one open flow, seen from inside.
+/// The handle by which a coordinator moves: one open flow, seen from inside.
 ///
-/// Every method asks and returns at once. What was asked for is done in order, after the handler that asks has returned
+/// Every method makes a request and returns at once. Requests are carried out in order, after the handler has returned
 /// and within the same turn; see ``Navigator``. A move that makes no sense is journaled and changes nothing, and once
 /// the flow has ended, so is every move.
 ///
@@ -77,9 +77,9 @@ public struct Flow<R: Route, Output> {
     /// by ``isRunning(_:)``, for the screen to say.
     ///
     /// - Parameters:
-    ///   - name: What the work is, such as `log-in`.
+    ///   - name: The name of the work, such as `log-in`.
     ///   - work: Runs on no actor. Its result comes to this flow as an event in a turn of its own, also where another
-    ///     screen lies above by then. When it was cancelled meanwhile, the event is dropped.
+    ///     screen lies above by then. If the work was cancelled, the event is dropped.
     public func run(_ name: String, _ work: @escaping @Sendable () async -> R.Event) {
         run(name, reporting: { _ in await work() })
     }
@@ -105,6 +105,6 @@ public struct Flow<R: Route, Output> {
 }
 
 extension Flow where Output == Void {
-    /// Ends this flow, which has no result but having been completed.
+    /// Ends this flow, whose only result is its completion.
     public func finish() { finish(with: ()) }
 }

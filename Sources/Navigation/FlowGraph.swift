@@ -27,7 +27,7 @@ public struct FlowGraph: Hashable, Sendable {
 
     /// A way from one screen to another, or back to itself.
     public struct Edge: Hashable, Sendable {
-        /// The name of going back, which is no event of a screen.
+        /// The name of going back, which does not come from a screen.
         public static let back = "back"
 
         /// The screen the event was reported at.
@@ -44,7 +44,7 @@ public struct FlowGraph: Hashable, Sendable {
             self.to = to
         }
 
-        /// Creates the edge from the screen of one route to that of another. What the event carries does not matter.
+        /// Creates the edge from the screen of one route to that of another. The payload of the event does not matter.
         public init<R: Route>(_ from: R, _ event: R.Event, to: R) {
             self.init(from.screenName, event.name, to.screenName)
         }
@@ -158,8 +158,8 @@ public struct FlowGraph: Hashable, Sendable {
         }
     }
 
-    /// Mermaid has no escape character; it reads `#60;` as the character of that number. All but what is known to be
-    /// harmless is written so: quotes end a label, `<` starts HTML, and backticks Markdown.
+    /// Mermaid lacks an escape character; it reads `#60;` as the character of that number. Every character that may be
+    /// harmful is written so: quotes end a label, `<` starts HTML, and backticks Markdown.
     private static func mermaidEscaped(_ text: String) -> String {
         text.unicodeScalars.map { scalar in
             let isPlain =

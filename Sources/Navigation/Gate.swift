@@ -1,9 +1,9 @@
 /// Judges which places may be on the stack.
 ///
 /// A gate judges *states*, not moves, so that a push, a deep link, a restored session, going back and an expired session
-/// are all held to one rule, and there is no way round it: a judged state has no frame the gate does not admit.
+/// all follow one rule that cannot be bypassed: in a judged state, the gate admits every frame.
 public struct Gate<R: Route>: Sendable {
-    /// What a gate says to a place.
+    /// The judgment of a gate on a place.
     public enum Verdict: Hashable, Sendable {
         /// It may be on the stack.
         case admitted
@@ -13,15 +13,15 @@ public struct Gate<R: Route>: Sendable {
         case barred(entrance: [R])
     }
 
-    /// Who is signed in, nil for nobody.
+    /// The user who is signed in; nil for nobody.
     public var subject: String?
 
-    /// What is shown when the stack would be empty.
+    /// The stack that is shown in place of an empty one.
     public var home: [R]
 
     /// Whether a place may be on the stack now, and what is needed where it may not.
     ///
-    /// It knows who is signed in by what it captures, so a gate is best made anew, whole, for each ``subject``.
+    /// The closure captures who is signed in, so create a new gate for each ``subject``.
     public var judge: @Sendable (R) -> Verdict
 
     /// Creates a gate. Without `judge` it is open.
@@ -72,7 +72,7 @@ public struct Gate<R: Route>: Sendable {
         return entrance.allSatisfy(admits) ? entrance : []
     }
 
-    /// What is needed for the first of these places that is not admitted; nil where all are.
+    /// The entrance that the first inadmissible one of these places needs; nil if all are admitted.
     private func entrance(to routes: some Sequence<R>) -> [R]? {
         for route in routes {
             if case .barred(let entrance) = judge(route) { return entrance }
@@ -92,7 +92,7 @@ public struct Gate<R: Route>: Sendable {
         state.deferred = nil
         state.frames = Array(state.frames.prefix { $0.flow != deferred.entrance })
         guard [nil, subject].contains(deferred.subject) else { return }
-        // What needs another entrance now is deferred again, behind that.
+        // A target that needs another entrance now is deferred again, behind that entrance.
         if let entrance = entrance(to: deferred.target.routes), entrance.last.map({ $0 == deferred.needed }) ?? true {
             return
         }

@@ -1,4 +1,4 @@
-/// What happened, newest last, of which only so much is kept.
+/// The record of events and moves, newest last, up to a capacity.
 ///
 /// A journal names paths, kinds of flow and the cases of events. It never holds what an event carries, which may be a
 /// password.
@@ -11,7 +11,7 @@ public struct Journal: Hashable, Sendable {
         case cancelled
     }
 
-    /// One line of the journal.
+    /// An entry of the journal.
     public enum Entry: Hashable, Sendable {
         /// A screen reported an event, or the user went `back`.
         case event(name: String, path: String)

@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// What reaches a navigator from anywhere: taps on screens and results of work, from any thread, in the order they came.
+/// The inbox of a navigator: taps on screens and results of work, from any thread, in the order of their arrival.
 ///
 /// It is all that outlets and work hold, so neither keeps a navigator alive, and it is the only thing here that more than
 /// one task touches.
 final class Mailbox<R: Route>: Sendable {
-    /// What is to be told to a coordinator.
+    /// An event for a coordinator.
     struct Letter: Sendable {
         let event: R.Event
         let origin: EventOrigin
@@ -24,7 +24,7 @@ final class Mailbox<R: Route>: Sendable {
     var wake: (@Sendable () -> Void)? {
         get { contents.withLock { $0.wake } }
         set {
-            // What the old one holds is let go of outside the lock: an outlet may be among it, and be used then.
+            // The old closure is released outside the lock: it may hold an outlet, which may be used at that moment.
             let (old, isWaiting) = contents.withLock { contents in
                 let old = contents.wake
                 contents.wake = newValue
@@ -60,7 +60,7 @@ final class Mailbox<R: Route>: Sendable {
         }
     }
 
-    /// Stops attending, unless something has come meanwhile.
+    /// Stops attending, unless something has arrived.
     func leave() -> Bool {
         contents.withLock { contents in
             guard contents.letters.isEmpty else { return false }

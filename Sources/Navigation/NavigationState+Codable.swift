@@ -12,7 +12,7 @@ extension NavigationState: Codable {
         var modal: [Int]?
         var memory: Memory?
 
-        /// What cannot be read any more is no reason to lose the flow.
+        /// A memory that cannot be decoded is dropped, and the flow stays.
         struct Memory: Codable {
             let value: R.Memory?
 
@@ -24,7 +24,7 @@ extension NavigationState: Codable {
 
     private struct SavedTarget: Codable {
         var flows: [SavedFlow]?
-        /// What version 1 wrote instead of `flows`.
+        /// The field of version 1 that `flows` has replaced.
         var paths: [String]?
         var subject: String?
         /// The position in `flows` of the flow that holds the target's place.

@@ -8,7 +8,7 @@
 /// - The lowest frame is not modal: there would be nothing beneath to dismiss to.
 /// - The flow that holds the place of a ``deferred`` target was open when the state was last judged.
 public struct NavigationState<R: Route>: Hashable, Sendable {
-    /// One screen on the stack.
+    /// A screen on the stack.
     public struct Frame: Hashable, Sendable, Identifiable {
         /// The identity of the frame. ``Transition/replace(_:)`` keeps it as long as the screen is the same.
         public let id: FrameID
@@ -20,7 +20,7 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
         public let isModal: Bool
     }
 
-    /// One open flow, as the stack shows it.
+    /// An open flow, as the stack shows it.
     public struct OpenFlow: Hashable, Sendable, Identifiable {
         /// The identity of the flow.
         public let id: FlowID
@@ -34,7 +34,7 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
     public struct Deferred: Hashable, Sendable {
         /// The stack that was asked for.
         public let target: Target<R>
-        /// Who asked; nil where nobody was signed in, and then it is for whoever signs in.
+        /// The user who asked for it; nil if nobody was signed in, and then it is for the next user who signs in.
         public let subject: String?
         /// The flow that holds the target's place. The target waits exactly as long as this flow is open.
         public let entrance: FlowID
@@ -45,7 +45,7 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
     /// The stack, lowest frame first.
     public internal(set) var frames: [Frame] = []
 
-    /// What is shown once access is granted, if anything waits.
+    /// The target that is shown once access is granted, if one waits.
     public internal(set) var deferred: Deferred?
 
     /// Whose stack this is: the ``Gate/subject`` it was last judged for.
@@ -55,7 +55,7 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
     /// ``Coordinator/question(beforeLeaving:)``. It is neither saved nor deferred.
     public internal(set) var question: FlowID?
 
-    /// What coordinators keep with their flows.
+    /// The memories of coordinators.
     var memories: [FlowID: R.Memory] = [:]
 
     private var counters = Counters()

@@ -47,8 +47,8 @@ extension Navigator {
         return nil
     }
 
-    /// Shows a question on top and holds the move back. A question that is shown already gives way to it. Where it
-    /// cannot be shown, the move is not made.
+    /// Shows a question on top and holds the move back. It replaces a question that is shown already. If it
+    /// cannot be shown, the move is refused.
     private func ask(
         _ question: (place: R, flow: FlowID), before move: Move, agreed: Set<FlowID>
     ) -> NavigationError? {

@@ -1,6 +1,6 @@
-// What a navigator is asked for, and what it remembers of it.
+// The requests to a navigator, and their records.
 extension Navigator {
-    /// What a turn is made for.
+    /// The request that a turn handles.
     enum Request {
         case moves([Transition<R>])
         case event(R.Event, EventOrigin)
@@ -13,7 +13,7 @@ extension Navigator {
         case judging
     }
 
-    /// What came of a turn.
+    /// The result of a turn.
     struct Report: Sendable {
         var failure: NavigationError?
         var isChanged = false
@@ -25,7 +25,7 @@ extension Navigator {
         var asker: CheckedContinuation<Report, Never>?
     }
 
-    /// What a coordinator asks for.
+    /// A request of a coordinator.
     enum Step {
         case move(Transition<R>, by: FlowID)
         case end(FlowID, Journal.End, () -> [Transition<R>])
@@ -33,7 +33,7 @@ extension Navigator {
         case leave(FlowID, R.Event)
         case run(String, @Sendable (Outlet<R.Event>) async -> R.Event, by: FlowID)
         case stop(String, by: FlowID)
-        /// What was held back, now that these flows agree.
+        /// The move that was held back, now that these flows agree.
         case resume(Move, agreed: Set<FlowID>)
 
         /// Whether no circle of moves can be made of it.
@@ -58,7 +58,7 @@ extension Navigator {
         }
     }
 
-    /// What flows are asked about before it is done.
+    /// A move about which flows are asked first.
     enum Move {
         case transitions([Transition<R>], by: FlowID?)
         case restoration(NavigationState<R>)

@@ -6,7 +6,7 @@
 ///
 /// ## Time
 ///
-/// One event, move or restoration, with all it causes, is a *turn*. What handlers ask of their ``Flow`` is done after
+/// An event, a move, or a restoration, with all it causes, is a *turn*. Requests of handlers to their ``Flow`` are carried out after
 /// they return, in order, within the turn; ends of flows are told, and coordinators whose first screen is about to show
 /// are started, until nothing is left to do. Then ``onChange`` is called. Events sent during a turn are handled
 /// after it, each in a turn of its own, in the order they were sent, whoever sent them. Coordinators that send each
@@ -20,13 +20,13 @@
 ///
 /// ## Isolation
 ///
-/// A navigator is not `Sendable` and names no actor. Whoever owns it decides where it runs, and its coordinators run
+/// A navigator is not `Sendable` and names no actor. Its owner decides where it runs, and its coordinators run
 /// there too: the main actor of an application, an actor for each web session, the task of a test.
 public final class Navigator<R: Route> {
-    /// What is on the stack, judged. Always matched by ``coordinators``.
+    /// The judged state of the stack. ``coordinators`` always match it.
     public internal(set) var state = NavigationState<R>()
 
-    /// What happened.
+    /// The journal of events and moves.
     public private(set) var journal: Journal
 
     /// Judges every state. Setting it has the present state judged again: in the turn that runs, else before the next
@@ -85,9 +85,9 @@ public final class Navigator<R: Route> {
     /// - Parameters:
     ///   - children: The flows that any flow may begin. A flow that is declared nearer, by the coordinator of a flow
     ///     beneath, goes before these.
-    ///   - gate: What may be shown.
+    ///   - gate: The gate that judges every state.
     ///   - journalCapacity: How many entries the ``journal`` keeps.
-    ///   - workExecutor: Where the work of flows runs; nil for the threads that Swift keeps for tasks. One that runs on the
+    ///   - workExecutor: The executor of the work of flows; nil for the threads that Swift keeps for tasks. An executor that runs on the
     ///     thread that enqueues suits a front that waits for each work anyway.
     public init(
         children: [ChildFlow<R>], gate: Gate<R> = Gate(), journalCapacity: Int = 256,
@@ -110,7 +110,7 @@ public final class Navigator<R: Route> {
         live.mapValues { $0.coordinator }
     }
 
-    /// Makes moves as one: they are applied in order, and what comes of them is judged and shown once. Where a flow
+    /// Makes moves as one: they are applied in order, and their result is judged and shown once. If a flow
     /// would lose something by them, its question is shown instead; see ``Coordinator/question(beforeLeaving:)``.
     ///
     /// - Throws: ``NavigationError``. Unless the error is that of an endless turn, nothing changed, but that an empty stack shows the
@@ -190,7 +190,7 @@ public final class Navigator<R: Route> {
     ///
     /// Where the frame on top changes while its screen is being made, the screen of the new one is returned.
     ///
-    /// - Throws: What the coordinator throws.
+    /// - Throws: The error of the coordinator.
     public func screen() async throws -> R.Screen? {
         while let top = state.top {
             let screen = try await screen(of: top.id)
@@ -201,7 +201,7 @@ public final class Navigator<R: Route> {
 
     /// The screen of one frame, for a user interface that shows more than the one on top. Nil when it is not on the stack.
     ///
-    /// - Throws: What the coordinator throws.
+    /// - Throws: The error of the coordinator.
     public func screen(of frame: FrameID) async throws -> R.Screen? {
         guard let frame = state.frames.first(where: { $0.id == frame }), let flow = live[frame.flow] else { return nil }
         let outlet = Outlet<R.Event> { [mailbox] event in mailbox.post(event, from: .screen(frame.id)) }
@@ -267,7 +267,7 @@ public final class Navigator<R: Route> {
 
     /// Has a request done, after what waits already.
     ///
-    /// - Returns: What came of it; nil from inside a handler, where it waits until the handler is done.
+    /// - Returns: The result; nil from inside a handler, where the request waits until the handler is done.
     private func run(_ request: Request) async -> Report? {
         if isInsideTurn {
             enqueue(request)
@@ -292,7 +292,7 @@ public final class Navigator<R: Route> {
                 // A new gate goes first, so that what the old one showed is deferred in the name of who saw it.
                 _ = await take(.judging)
             } else if !steps.isEmpty {
-                // What was asked for when the turn was over already, as by who heard of the change.
+                // A request that was made after the turn, as by an observer of the change.
                 _ = await take(.step(steps.removeFirst()))
             } else if !inbox.isEmpty {
                 let item = inbox.removeFirst()
@@ -304,7 +304,7 @@ public final class Navigator<R: Route> {
         }
     }
 
-    /// One turn.
+    /// Runs a turn.
     private func take(_ request: Request) async -> Report {
         let before = state
         trail = before.top.map { [$0.route.path] } ?? []

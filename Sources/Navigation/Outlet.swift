@@ -1,6 +1,6 @@
 /// The one way a screen speaks to its coordinator, bound to the frame it was made for.
 ///
-/// A screen that is given an outlet knows no coordinator, no navigator and no other screen. What it sends while its frame
+/// A screen with an outlet knows no coordinator, no navigator, and no other screen. An event that it sends while its frame
 /// is not on top, a second tap on a row or a tap on a screen that was left, is dropped and journaled.
 ///
 /// It may be used from any task, keeps nothing alive but what it is made of, and may be kept for as long as one likes.

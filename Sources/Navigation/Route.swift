@@ -6,13 +6,13 @@
 /// `path` and `init(path:)` must be inverses: `R(path: route.path) == route`. ``RoutePath`` reads and writes paths with
 /// parameters.
 public protocol Route: Hashable, Sendable {
-    /// What the screens of this application can report.
+    /// The events that the screens of this application report.
     associatedtype Event: NavigationEvent
 
-    /// What the fronts of this application show. The kernel hands it through and never looks inside.
+    /// The screens that the fronts of this application show. The kernel passes them on and never looks inside.
     associatedtype Screen
 
-    /// What a coordinator keeps with its flow where the state is saved; see ``Coordinator/memory``.
+    /// The memory of a coordinator that is saved with its flow; see ``Coordinator/memory``.
     associatedtype Memory: Codable & Hashable & Sendable = Never
 
     /// The kind of flow this place belongs to.

@@ -5,7 +5,7 @@
 /// RoutePath(parsing: "/articles/C%2B%2B")?.segments        // ["articles", "C++"]
 /// ```
 ///
-/// What is not an unreserved character of RFC 3986, section 2.3, is percent-encoded, byte by byte.
+/// Characters other than the unreserved ones of RFC 3986, section 2.3, are percent-encoded, byte by byte.
 public struct RoutePath: Hashable, Sendable {
     /// The parts between the slashes, decoded.
     public private(set) var segments: [String]
@@ -23,14 +23,14 @@ public struct RoutePath: Hashable, Sendable {
         Dictionary(items.map { ($0.name, $0.value) }) { first, _ in first }
     }
 
-    /// A path of these segments. Empty ones are left out: a path has no way to write them.
+    /// A path of these segments. Empty ones are left out: a path cannot express them.
     public init(_ segments: String...) {
         self.segments = segments.filter { !$0.isEmpty }
     }
 
     /// Reads a path, with or without the slash at its ends.
     ///
-    /// Nil when an escape is broken or gives no UTF-8, a segment is empty, or a parameter is there twice or has no `=`.
+    /// Nil if an escape is broken or not UTF-8, a segment is empty, or a parameter occurs twice or lacks its `=`.
     public init?(parsing text: String) {
         segments = []
         let parts = text.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)

@@ -1,7 +1,7 @@
 /// A stack that is to be shown: which screens, in which flows, which of them modal. A ``NavigationState`` without
 /// identities.
 ///
-/// An array of routes is one; a flow opens wherever ``Route/flow`` changes. What that cannot say is added:
+/// An array of routes is a target; a flow opens wherever ``Route/flow`` changes. Methods add the rest:
 ///
 /// ```swift
 /// let target: Target<NoteRoute> = [.list, .note(42)]       // [/notes, /notes/42*]
