@@ -1,8 +1,8 @@
 /// Something was done, and what belongs to it failed afterwards.
 public struct AftermathError: Error {
-    /// What was done, as a sentence in lower case without its stop.
+    /// The part that was done, as a sentence in lower case without its period.
     public let done: String
-    /// What failed.
+    /// The reason of the failure.
     public let reason: any Error
 
     /// An error after something was done.
@@ -13,6 +13,6 @@ public struct AftermathError: Error {
 }
 
 extension AftermathError: CustomStringConvertible {
-    /// What was done, and what failed.
+    /// The part that was done, and the failure.
     public var description: String { "\(done), but \(reason)" }
 }

@@ -3,7 +3,7 @@ public import AuthService
 public import Navigation
 public import ReadingStore
 
-/// What the screens of this application report, and what came of the work that its coordinators have begun.
+/// The events that the screens of this application report, and the results of work that its coordinators have begun.
 public enum AppEvent: Sendable {
     /// Log in was chosen.
     case logInChosen
@@ -23,13 +23,13 @@ public enum AppEvent: Sendable {
     case firstRowsWanted
     /// The last rows of the list were wanted.
     case lastRowsWanted
-    /// What the list is searched for was typed.
+    /// The text of the search of a list was typed.
     case searched(String)
     /// The whole library was wanted, instead of what the list is narrowed to.
     case everythingChosen
     /// Another order of the list was chosen, at the article of this number, if at one.
     case sortChosen(ArticleQuery.Sort, at: Int64? = nil)
-    /// Who uses the front has come back to it, so that others may have changed what is shown.
+    /// The user has come back to the front. Others may have changed the shown data since.
     case cameBack
     /// A link in a text was followed, by its target as it is written.
     case linkFollowed(String)
@@ -55,7 +55,7 @@ public enum AppEvent: Sendable {
     case listMarked(MarkChange)
     /// The list was wanted narrowed to what is marked so.
     case marksChosen(MarkCondition)
-    /// What the library holds was chosen to be seen.
+    /// The overview of the library was chosen.
     case libraryChosen
     /// The list of a query was chosen.
     case listChosen(ArticleQuery)
@@ -65,13 +65,13 @@ public enum AppEvent: Sendable {
     case accountChosen
     /// The list of sessions was chosen.
     case sessionsChosen
-    /// One of the sessions was to be ended.
+    /// The end of a session was requested.
     case sessionRevoked(Session.ID)
     /// The list of API tokens was chosen.
     case tokensChosen
     /// Making an API token was chosen.
     case newTokenChosen
-    /// One of the API tokens was to be ended.
+    /// The revocation of an API token was requested.
     case tokenRevoked(APIToken.ID)
     /// The address of feeds was chosen to be seen.
     case feedAddressChosen
@@ -81,11 +81,11 @@ public enum AppEvent: Sendable {
     case feedAddressRemovalChosen
     /// Choosing an appearance was chosen.
     case appearanceChosen
-    /// One of the appearances was chosen.
+    /// An appearance was chosen.
     case appearancePicked(Appearance)
     /// The list of users was chosen.
     case usersChosen
-    /// One of the users was chosen.
+    /// A user was chosen.
     case userChosen(User.ID)
     /// Something was to be done to the user on the screen.
     case userDeedChosen(UserDeed)
@@ -95,7 +95,7 @@ public enum AppEvent: Sendable {
     case invitationChosen
     /// Saying who may make an account was chosen.
     case registrationChosen
-    /// What happened was chosen to be seen.
+    /// The audit log was chosen.
     case auditChosen
     /// Changing the password was chosen.
     case passwordChosen
@@ -125,9 +125,9 @@ public enum AppEvent: Sendable {
     case importChosen
     /// An import has come so far.
     case importProgressed(ImportReport)
-    /// What is to be lost may be lost.
+    /// The user agrees to lose the data.
     case leaveConfirmed
-    /// What is to be lost is kept.
+    /// The user wants to keep the data.
     case leaveDeclined
     /// A service answered what a coordinator had asked.
     case answered(Answer)

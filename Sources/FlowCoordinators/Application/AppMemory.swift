@@ -1,8 +1,8 @@
-/// What coordinators keep with their flows, where the state of navigation is saved or waits behind the log-in. It never
+/// The memory of coordinators, for a state of navigation that is saved or waits behind the log-in. It never
 /// holds a password.
 public enum AppMemory: Codable, Hashable, Sendable {
-    /// What was filled in for a new account.
+    /// The form of a new account.
     case signUp(region: String, username: String)
-    /// Where articles were to be brought in from.
+    /// The path from which articles were to be imported.
     case importing(path: String)
 }

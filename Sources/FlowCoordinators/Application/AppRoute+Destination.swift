@@ -1,8 +1,8 @@
 internal import ArticleStore
 
 extension AppRoute {
-    /// Where an event on this place leads when it does nothing else: what a front that has addresses can link to, instead of
-    /// reporting the event. Nil where the event does more, or where it takes the library to know.
+    /// The place to which an event on this place leads if it does nothing else. A front with addresses can link to it instead of
+    /// reporting the event. Nil if the event does more, or if only the library can tell.
     public func destination(of event: AppEvent) -> AppRoute? {
         switch (event, self) {
         case (.articleChosen(let reference), _): .article(reference)
@@ -21,7 +21,7 @@ extension AppRoute {
 }
 
 extension AppEvent {
-    /// Where the event leads from wherever it is reported.
+    /// The place to which the event leads from every place.
     fileprivate var destination: AppRoute? {
         switch self {
         case .logInChosen: .login()

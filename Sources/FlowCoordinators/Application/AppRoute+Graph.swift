@@ -12,7 +12,7 @@ extension AppRoute {
 
     private typealias Edge = FlowGraph.Edge
 
-    /// What came of some work: what it was is no matter here.
+    /// A result of work, whose value does not matter here.
     private static func came<Value>() -> Result<Value, any Error> { .failure(CancellationError()) }
 
     private static func edge(_ from: AppRoute, _ event: AppEvent, to: AppRoute) -> Edge { Edge(from, event, to: to) }
@@ -222,7 +222,7 @@ extension AppRoute {
             back(.deletion, to: .account),
         ]
 
-    /// What is asked for a while after the log-in waits for the password.
+    /// The edges of requests that need the password again some time after the log-in.
     private static let confirming: [Edge] =
         [
             edge(.confirmation, .submitted([:]), to: .confirmation),

@@ -15,7 +15,7 @@ extension AppRoute {
     /// Whether the place is shown only to who is signed in.
     public var isProtected: Bool { role != nil }
 
-    /// What the gate says to the place. Who is signed in and may not go there is led nowhere.
+    /// The verdict of the gate on the place. A user who is signed in and may not go there has no way to it.
     ///
     /// - Parameter pending: the log-in that waits for a code, which goes before everything that takes one.
     func verdict(for session: Session?, pending: PendingLogIn? = nil) -> Gate<AppRoute>.Verdict {
@@ -26,7 +26,7 @@ extension AppRoute {
         return session.user.role >= role && session.mayBeUsed(for: scope) ? .admitted : .barred(entrance: [])
     }
 
-    /// What an API token has to be for to be shown the place; nil where it takes a log-in.
+    /// The scope that an API token needs for the place; nil if only a log-in opens it.
     private var scope: APIToken.Scope? {
         switch self {
         case .articles, .article, .library, .account: .read

@@ -4,7 +4,7 @@ public import Navigation
 
 /// The places of this application.
 public enum AppRoute: Hashable, Sendable {
-    /// What to do without an account at hand: log in, register.
+    /// The first screen for a user who is not signed in: log in, register.
     case welcome
     /// The log-in form, with the name that is filled in already.
     case login(username: String? = nil)
@@ -22,7 +22,7 @@ public enum AppRoute: Hashable, Sendable {
     case signUpPassword
     /// A page of a list of articles.
     case articles(ArticleList = ArticleList())
-    /// One article.
+    /// An article.
     case article(ArticleReference)
     /// The form with the tags that who is signed in has given an article.
     case ownTags(ArticleReference)
@@ -32,10 +32,10 @@ public enum AppRoute: Hashable, Sendable {
     case writing
     /// The form that changes an article.
     case editing(ArticleReference)
-    /// What the library holds and how much of it is unread: by state, source, tag and author. That of an article comes first, where
-    /// one is named.
+    /// The overview of the library with the number of unread articles by state, source, tag, and author. The entry of an article comes
+    /// first if one is named.
     case library(of: ArticleReference? = nil)
-    /// Who is signed in.
+    /// The account page of the signed-in user.
     case account
     /// The sessions of who is signed in.
     case sessions
@@ -67,28 +67,28 @@ public enum AppRoute: Hashable, Sendable {
     case recoveryCodes
     /// The choice of how screens look.
     case appearance
-    /// Who has an account.
+    /// The list of users.
     case users
-    /// One of those who have an account, by the number, which a name that is given to another leaves alone.
+    /// A user, by the number, which stays the same if the name goes to another user.
     case user(User.ID)
     /// The form that says who may make an account.
     case registration
     /// The code for somebody else that was made, while it is shown.
     case madeCode
-    /// What happened.
+    /// The audit log.
     case audit
-    /// Where articles are brought in from.
+    /// The form for imports.
     case importing
     /// The question whether to leave although something is lost by it.
     case leave(Loss)
 }
 
 extension AppRoute: Route {
-    /// What the screens of this application report.
+    /// The events that the screens of this application report.
     public typealias Event = AppEvent
-    /// What the fronts of this application show.
+    /// The screens that the fronts of this application show.
     public typealias Screen = FlowCoordinators.Screen
-    /// What coordinators keep with their flows.
+    /// The memory that coordinators keep with their flows.
     public typealias Memory = AppMemory
 
     /// The flow that the place belongs to.
@@ -113,7 +113,7 @@ extension AppRoute: Route {
     /// The screens beneath this one when it is gone to directly, so that there is a way back.
     var ancestors: [AppRoute] {
         switch self {
-        // A question that nobody asked gives way at once.
+        // A question that nobody asked is removed at once.
         case .welcome, .articles, .leave: []
         case .login: [.welcome]
         case .reset, .secondFactor, .signUpAccount, .signUpRegion, .signUpUsername, .signUpPassword:

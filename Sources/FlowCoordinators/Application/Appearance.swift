@@ -11,7 +11,7 @@ public enum Appearance: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Appearance {
-    /// What it is, in a few words for a person.
+    /// A description of a few words for a person.
     var summary: String {
         switch self {
         case .default: "the colours that are set already"

@@ -11,7 +11,7 @@ public import ReadingStore
 public final class ApplicationCoordinator {
     /// The state, the journal and the coordinators.
     public let navigator: Navigator<AppRoute>
-    /// Who is signed in.
+    /// The signed-in user.
     public let signedIn: SignedIn
     /// How far the front has moved on screens, by their paths, in words of its own. The front sets it; `saveBookmark()`
     /// keeps it, and `start(at:)` brings it back. Empty as soon as another user is signed in.
@@ -114,8 +114,8 @@ public final class ApplicationCoordinator {
     /// session, a protected place waits behind the log-in. Without a target it is where the bookmark of the
     /// session is, else the list of articles, or the welcome.
     ///
-    /// A bookmark whose session has ended waits behind the log-in too, for the same user. What of it cannot be read
-    /// or shown any more gives way to what is beneath it.
+    /// A bookmark whose session has ended waits behind the log-in too, for the same user. Screens that cannot be read
+    /// or shown any more are left out, with those above them.
     ///
     /// - Parameters:
     ///   - target: where to go.
@@ -127,7 +127,7 @@ public final class ApplicationCoordinator {
         let saved = try await signedIn.resume(asksForBookmark: target == nil || isEntrance)
         positions = [:]
         restored = []
-        // Who is signed in has been welcomed and has given a code, and goes where they would without a target.
+        // A signed-in user has passed the welcome and the code, and goes to the place for a start without a target.
         let isPassed = isEntrance && (target == .welcome || signedIn.pending == nil)
         let target = isPassed && signedIn.session != nil ? nil : target
         if target == nil, let bookmark = saved.flatMap({ Bookmark(text: $0) }), try await restore(bookmark) { return }
@@ -137,7 +137,7 @@ public final class ApplicationCoordinator {
         try await navigator.perform(.show(beneath + [place]))
         if navigator.state.deferred != nil { stage.notice = Notice("Log in to go on.") }
         sayWhatIsBarred([place])
-        // What keeps it from being recorded keeps nobody from where they may go.
+        // A refusal that cannot be recorded must not keep the user from places that are open to them.
         if place.refusal(of: signedIn.session) != nil {
             try? await signedIn.record(.accessRefused, detail: place.screenName)
         }
@@ -162,7 +162,7 @@ public final class ApplicationCoordinator {
         let state = navigator.state
         guard let top = state.top?.route else { return }
         try await signedIn.savePreferences()
-        // Who has followed a thousand links comes back to the last.
+        // After a thousand links, the user comes back to the last.
         let states = [state, try state.applying(.show(top.ancestors + [top]))]
         guard let text = states.lazy.compactMap({ Bookmark($0, positions: self.positions).text }).first else { return }
         try await signedIn.saveBookmark(text)
@@ -171,7 +171,7 @@ public final class ApplicationCoordinator {
     /// The places, lowest first, that wait behind a log-in; nil where none do.
     public var waiting: [AppRoute]? { signedIn.session == nil ? navigator.state.deferred?.target.routes : nil }
 
-    /// Whether what is shown is known to this object alone: another that is started at the same place would begin anew. So it is
+    /// Whether only this object knows the shown state, so that another one, started at the same place, would start over. That is so
     /// between the steps of a sign-up, for one, or between the password and the code of a log-in.
     public var isUnderWay: Bool {
         let state = navigator.state
@@ -180,7 +180,7 @@ public final class ApplicationCoordinator {
             || navigator.coordinators.values.contains { $0.memory != nil }
     }
 
-    /// What there is to say about what was done last, for a front that makes no screen to say it on.
+    /// The message about the last action, for a front that shows no screen for it.
     public var notice: Notice? { stage.notice }
 
     /// The screen on top, with the notice of what was done last.
@@ -192,9 +192,9 @@ public final class ApplicationCoordinator {
         return screen
     }
 
-    /// What an article says, to show it beside a list. Nothing is marked by that, and nothing can be done on it.
+    /// The screen of an article beside a list. It marks nothing and offers no actions.
     ///
-    /// - Returns: nil where there is no such article, or nobody is signed in.
+    /// - Returns: nil if the article does not exist, or nobody is signed in.
     /// - Throws: what the services throw.
     public func preview(of reference: ArticleReference) async throws -> Screen? {
         guard signedIn.session != nil, let article = try await articles.article(reference) else { return nil }
@@ -202,7 +202,7 @@ public final class ApplicationCoordinator {
         return Screen(title: screen.title, content: screen.content)
     }
 
-    /// Tells the screen's coordinator what was done on it. What takes long goes on when this returns; see `Screen.activity`,
+    /// Reports an event to the coordinator of the screen. Long work goes on after this returns; see `Screen.activity`,
     /// `Navigator.onPending` and `finishWork()`. When the session has ended in the meantime, leads to the
     /// log-in instead, and after it back to the place. When another screen has come on top, the event is dropped.
     ///
@@ -217,8 +217,8 @@ public final class ApplicationCoordinator {
     /// Waits until nothing is going on any more: for a front that shows one screen and ends.
     public func finishWork() async { await navigator.finishWork() }
 
-    /// Goes back from the screen on top. Where something is lost by it, a question is shown first; when another screen has
-    /// come on top meanwhile, that one stays.
+    /// Goes back from the screen on top. If data would be lost, a question is shown first; if another screen has
+    /// come on top, that one stays.
     ///
     /// - Returns: false when there is nothing to go back to.
     /// - Throws: what the services throw when they are asked whether the session still stands.
@@ -245,13 +245,13 @@ public final class ApplicationCoordinator {
 
     /// False when who was signed in is not any more; then the log-in is on top.
     private func isStillSignedIn() async throws -> Bool {
-        // What work has come to goes first: with a new password, another session goes on.
+        // Results of work come first: a new password, for one, brings another session.
         await navigator.settle()
         let (wasSignedIn, role) = (signedIn.session != nil, signedIn.session?.user.role)
         try await signedIn.refresh()
         guard wasSignedIn, signedIn.session == nil else {
             guard signedIn.session?.user.role != role else { return true }
-            // Where one is may not be a place for one any more.
+            // The role of the user may not admit the present place any longer.
             let places = navigator.state.frames.map(\.route)
             await navigator.reconsider()
             sayWhatIsBarred(places)
@@ -284,7 +284,7 @@ public final class ApplicationCoordinator {
 
     private func signedInChanged(to session: Session?) {
         navigator.gate = Self.gate(for: session, pending: signedIn.pending, home: defaults.list)
-        // What waited for the log-in goes on now, or does not.
+        // The target that waited for the log-in is shown now, unless it is barred.
         sayWhatIsBarred(navigator.state.deferred?.target.routes ?? [])
         guard let session, String(session.user.id) != owner else { return }
         owner = String(session.user.id)
@@ -293,7 +293,7 @@ public final class ApplicationCoordinator {
     }
 
     /// The screen on top. A place that was taken up again and cannot be shown any more, such as an article that was
-    /// deleted, gives way to the one beneath it, and the last of them to the list.
+    /// deleted, is replaced by the one beneath it, and the last of them by the list.
     private func shownScreen() async throws -> Screen? {
         while true {
             do {
@@ -318,9 +318,9 @@ public final class ApplicationCoordinator {
     }
 }
 
-/// What coordinators see of the application that makes them.
+/// The part of the application that its coordinators see.
 private final class Stage {
     weak var navigator: Navigator<AppRoute>?
-    /// What there is to say on the next screen.
+    /// The message for the next screen.
     var notice: Notice?
 }

@@ -8,12 +8,12 @@ public struct ArticleList: Hashable, Sendable {
     public static let defaultLimit = 50
     /// How many articles a page may have.
     public static let limits = 1...1000
-    /// How many articles a list grows to. One that began larger stays as large.
+    /// The number of articles up to which a list grows. A list that began larger keeps its size.
     public static let grownLimit = 200
 
-    /// What is listed, in which order.
+    /// The articles of the list and their order.
     public var query: ArticleQuery
-    /// Where the page begins; nil for the first.
+    /// The start of the page; nil for the first.
     public var cursor: Cursor?
     /// How many articles the page has at most, kept within `limits`.
     public var limit: Int { didSet { limit = min(max(limit, Self.limits.lowerBound), Self.limits.upperBound) } }

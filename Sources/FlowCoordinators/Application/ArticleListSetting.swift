@@ -3,7 +3,7 @@ public import Essentials
 
 /// Something that can be said about a list of articles: what it holds, in which order, which part of it.
 ///
-/// One table for all who speak of lists: the parameters of a path, the options of a command and the words of a title are
+/// The single table of list settings: the parameters of a path, the options of a command, and the words of a title are
 /// made from it.
 public struct ArticleListSetting: Sendable {
     /// How a query is asked for the value. A path of a page asks for each of them; by a key path that takes most of its time.
@@ -11,7 +11,7 @@ public struct ArticleListSetting: Sendable {
     /// How a query is told the value.
     public typealias Set<Part> = @Sendable (inout ArticleQuery, Part) -> Void
 
-    /// Where the value is kept, and so of what kind it is.
+    /// The property with the value, and thereby its type.
     public enum Value: Sendable {
         /// Any text.
         case text(Get<String?>, Set<String?>)
@@ -23,19 +23,19 @@ public struct ArticleListSetting: Sendable {
         case sort
         /// How many articles there are at most.
         case limit
-        /// Where the part begins.
+        /// The start of the part.
         case cursor
     }
 
-    /// What it is called, in a path and as an option.
+    /// The name in a path and as an option.
     public let name: String
-    /// Where the value is kept.
+    /// The property with the value.
     public let value: Value
-    /// What the value is, in a word.
+    /// The value's kind in a word.
     public let noun: String
-    /// What it does, in words for a person.
+    /// The effect, in words for a person.
     public let summary: String
-    /// What the title of a list says of a value of the kind text or date; nil where it says nothing.
+    /// The words for a value of the kind text or date in the title of a list; nil for none.
     private let words: (@Sendable (String) -> String)?
 
     private init(
@@ -112,7 +112,7 @@ public struct ArticleListSetting: Sendable {
         }
     }
 
-    /// What holds where nothing is said; nil where that is no condition at all.
+    /// The value by default; nil if there is no condition by default.
     public var defaultValue: String? {
         switch value {
         case .sort: ArticleList.wholeLibrary.query.sort.rawValue
@@ -123,7 +123,7 @@ public struct ArticleListSetting: Sendable {
 }
 
 extension ArticleListSetting {
-    /// What a list says of it in a path; nil where that is what holds anyway.
+    /// The parameter of a list in a path; nil for the default.
     func parameter(of list: ArticleList) -> String? {
         switch value {
         case .text(let get, _): get(list.query)
@@ -174,7 +174,7 @@ extension ArticleListSetting {
 }
 
 extension ArticleQuery {
-    /// What the list holds and in which order, such as `matching “list”, by Ada, oldest first`; empty for the whole
+    /// The conditions and the order of the list, such as `matching “list”, by Ada, oldest first`; empty for the whole
     /// library, newest first.
     package var words: String { ArticleListSetting.all.compactMap { $0.words(for: self) }.joined(separator: ", ") }
 }

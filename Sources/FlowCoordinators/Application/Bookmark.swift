@@ -1,11 +1,11 @@
 internal import Essentials
 internal import Navigation
 
-/// Where a session was left, to be taken up there at the next start: the screens, and how far a front had moved on each.
+/// The place where a session was left, for the next start: the screens, and the position of a front on each.
 struct Bookmark: Codable {
     /// The screens.
     let state: NavigationState<AppRoute>
-    /// What a front keeps of a screen, by its path.
+    /// The positions of a front on screens, by their paths.
     let positions: [String: String]
 
     /// The longest text that a bookmark is kept as, in bytes of UTF-8. A usual one takes some hundred.

@@ -1,4 +1,4 @@
-/// What holds for a user who has chosen nothing: a front takes it from wherever it is configured.
+/// The preferences of a user who has chosen none. A front takes them from its configuration.
 public struct Defaults: Hashable, Sendable {
     /// How the screens look.
     public var appearance: Appearance
@@ -7,7 +7,7 @@ public struct Defaults: Hashable, Sendable {
     /// The list that a user comes to who goes to no place.
     public var list: ArticleList
 
-    /// What holds for a user who has chosen nothing.
+    /// Creates the preferences of a user who has chosen none.
     public init(appearance: Appearance = .default, textWidth: TextWidth = .default, list: ArticleList = ArticleList()) {
         self.appearance = appearance
         self.textWidth = textWidth

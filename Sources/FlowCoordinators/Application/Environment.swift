@@ -4,14 +4,14 @@ internal import Essentials
 internal import Navigation
 internal import ReadingStore
 
-/// What every coordinator of this application is given: the services it consults, and a way to say how it went. There is one of
-/// an application, which all of them refer to.
+/// The environment of every coordinator: the services that it consults, and a way to show messages. There is one for
+/// an application, to which all of them refer.
 final class Environment {
-    /// Who is signed in.
+    /// The signed-in user.
     let signedIn: SignedIn
     /// The accounts and the sessions, to ask about them.
     let auth: AuthService
-    /// What makes accounts.
+    /// The registration of accounts.
     let registration: Registration
     /// How accounts are made.
     let signUp: SignUpOptions
@@ -21,7 +21,7 @@ final class Environment {
     let marks: (any MarkRepository)?
     /// The addresses of feeds; nil where none are offered.
     let feeds: FeedAddresses?
-    /// What time it is.
+    /// The present time.
     let clock: @Sendable () -> Date
     /// Whether a list says how many articles it has in all.
     let countsLists: Bool

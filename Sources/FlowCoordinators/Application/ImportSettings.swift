@@ -4,7 +4,7 @@ public import ArticleStore
 public struct ImportSettings: Sendable, Hashable {
     /// How the import goes about it.
     public let options: ImportOptions
-    /// What a leading `~` in a path stands for; nil where it stands for itself.
+    /// The folder for a leading `~` in a path; nil to take `~` literally.
     public let home: String?
 
     /// Settings.

@@ -26,7 +26,7 @@ final class LeftPlaces {
 
     /// Saves what was noted; writes nothing where it is known already.
     ///
-    /// - Throws: what the repositories throw. What is not saved is tried again the next time.
+    /// - Throws: the errors of the repositories. Unsaved places are tried again the next time.
     func save() async throws {
         while let next = left.first {
             try await next.marking.keep(next.place, in: next.article)

@@ -1,6 +1,6 @@
 internal import ArticleStore
 
-// What can be said of marks in a list: each of it can be said, or not.
+// The conditions on marks in the settings of a list.
 extension MarkCondition {
     var isUnread: Bool {
         get { isRead == false }
@@ -29,7 +29,7 @@ extension MarkCondition {
 }
 
 extension ArticleQuery {
-    /// What a tag of a reader's own begins with, where it stands among others.
+    /// The prefix of a reader's own tag among other tags.
     private static let own = "mine:"
 
     /// The tag of the articles or, behind `mine:`, of the reader's own.

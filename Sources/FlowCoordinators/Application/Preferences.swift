@@ -9,7 +9,7 @@ struct Preferences: Hashable, Sendable {
 }
 
 extension Preferences {
-    /// Reads what `text` gave. A word that means nothing, such as one of a later version, is no choice.
+    /// Reads the form that `text` gives. An unknown word, such as one of a later version, is ignored.
     init(text: String) {
         for word in text.split(separator: " ") {
             if let appearance = Appearance(rawValue: String(word)) {
@@ -22,7 +22,7 @@ extension Preferences {
         }
     }
 
-    /// What was chosen, as text: the appearance, the width, that lists have nothing beside them.
+    /// The choices as text: the appearance, the width, and lists without a preview.
     var text: String {
         [appearance?.rawValue, textWidth.map { "\($0.columns)" }, showsPreview ? nil : Self.withoutPreview]
             .compactMap(\.self).joined(separator: " ")

@@ -10,9 +10,9 @@ struct Registration: Sendable {
     }
 
     let auth: AuthService
-    /// Where this front runs, for the audit log.
+    /// The description of this front's client, for the audit log.
     let client: String
-    /// Where whoever registers is.
+    /// The origin of the person who registers.
     let origin: Origin
 
     /// A name that an account could have at present.
@@ -25,7 +25,7 @@ struct Registration: Sendable {
         return username
     }
 
-    /// Who may make an account at present.
+    /// The present rule for registration.
     func policy() async throws -> RegistrationPolicy { try await auth.registration() }
 
     /// Whether anybody may make an account at present, if with an invitation.

@@ -3,23 +3,23 @@ public import AuthService
 public import Essentials
 public import ReadingStore
 
-/// What a front that many use at once is made on: the accounts, the library, and what readers leave behind.
+/// The services of a front for many users: the accounts, the library, and the marks and places of readers.
 public struct Services: Sendable {
     /// The accounts and the sessions.
     public let auth: AuthService
     /// The library.
     public let articles: any ArticleRepository
-    /// What has become of the articles in it.
+    /// The changes of articles.
     public package(set) var articleLog: any ArticleLog
-    /// What readers mark articles with.
+    /// The marks of readers.
     public let marks: any MarkRepository
-    /// What has become of these marks.
+    /// The changes of marks.
     public package(set) var markLog: any MarkLog
     /// The addresses of feeds.
     public let feeds: FeedAddresses
-    /// Where the bookmarks of sessions and the appearances of users are kept.
+    /// The store of the bookmarks of sessions and the appearances of users.
     public let reading: any ReadingStateRepository
-    /// What time it is.
+    /// The present time.
     public let clock: @Sendable () -> Date
 
     /// Services that belong together.

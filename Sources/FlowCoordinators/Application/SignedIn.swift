@@ -2,7 +2,7 @@ public import AuthService
 internal import Essentials
 internal import ReadingStore
 
-/// Who is signed in at this front, and everything that changes it.
+/// The signed-in user of this front, and everything that changes who it is.
 ///
 /// The coordinators ask it and tell it; the application watches it and opens or closes the gate. It lives where the
 /// navigator lives.
@@ -36,7 +36,7 @@ public final class SignedIn {
     struct Grant: Sendable {
         let session: Session
         let token: SessionToken
-        /// What this device is to keep; nil where it has it.
+        /// The token that this device is to store; nil if it has one.
         let device: DeviceToken?
         /// How the user likes to read.
         let preferences: Preferences
@@ -52,11 +52,11 @@ public final class SignedIn {
     private let reading: (any ReadingStateRepository)?
     private let defaults: Defaults
     private var token: SessionToken?
-    /// Where the token of the session that is being opened will be kept.
+    /// The place for the token of the session that is being opened.
     private var place: (any TokenPlace)?
     /// Whose preferences these are, and as they are kept.
     private var kept: (user: User.ID, preferences: Preferences)?
-    /// What was saved last, so that the same is not written twice.
+    /// The bookmark that was saved last, so that it is not written twice.
     private var saved: (session: Session.ID, bookmark: String)?
 
     /// - Parameters:
@@ -125,7 +125,7 @@ public final class SignedIn {
         try? store.keep(device, of: user.username)
     }
 
-    /// What can be asked in this session, while screens go on being used.
+    /// The requests of this session, which can run while screens are used.
     var requests: SessionRequests {
         SessionRequests(
             auth: auth, reading: reading, client: client, origin: origin, token: token, session: session,
@@ -161,7 +161,7 @@ public final class SignedIn {
         return token
     }
 
-    /// What the service keeps about who is signed in.
+    /// The data that the service stores about the signed-in user.
     ///
     /// - Throws: `AuthError.notSignedIn`, and what the service throws.
     public func records() async throws -> AccountRecords {
@@ -185,7 +185,7 @@ public final class SignedIn {
         try await auth.record(kind, detail: detail, by: .token(held()))
     }
 
-    /// What is kept of an earlier log-in here. What cannot be read makes this front a stranger, and keeps nobody out.
+    /// The token of an earlier log-in here. If it cannot be read, this front counts as a new device, and the log-in goes on.
     func device(of username: String) -> DeviceToken? {
         guard let username = try? Username(username) else { return nil }
         return try? store.device(of: username)

@@ -1,8 +1,8 @@
 public import AuthService
 
-/// Where a front keeps the token of the session between one start and the next.
+/// The store in which a front keeps the token of the session from one start to the next.
 ///
-/// A token is a secret: whoever has it is signed in.
+/// A token is a secret: anybody who has it is signed in.
 public protocol TokenStore {
     /// The token that is kept; nil when there is none.
     func load() throws -> String?
@@ -11,9 +11,9 @@ public protocol TokenStore {
     func prepare() throws -> any TokenPlace
     /// Keeps a token in the place of the one before.
     func save(_ token: String) throws
-    /// Forgets the token; that there is none is no error.
+    /// Removes the token, if there is one.
     func remove() throws
-    /// What is kept since a user logged in here, so that the guesses of others do not keep them out; nil when nothing is.
+    /// The token of a device on which a user has logged in, so that the guesses of others do not keep the user out; nil if there is none.
     func device(of user: Username) throws -> DeviceToken?
     /// Keeps it, in the place of the one before. It stays when the session ends.
     func keep(_ device: DeviceToken, of user: Username) throws

@@ -1,6 +1,6 @@
 public import AuthService
 
-/// What an operator can do to a user besides making a code for them.
+/// The actions of an operator on a user, except for making a code.
 public enum UserDeed: Hashable, Sendable {
     /// To let them do more or less.
     case giveRole(Role)

@@ -2,7 +2,7 @@ public import ArticleStore
 
 /// Something that can be done on a screen.
 public struct Action: Sendable {
-    /// What an action is for, so that a front can give it a key or a sign of its own wherever it is offered.
+    /// The purpose of an action, by which a front gives it a key or a symbol on every screen.
     public enum Purpose: Hashable, Sendable {
         /// To log in.
         case logIn
@@ -76,16 +76,16 @@ public struct Action: Sendable {
     /// To see what the library holds, by state, source, tag and author.
     static let library = Action("Filter", .libraryChosen, for: .library)
 
-    /// What it is called.
+    /// The label.
     public let label: String
-    /// What the screen reports when it is done.
+    /// The event that the screen reports.
     public let event: AppEvent
-    /// What the screen reports instead where a row of its list is chosen meanwhile, by the id of the row; nil where that makes
+    /// The event that the screen reports instead if a row of its list is chosen, by the ID of the row; nil if the row makes
     /// no difference.
     public let eventAtRow: (@Sendable (_ row: String) -> AppEvent)?
-    /// What it is for.
+    /// The purpose.
     public let purpose: Purpose
-    /// What to ask a person before it is reported; nil where it can be undone.
+    /// The question to a person before the event is reported; nil if it can be undone.
     public let confirmation: String?
 
     /// An action.

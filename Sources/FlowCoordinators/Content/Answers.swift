@@ -1,6 +1,6 @@
 /// The name of a field of a form.
 public enum FieldName: String, Hashable, Sendable, CaseIterable {
-    /// Who logs in, or the name of a new account.
+    /// The name of the user who logs in, or of a new account.
     case username
     /// The password that proves it.
     case password
@@ -32,17 +32,17 @@ public enum FieldName: String, Hashable, Sendable, CaseIterable {
     case text
     /// The state that a form changes, as ``Form/version`` says it.
     case version
-    /// What to call something.
+    /// A name.
     case name
-    /// What something may be used for.
+    /// The scope of a token.
     case scope
     /// How many days something lasts.
     case days
-    /// Who may make an account.
+    /// The rule for registration.
     case registration
 }
 
-/// What was typed into a form. It may hold a password, so it never prints what it holds.
+/// The texts that were typed into a form. They may include a password, so they are never printed.
 public struct Answers: Sendable, ExpressibleByDictionaryLiteral, CustomStringConvertible, CustomReflectable {
     private var values: [FieldName: String]
 
@@ -54,7 +54,7 @@ public struct Answers: Sendable, ExpressibleByDictionaryLiteral, CustomStringCon
         values = Dictionary(elements, uniquingKeysWith: { $1 })
     }
 
-    /// What was typed into a field; nil when nothing was.
+    /// The text that was typed into a field; nil for none.
     public subscript(field: FieldName) -> String? {
         get { values[field] }
         set { values[field] = newValue }

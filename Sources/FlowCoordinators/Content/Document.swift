@@ -4,16 +4,16 @@ public import ArticleStore
 public struct Document: Hashable, Sendable {
     /// A fact about the text, such as who wrote it.
     public struct Fact: Sendable, Hashable {
-        /// What the fact is about.
+        /// The subject of the fact.
         public let label: String
-        /// What there is to know, of which each may lead to a list.
+        /// The values, each of which may lead to a list.
         public let parts: [Part]
         /// The fact.
         public var value: String { parts.map(\.text).joined(separator: ", ") }
 
-        /// One of several things that a fact tells.
+        /// A value of a fact.
         public struct Part: Sendable, Hashable {
-            /// What it says.
+            /// The text.
             public let text: String
             /// The list of all that have this in common, which `AppEvent.listChosen` leads to; nil for none.
             public let list: ArticleQuery?
@@ -40,7 +40,7 @@ public struct Document: Hashable, Sendable {
 
     /// Something to take along, such as a secret that is shown once. It is among the facts, too.
     public struct Copy: Sendable, Hashable {
-        /// What copying it is called.
+        /// The label of the copy action.
         public let label: String
         /// The text; a path for an address of the server, whose name a front that knows it puts before.
         public let text: String
@@ -52,7 +52,7 @@ public struct Document: Hashable, Sendable {
         }
     }
 
-    /// What to know about the text before reading it.
+    /// The facts about the text.
     public let facts: [Fact]
     /// The text.
     public let body: String
@@ -60,11 +60,11 @@ public struct Document: Hashable, Sendable {
     public let format: Article.Format
     /// The address that links in the text are relative to; nil where it is not known.
     public let base: String?
-    /// Where the text itself is on the web; nil where it is not known to be there.
+    /// The web address of the text itself; nil if it is unknown.
     public let address: String?
     /// The language of the text as a BCP 47 tag; nil where it is not known.
     public let language: String?
-    /// What to take along before it is left for good.
+    /// The texts to copy before the screen is left for good.
     public let copies: [Copy]
 
     /// A document.

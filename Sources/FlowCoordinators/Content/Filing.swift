@@ -10,7 +10,7 @@ public enum Filing: String, Hashable, Sendable {
     /// The path of the list of all that have a word of it.
     public func path(of word: String) -> String { pathStart + RoutePath.encoded(word) }
 
-    /// What stands in such a path before the word. A page has hundreds of them, so that they are put together without a route.
+    /// The part of such a path before the word. A page has hundreds of these paths, so they are made without a route.
     package var pathStart: String {
         switch self {
         case .author: "/articles?author="

@@ -2,7 +2,7 @@ public import AuthService
 
 /// Fields to fill in.
 public struct Form: Sendable {
-    /// One field.
+    /// A field.
     public struct Field: Sendable {
         /// How a field is filled in.
         public enum Kind: Sendable {
@@ -12,15 +12,15 @@ public struct Form: Sendable {
             case lines
             /// A secret, not seen while it is typed.
             case secret
-            /// One of these.
+            /// A choice among these.
             case choice([Choice])
         }
 
-        /// One of the answers to choose from.
+        /// An answer to choose.
         public struct Choice: Sendable, Hashable {
             /// The answer.
             public let value: String
-            /// What it is called.
+            /// The label.
             public let label: String
 
             /// A choice.
@@ -30,11 +30,11 @@ public struct Form: Sendable {
             }
         }
 
-        /// What there is to say about an answer while it is given.
+        /// A verdict on an answer while it is typed.
         public enum Verdict: Sendable, Hashable {
             /// Nothing yet.
             case unfinished
-            /// What is wrong, in words for a person.
+            /// The fault, in words for a person.
             case wrong(String)
             /// It would be taken.
             case good
@@ -42,7 +42,7 @@ public struct Form: Sendable {
 
         /// Its name in the answers.
         public let name: FieldName
-        /// What to call it.
+        /// The label.
         public let label: String
         /// How it is filled in.
         public let kind: Kind

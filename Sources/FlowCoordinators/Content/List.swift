@@ -24,7 +24,7 @@ public struct List: Sendable {
             case mark
         }
 
-        /// What it is called.
+        /// The title.
         public let title: String
         /// What it says of a row.
         public let role: Role

@@ -25,7 +25,7 @@ public enum ScreenError: Error, Hashable, Sendable {
 }
 
 extension ScreenError: CustomStringConvertible {
-    /// What is wrong, in words for a person.
+    /// The fault, in words for a person.
     public var description: String {
         switch self {
         case .noArticle(let reference): "there is no article “\(reference)”"
@@ -72,7 +72,7 @@ public enum FormError: Error, Hashable, Sendable {
 }
 
 extension FormError: CustomStringConvertible {
-    /// What is wrong, in words for a person.
+    /// The fault, in words for a person.
     public var description: String {
         switch self {
         case .passwordsDiffer: "the two passwords are not the same"

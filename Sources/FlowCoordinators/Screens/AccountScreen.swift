@@ -1,6 +1,6 @@
 internal import AuthService
 
-/// Who is signed in.
+/// The account page of the signed-in user.
 struct AccountScreen: Sendable {
     let session: Session
     /// Whether there are addresses of feeds.

@@ -1,7 +1,7 @@
 internal import ArticleStore
 internal import ReadingStore
 
-/// One article.
+/// An article.
 struct ArticleScreen: Sendable {
     let article: Article
     /// What who is signed in has marked it with; nil where that is not kept.

@@ -1,7 +1,7 @@
 public import AuthService
 
 extension Screen {
-    /// Who has an account.
+    /// The list of users.
     public static func users(_ users: [User]) -> Screen {
         let columns: [ListColumn<User>] = [
             .init("ID", .identity) { String($0.id) },
