@@ -51,7 +51,10 @@ public final class Navigator<R: Route> {
         set { mailbox.wake = newValue }
     }
 
-    /// Called with each move that was refused, in the words of the ``journal``, and with the reason: a mistake of the program.
+    /// Called with each refused move, in the words of the ``journal``, and the reason.
+    ///
+    /// If this is nil, a debug build stops at a refused move of a coordinator, since only the journal would report that mistake. It does
+    /// not stop if the reason may be a change that the coordinator could not know: another flow is on top, or the gate admits less.
     public var onRejection: ((_ move: String, NavigationError) -> Void)?
 
     /// Told of each entry of the journal, also of those that it will not keep.
@@ -411,6 +414,11 @@ public final class Navigator<R: Route> {
         return error
     }
 
+    private func refused(_ move: String, _ error: NavigationError) {
+        if case .questionNotAdmitted = error { return }
+        assert(onRejection != nil, "\(move) was refused: \(error) Set onRejection to continue after such a mistake.")
+    }
+
     private func take(_ step: Step) {
         switch step {
         case .move(let transition, let flow):
@@ -418,7 +426,7 @@ public final class Navigator<R: Route> {
             if transition.concernsTop, state.top?.flow != flow {
                 return record(.rejected(transition.description, .rejected(.notOnTop(mover.child.kind))))
             }
-            _ = attempt(.transitions([transition], by: flow))
+            if let error = attempt(.transitions([transition], by: flow)) { refused(transition.description, error) }
         case .end(let flow, let end, let whereTo):
             guard live[flow] != nil, let without = try? state.applying(.end(flow)) else {
                 return record(.dropped("end \(flow)"))

@@ -101,6 +101,8 @@ private final class Walker {
         application = ApplicationCoordinator(
             auth: auth, articles: articles, tokens: tokens, client: "fuzz", origin: .test,
             imports: ImportSettings(home: folder.path))
+        // Events of other screens are sent too, and their moves are refused.
+        application.navigator.onRejection = { _, _ in }
         for name in Self.names {
             let password = Password(Application.password)
             try await auth.register(
@@ -303,6 +305,8 @@ private final class Walker {
         application = ApplicationCoordinator(
             auth: auth, articles: articles, tokens: tokens, client: "fuzz", origin: .test,
             imports: ImportSettings(home: folder.path))
+        // Events of other screens are sent too, and their moves are refused.
+        application.navigator.onRejection = { _, _ in }
         if let leaked = coordinators.values.compactMap(\.coordinator).first {
             throw Flaw("\(leaked) outlives its application")
         }

@@ -117,6 +117,7 @@ struct JournalTests {
                     $0.flow.pop(3); _ = ($1, $2)
                 }))
         ])
+        navigator.onRejection = { _, _ in }
         try await navigator.perform(.show(["/a/1"]))
         await navigator.send(.tapped)
         #expect(navigator.journal.entries.contains(.rejected("pop 3", .rejected(.cannotPop(3, of: 0)))))

@@ -158,6 +158,7 @@ struct RandomWalkTests {
     func walk(seed: UInt64) async throws {
         let walker = Walker(seed: seed)
         let navigator = walker.navigator
+        navigator.onRejection = { _, _ in }
         await navigator.reconsider()
         for step in 0..<Self.steps {
             await walker.step()

@@ -237,6 +237,7 @@ struct ReentrancyTests {
                 puppet.flow.show(["/nowhere/1"])
             }))
         let navigator = Navigator(children: [ChildFlow(puppet: "login"), list])
+        navigator.onRejection = { _, _ in }
         owner.value = navigator
         try await navigator.perform(.show(["/list/all"]))
         await navigator.send(.tapped)
@@ -346,6 +347,7 @@ struct ReentrancyTests {
     func circleOfNothing() async throws {
         let script = Script(event: { puppet, _, _ in for _ in 0..<1500 { puppet.flow.push("/b/1") } })
         let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a", script)])
+        navigator.onRejection = { _, _ in }
         try await navigator.perform(.show(["/a/1"]))
         await navigator.send(.tapped)
         #expect(navigator.journal.entries.contains(.rejected("turn", .endlessTurn(circle: ["/a/1"]))))
