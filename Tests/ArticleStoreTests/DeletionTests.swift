@@ -66,6 +66,18 @@ struct DeletionTests {
             try await repository.upsert([draft("a"), draft("b")], into: facts).map(\.outcome) == [.inserted, .inserted])
     }
 
+    @Test("An article of another source is not renamed", arguments: StoreEngine.allCases)
+    func renamedElsewhere(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let repository = stores.articles
+        let other = try await repository.upsert(draft("b"), into: SourceFacts(name: "other", kind: .stream))
+        let upsert = try await repository.write { writer in
+            try writer.upsert(draft("a"), into: try writer.source(facts), renamed: { other.id })
+        }
+        #expect(upsert.outcome == .inserted)
+        #expect(upsert.id != other.id)
+    }
+
     @Test("is counted by an import, that of a folder above its own too")
     func imported() async throws {
         let storage = try TemporaryDatabase()

@@ -394,6 +394,18 @@ struct SearchIndexTests {
         }
     }
 
+    @Test("Of two words that are equally similar, the more frequent one is proposed, in either alphabetical order")
+    func frequentSuggestion() async throws {
+        try await repository.upsert(
+            ["carta", "carta", "carte", "porte", "porte", "porta"].enumerated().map { number, title in
+                ArticleDraft(slug: "a\(number)", title: title, body: "text")
+            })
+        for (text, meant) in [("cartx", "carta"), ("portx", "porte")] {
+            let page = try await repository.list(ArticleQuery(text: text), after: nil, limit: 5)
+            #expect(page.search?.suggestion == meant)
+        }
+    }
+
     @Test("a search that ends early says so and keeps what it has")
     func cut() async throws {
         var random = SeededGenerator(seed: 6)

@@ -20,7 +20,7 @@ struct PasswordPolicyTests {
         "a password that is hard to guess is accepted, whatever it is made of",
         arguments: [
             "velvet-tundra-ostrich", "xK9#mQ2v", "correct horse battery staple", "Ночь, улица, фонарь, аптека",
-            "月落烏啼霜滿天江楓漁火", "🦊🌵🎻🧊🚜🪁🥝🗿", "velvet\0tundra\0ostrich", " leading and trailing ",
+            "月落烏啼霜滿天江楓漁火", "🦊🌵🎻🧊🚜🪁🥝🗿", "velvet\0tundra\0ostrich", " leading and trailing ", "tr0ub4dour&3",
         ])
     func accepted(password: String) throws {
         #expect(try weakness(of: password) == nil)
@@ -31,6 +31,8 @@ struct PasswordPolicyTests {
         arguments: [
             ("p4s5w0rd#", .commonWord), ("password\0", .commonWord), ("ｐａｓｓｗｏｒｄ#", .commonWord),
             ("abcdefghijk", .sequence), ("1975-12-31", .date), ("alice2024!", .username), ("4lic3alice1", .username),
+            // Two of the four points that zxcvbn gives; the same word and two more characters have three.
+            ("tr0ub4dour&", .commonWord),
         ] as [(String, PasswordWeakness.Pattern)])
     func guessable(password: String, pattern: PasswordWeakness.Pattern) throws {
         #expect(try weakness(of: password) == .guessable(pattern))

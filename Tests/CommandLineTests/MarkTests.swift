@@ -79,6 +79,8 @@ struct MarkTests {
         #expect(!file.contains("Grace."), "what seed reads is the article alone")
         #expect(try await home.run("note", "article-1", "-", input: "One\nTwo\n").status == 0)
         #expect(try await home.run("note", "article-1", "--json").object().string("note") == "One\nTwo")
+        let long = try await home.run("note", "article-1", "-", input: String(repeating: "a", count: 16 << 20 | 1))
+        #expect(long.status == 65 && long.error.contains("16 MiB"))
         #expect(try await home.run("note", "article-1", "--remove").output == "Removed the note from 1 article.\n")
         let none = try await home.run("note", "article-1")
         #expect((none.output, none.status) == ("", 0))

@@ -144,6 +144,23 @@ struct TerminalTests {
         }
     }
 
+    @Test("A log-in ends after the third wrong password")
+    func attempts() async throws {
+        let home = try await Home.prepared()
+        try await Screen.open(in: home) { screen in
+            try await screen.type("articlesctl login ada; echo ended: $?")
+            for failures in 0..<3 {
+                try await screen.wait(for: "a prompt after \(failures) wrong passwords") { text in
+                    text.ranges(of: "wrong username or password").count == failures
+                        && text.trimmingCharacters(in: .whitespacesAndNewlines).hasSuffix("Password:")
+                }
+                try await screen.type("wrong horse battery")
+            }
+            try await screen.wait(for: "ended: 77")
+        }
+        #expect(home.tokenFiles.isEmpty)
+    }
+
     @Test("Ctrl-C at a password ends with 130, and what is typed after it is seen again")
     func interruptedPassword() async throws {
         let home = try await Home.prepared()

@@ -108,6 +108,18 @@ struct MarksTests {
         #expect(bad.status == 400 && bad.json["pointer"] as? String == "/marks/0/read/value")
     }
 
+    @Test("A request with more than 1,000 marks is refused")
+    func tooMany() async throws {
+        let service = try await Service()
+        let ids = try await service.fill(1001)
+        for (count, status) in [(1000, 200), (1001, 400)] {
+            let records = ids.prefix(count).map { #"{"article": \#($0), "starred": {"value": true}}"# }
+            let reply = try await service.ask(.post, "/marks", #"{"marks": [\#(records.joined(separator: ","))]}"#)
+            #expect(reply.status == status)
+            if status == 400 { #expect(reply.json["pointer"] as? String == "/marks") }
+        }
+    }
+
     @Test("who follows the changes has what there is, and is told when the library is another")
     func changes() async throws {
         let service = try await Service()
