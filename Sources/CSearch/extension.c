@@ -54,6 +54,8 @@ enum {
 };
 
 struct phrase {
+    /// The word of the search that the phrase is a form of.
+    int term;
     double idf;
     /// Of the row that is scored: how often the phrase occurs, and the bonus of the best column with it.
     double frequency, bonus;
@@ -77,8 +79,31 @@ static int count_hit(const Fts5ExtensionApi *api, Fts5Context *fts, void *contex
     return tally->hits < tally->most ? SQLITE_OK : SQLITE_DONE;
 }
 
+/// Assigns each phrase to its term and returns how many terms there are. `forms` has the number of phrases of each term in order, as in
+/// "3 1 20"; each further phrase is a term.
+static int assign_terms(struct statistics *found, int phrases, const char *forms) {
+    int terms = 0;
+    for (int i = 0; i < phrases; terms++) {
+        char *end = 0;
+        long size = forms ? strtol(forms, &end, 10) : 1;
+        forms = end == forms ? 0 : end;
+        do found->phrases[i++].term = terms;
+        while (--size > 0 && i < phrases);
+    }
+    return terms;
+}
+
+/// Gives every phrase of a term the smallest value: it is that of the most frequent form, and rare forms must not count as rare words.
+static void share_idf(struct statistics *found, int phrases) {
+    for (int i = 1; i < phrases; i++)
+        if (found->phrases[i].term == found->phrases[i - 1].term && found->phrases[i].idf > found->phrases[i - 1].idf)
+            found->phrases[i].idf = found->phrases[i - 1].idf;
+    for (int i = phrases - 1; i > 0; i--)
+        if (found->phrases[i - 1].term == found->phrases[i].term) found->phrases[i - 1].idf = found->phrases[i].idf;
+}
+
 /// What a query has to be scored with, which is found out once for each.
-static struct statistics *statistics_of(const Fts5ExtensionApi *api, Fts5Context *fts, int *code) {
+static struct statistics *statistics_of(const Fts5ExtensionApi *api, Fts5Context *fts, const char *forms, int *code) {
     struct statistics *found = api->xGetAuxdata(fts, 0);
     if (found) return found;
     int phrases = api->xPhraseCount(fts);
@@ -92,9 +117,10 @@ static struct statistics *statistics_of(const Fts5ExtensionApi *api, Fts5Context
     if (*code == SQLITE_OK) *code = api->xColumnTotalSize(fts, -1, &tokens);
     if (rows < 1) rows = 1;
     found->average = tokens > 0 ? (double)tokens / (double)rows : 1;
+    int terms = assign_terms(found, phrases, forms);
     // Of one alone it does not matter how rare it is: it is as rare in all that have it.
-    if (phrases == 1) found->phrases[0].idf = 1;
-    for (int i = 0; i < phrases && phrases > 1 && *code == SQLITE_OK; i++) {
+    for (int i = 0; i < phrases; i++) found->phrases[i].idf = 1;
+    for (int i = 0; i < phrases && terms > 1 && *code == SQLITE_OK; i++) {
         struct tally tally = {api->xPhraseSize(fts, i) > 1 ? counted_in_row : counted, 0, 0};
         *code = api->xQueryPhrase(fts, i, &tally, count_hit);
         double hits = (double)tally.hits;
@@ -108,17 +134,19 @@ static struct statistics *statistics_of(const Fts5ExtensionApi *api, Fts5Context
         free(found);
         return 0;
     }
+    share_idf(found, phrases);
     // Which frees it where it cannot keep it.
     *code = api->xSetAuxdata(fts, found, free);
     return *code == SQLITE_OK ? found : 0;
 }
 
-/// `search_score(table)`: how well a row answers, from 0: for each phrase a bonus for the best column that has it, and the formula
-/// of Okapi BM25 (k1 1.2, b 0.75) over the rest, which is never as much as the bonus of a column above; times how rare it is.
+/// `search_score(table, forms)`: how well a row answers, from 0. Each term counts by its best form: a bonus for the best column that has
+/// it, and the formula of Okapi BM25 (k1 1.2, b 0.75) over the rest, which is never as much as the bonus of a column above; times how rare
+/// the term is. `forms` has the number of phrases of each term (`assign_terms`).
 static void score(const Fts5ExtensionApi *api, Fts5Context *fts, sqlite3_context *context, int count, sqlite3_value **values) {
-    (void)count, (void)values;
+    const char *forms = count > 0 ? (const char *)sqlite3_value_text(values[0]) : 0;
     int code = SQLITE_OK;
-    struct statistics *statistics = statistics_of(api, fts, &code);
+    struct statistics *statistics = statistics_of(api, fts, forms, &code);
     int instances = 0, length = 0;
     if (code == SQLITE_OK) code = api->xInstCount(fts, &instances);
     if (code == SQLITE_OK) code = api->xColumnSize(fts, -1, &length);
@@ -133,11 +161,14 @@ static void score(const Fts5ExtensionApi *api, Fts5Context *fts, sqlite3_context
         phrase->frequency += 1;
         if (bonuses[column] > phrase->bonus) phrase->bonus = bonuses[column];
     }
+    double best = 0, norm = code == SQLITE_OK ? 1.2 * (0.25 + 0.75 * (double)length / statistics->average) : 0;
     for (int i = 0; i < phrases && code == SQLITE_OK; i++) {
         const struct phrase *phrase = &statistics->phrases[i];
-        if (phrase->frequency == 0) continue;
-        double norm = 1.2 * (0.25 + 0.75 * (double)length / statistics->average);
-        sum += phrase->idf * (phrase->bonus + phrase->frequency * 2.2 / (phrase->frequency + norm));
+        double value = phrase->bonus + phrase->frequency * 2.2 / (phrase->frequency + norm);
+        if (phrase->frequency > 0 && value > best) best = value;
+        if (i + 1 < phrases && statistics->phrases[i + 1].term == phrase->term) continue;
+        sum += phrase->idf * best;
+        best = 0;
     }
     if (code == SQLITE_OK) sqlite3_result_double(context, sum);
     else sqlite3_result_error_code(context, code);

@@ -503,6 +503,30 @@ struct ArticleRepositoryTests {
         #expect(Set(page.summaries.dropFirst(2).map(\.slug)) == ["summary", "body"])
     }
 
+    @Test("A word is as rare as its most frequent form, and a form counts no more than the word itself")
+    func relevanceOfForms() async throws {
+        let stores = try StoreEngine.sqlite.open()
+        let repository = stores.articles
+        var drafts = (0..<40).map { number in
+            ArticleDraft(slug: "title\(number)", title: "Servers", body: "Other \(number)", language: "en")
+        }
+        drafts.append(ArticleDraft(slug: "german", title: "A", body: "Die server und mehr", language: "de"))
+        drafts.append(
+            ArticleDraft(slug: "author", title: "B", authors: ["servers"], body: "Other", language: "en"))
+        drafts.append(
+            ArticleDraft(slug: "body", title: "C", body: String(repeating: "servers ", count: 50), language: "en"))
+        drafts += (0..<60).map { ArticleDraft(slug: "other\($0)", title: "Other", body: "Nothing", language: "en") }
+        try await repository.upsert(drafts)
+        for text in ["server", "servers", "servers OR nothingelse"] {
+            let page = try await repository.list(ArticleQuery(text: text, sort: .relevance), after: nil, limit: 90)
+            let order = page.summaries.map(\.slug)
+            #expect(order.prefix(40).allSatisfy { $0.hasPrefix("title") }, "\(text)")
+            if let author = order.firstIndex(of: "author"), let body = order.firstIndex(of: "body") {
+                #expect(author < body, "\(text)")
+            }
+        }
+    }
+
     @Test("finds something or nothing, whatever is typed", arguments: StoreEngine.allCases)
     func hostileSearches(engine: StoreEngine) async throws {
         let stores = try engine.open()

@@ -128,7 +128,8 @@ package struct ArticleListStatement {
         words = .hits
         source = .hits
         let name = table.rawValue
-        sql = "SELECT \(name).rowid, search_score(\(name)) FROM \(name)"
+        sql = "SELECT \(name).rowid, search_score(\(name), ?) FROM \(name)"
+        values.append(Value(expression.forms))
         // Without words to find them with, labels are asked of each article.
         let asksLabels = expression.match == nil && (query.author != nil || query.tag != nil)
         let isBare =
