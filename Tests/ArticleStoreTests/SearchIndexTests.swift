@@ -387,7 +387,8 @@ struct SearchIndexTests {
             ("elephant", nil), ("-migratoins", nil), ("title:migratoins", "title:migrations"),
             // Words that begin so, and a wrong beginning of a word.
             ("coordinat", "coordinat*"), ("swift coordina", "swift coordina*"), ("migratoins*", "migrations"),
-            ("migrat*", nil),
+            ("migrat*", nil), ("\"coordinat\"", "\"coordinat\"*"), ("“coordinat” swift", "“coordinat”* swift"),
+            ("swift \"coordinat", "swift \"coordinat\"*"),
         ] {
             let page = try await repository.list(ArticleQuery(text: text), after: nil, limit: 5)
             #expect(page.search?.suggestion == meant, "\(text)")

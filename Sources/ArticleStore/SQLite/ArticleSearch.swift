@@ -112,7 +112,10 @@ struct ArticleSearch {
                 let place = text.firstRange(of: term.text)
             else { continue }
             if try !term.isPrefix && occurs(word, isBeginning: true) {
-                text.insert("*", at: place.upperBound)
+                // The asterisk belongs after the closing mark of a quoted word, which may be missing at the end of the search.
+                let isClosed = text[place.upperBound...].first.map { "\"”".contains($0) } ?? false
+                let end = isClosed ? text.index(after: place.upperBound) : place.upperBound
+                text.insert(contentsOf: term.isExact && !isClosed ? "\"*" : "*", at: end)
             } else if let meant = try likest(word) {
                 // The word is whole now: it is not a beginning any more.
                 let end =
