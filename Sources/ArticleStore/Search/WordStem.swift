@@ -11,13 +11,15 @@ enum WordStem {
         "ca", "da", "de", "en", "es", "eu", "fi", "fr", "ga", "hu", "id", "it", "lt", "nl", "no", "pt", "ro", "sv",
         "tr",
     ]
-    private static let others = ["ar", "el", "hi", "hy", "ne", "ru", "sr", "ta", "yi"]
+    private static let others = ["ar", "el", "hi", "hy", "ne", "ru", serbian, "ta", "yi"]
+    /// Its words have letters of either kind.
+    private static let serbian = "sr"
 
     /// Returns the tokens of the stems that a folded word has, one for each language.
     static func tokens(of word: String) -> [String] {
         guard let first = word.unicodeScalars.first else { return [] }
         // Folded Latin words have few letters beyond ASCII.
-        let languages = first.value < 0x250 ? latin : others
+        let languages = first.value < 0x250 ? latin + [serbian] : others
         var word = word
         return word.withUTF8 { utf8 in
             utf8.withMemoryRebound(to: CChar.self) { word in
