@@ -20,8 +20,10 @@ extension Screen {
                 content: .document(
                     Document(
                         facts: [.init("State", "off")],
-                        body: "With a second factor, a log-in takes a code besides the password: six digits that an "
-                            + "authenticator, a program on your telephone or elsewhere, shows for half a minute each.")),
+                        body:
+                            "It is off. With a second factor, a log-in takes a code besides the password: six digits that "
+                            + "an authenticator, a program on your telephone or elsewhere, shows for half a minute each."
+                    )),
                 actions: [Action("Set up", .secondFactorSetUpChosen)], model: .secondFactor(nil))
         }
         return Screen(

@@ -14,7 +14,7 @@ struct SearchCommand: Command {
         discussion: """
             Every word must be found, in title, authors, tags, summary or body, without regard to case and to accents on Latin \
             letters, and in its other forms by the rules of the article's language: migration finds migrations. "two words" stand \
-            side by side, and quotation marks mean this form alone; migrat* is the beginning of a word, -java must not be there; title:, \
+            side by side, and quotation marks mean this form alone; between two words, OR means one of them; migrat* is the beginning of a word, -java must not be there; title:, \
             author: and tag: say where, source:, lang:, before: and after: what else must hold, is:unread, is:starred, is:later \
             and is:noted what you have marked. Notes are not searched. A date may be told from the present, as in after:yesterday and before:7 days ago. \
             Nothing is wrong: what is no condition is searched for as words. In a shell, put \
