@@ -10,8 +10,8 @@ package enum SearchWords {
         case query = 1
     }
 
-    /// The version of the rules by which words are made. An index with another version is rebuilt.
-    package static let version = Int64(csearch_version)
+    /// The version of the rules by which words are made, with those of the library of stems. An index with another version is rebuilt.
+    package static let version = Int64(csearch_version) << 32 | Int64(WordStem.rules)
 
     /// A word at a place of a text.
     package struct Word {

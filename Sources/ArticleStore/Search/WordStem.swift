@@ -1,4 +1,5 @@
 internal import CSearch
+internal import Database
 
 /// The stems of words, by which a search finds other forms of a word: `migration` finds `migrations` and `migrated`.
 ///
@@ -14,6 +15,21 @@ enum WordStem {
     private static let others = ["ar", "el", "hi", "hy", "ne", "ru", serbian, "ta", "yi"]
     /// Its words have letters of either kind.
     private static let serbian = "sr"
+
+    /// A number that changes if the library gives other stems, as another version of it may: the stems in an index must be those of the
+    /// library that removes them from it.
+    static let rules: UInt32 = {
+        let words = [
+            "migrations", "generously", "aufgaben", "freundlichkeit", "kinderen", "lichaamsdelen", "maisons", "chevaux",
+            "trabajadores",
+            "hablando", "meninos", "ritornare", "bombolles", "frumoase", "hunden", "koerarnas", "talossa", "lehetseges",
+            "kitaplar",
+            "bukunya", "namai", "etxeak", "mbord", "книгами", "књиге", "βιβλια", "الكتاب", "किताबहरू", "लड़के", "քաղաքներ",
+            "புத்தகங்கள்", "קינדער",
+        ]
+        let hash = Fingerprint(words.flatMap(tokens).joined(separator: " ")).value
+        return UInt32(truncatingIfNeeded: hash ^ hash >> 32)
+    }()
 
     /// Returns the tokens of the stems that a folded word has, one for each language.
     static func tokens(of word: String) -> [String] {
