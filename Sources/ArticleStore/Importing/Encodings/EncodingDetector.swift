@@ -53,6 +53,8 @@ enum EncodingDetector {
         if text.hasPrefix("<?xml"), let end = text.utf8.firstIndex(of: UInt8(ascii: ">")) {
             if let label = value(of: "encoding", in: text[..<end].lowercased()[...]) { return label }
         }
+        // Front matter comes from programs that write UTF-8; a `meta` element after it is part of the article's text.
+        guard !text.hasPrefix("---"), !text.hasPrefix("+++") else { return nil }
         let lower = text.lowercased()
         guard
             mayBeHTML || lower.hasPrefix("<!doctype html") || lower.hasPrefix("<!doctype netscape")
