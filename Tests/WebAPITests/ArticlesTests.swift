@@ -201,6 +201,20 @@ struct ArticlesTests {
         #expect(try await service.ask(.post, "/articles", as: "ed", body).status == 409)
     }
 
+    @Test("A summary that was made from the text follows a change of the text, and one that was given stays")
+    func summaryOfChange() async throws {
+        let service = try await Service()
+        for (slug, given, kept) in [("made", nil, "Second."), ("given", "Mine.", "Mine.")] {
+            var article = ["slug": slug, "title": "T", "body": "First."]
+            article["summary"] = given
+            let body = String(decoding: try JSONSerialization.data(withJSONObject: article), as: UTF8.self)
+            #expect(try await service.ask(.post, "/articles", as: "ed", body).status == 201)
+            let reply = try await service.ask(
+                .patch, "/articles/\(slug)", as: "ed", #"{"body": "Second."}"#, fields: [.ifMatch: "*"])
+            #expect(reply.json["summary"] as? String == kept)
+        }
+    }
+
     @Test("an article is changed by who says what it was, and by nobody else")
     func change() async throws {
         let service = try await Service()

@@ -32,10 +32,13 @@ extension ArticleDraft {
             guard let value = body[name] else { return current }
             return value.string
         }
+        // A summary that was made from the old text must not outlive it.
+        let made = ArticleDraft(title: article.title, body: article.body, format: article.format).summary
+        let summary = article.summary == made ? nil : article.summary
         let published = body["published"]?.string.flatMap { WrittenTime($0) }
         self.init(
             key: article.key, slug: article.slug, title: body["title"]?.string ?? article.title,
-            authors: body["authors"]?.strings ?? article.authors, summary: text("summary", article.summary),
+            authors: body["authors"]?.strings ?? article.authors, summary: text("summary", summary),
             body: body["body"]?.string ?? article.body,
             format: body["format"]?.string.flatMap { Article.Format(rawValue: $0) } ?? article.format,
             language: text("language", article.language), sourceURL: text("url", article.sourceURL),
