@@ -130,21 +130,8 @@ struct FaultTests {
             refused.value == ["push /b/1: /b/1 belongs to the flow b, but a is on top: begin a flow with it."])
     }
 
-    @Test("Without a handler, a refused move of a coordinator stops a debug build; a late one does not")
-    func unhandledRejection() async {
-        await #expect(processExitsWith: .failure) { try await FaultTests().popTooMany { _ in } }
-        await #expect(processExitsWith: .success) { try await FaultTests().popTooMany { $0.onRejection = { _, _ in } } }
-        await #expect(processExitsWith: .success) { try await FaultTests().pushLate() }
-    }
-
-    private func popTooMany(_ prepare: (Navigator<Page>) -> Void) async throws {
-        let navigator = navigator(script: Script(event: { puppet, _, _ in puppet.flow.pop(3) }))
-        prepare(navigator)
-        try await navigator.perform(.show(["/a/1"]))
-        await navigator.send(.tapped)
-    }
-
-    private func pushLate() async throws {
+    @Test("A move that comes too late stops no program, also without a handler for refused moves")
+    func lateMove() async throws {
         let beneath = Box<Puppet?>(nil)
         let script = Script(event: { puppet, _, _ in
             puppet.flow.begin("/b/1")
@@ -155,8 +142,8 @@ struct FaultTests {
         await navigator.send(.tapped)
         beneath.value?.flow.push("/a/2")
         await navigator.settle()
-        struct NotRefused: Error {}
-        guard case .rejected? = navigator.journal.entries.last else { throw NotRefused() }
+        let isRefused = if case .rejected? = navigator.journal.entries.last { true } else { false }
+        #expect(isRefused)
         beneath.value = nil
     }
 
