@@ -72,6 +72,20 @@ struct ConfirmationTests {
         await #expect(throws: AuthError.notSignedIn) { try await world.auth.logOutEverywhere(token: token) }
     }
 
+    @Test("A confirmation counts while the clock is set back by less than five minutes")
+    func smallCorrection() async throws {
+        let world = try World()
+        try await world.register()
+        let token = try await world.logIn().token
+        // Too early for another time of use: the session is still open after both corrections.
+        world.clock.advance(by: 290)
+        try await world.auth.confirm(.good, token: token)
+        world.clock.advance(by: -310)
+        await #expect(throws: AuthError.passwordNeeded) { try await world.auth.logOutEverywhere(token: token) }
+        world.clock.advance(by: 20)
+        try await world.auth.logOutEverywhere(token: token)
+    }
+
     @Test("one's own session is left without it")
     func own() async throws {
         let world = try World()

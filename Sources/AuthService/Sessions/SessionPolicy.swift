@@ -44,7 +44,8 @@ public struct SessionPolicy: Hashable, Sendable {
 
     /// Whether the password was given in `session` a short while before `now`.
     func isConfirmed(_ session: Session, at now: Date) -> Bool {
-        now < session.confirmedAt.addingTimeInterval(confirmationLifetime)
+        let age = now.timeIntervalSince(session.confirmedAt)
+        return age < confirmationLifetime && age >= -touchInterval
     }
 
     /// Whether a session in use at `now` should have that written down. Never backwards.
