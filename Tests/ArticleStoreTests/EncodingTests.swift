@@ -112,9 +112,10 @@ struct EncodingTests {
         #expect(Set(titles) == ["При0", "При1", "При2"])
     }
 
-    @Test("An encoding that the text of an article names is not that of its file", arguments: ["---", "+++"])
+    @Test("An encoding that the text of an article names is not that of its file", arguments: ["---", "+++", ";;;"])
     func namedInText(fence: String) async throws {
-        let title = fence == "---" ? "title: Привет" : #"title = "Привет""#
+        let titles = ["---": "title: Привет", "+++": #"title = "Привет""#, ";;;": #""title": "Привет""#]
+        let title = try #require(titles[fence])
         let text = "\(fence)\n\(title)\n\(fence)\n<html><head><meta charset=windows-1251></head><p>Мир</p></html>\n"
         #expect(try await self.title(of: text.utf8, "a.html") == "Привет")
         let article = try #require(try await repository.list(ArticleQuery(), after: nil, limit: 1).summaries.first)

@@ -21,6 +21,9 @@ struct FrontMatter {
         }
     }
 
+    /// Whether the first line of a text is one that front matter begins with.
+    static func opens(_ head: UnsafeBufferPointer<UInt8>) -> Bool { Fence(head) != nil }
+
     /// Whether the front matter at the start of a file, of which the first bytes are here, is that of a library.
     static func isOfLibrary(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let start = bytes.prefix(limit)

@@ -54,7 +54,7 @@ enum EncodingDetector {
             if let label = value(of: "encoding", in: text[..<end].lowercased()[...]) { return label }
         }
         // Front matter comes from programs that write UTF-8; a `meta` element after it is part of the article's text.
-        guard !text.hasPrefix("---"), !text.hasPrefix("+++") else { return nil }
+        guard !FrontMatter.opens(UnsafeBufferPointer(rebasing: head.prefix(headSize))) else { return nil }
         let lower = text.lowercased()
         guard
             mayBeHTML || lower.hasPrefix("<!doctype html") || lower.hasPrefix("<!doctype netscape")
