@@ -164,3 +164,13 @@ extension Article {
             && authors.isIdentical(to: other.authors) && tags.isIdentical(to: other.tags)
     }
 }
+
+extension Article {
+    /// The article that its text alone makes: its summary and its reading time follow the text, unless they were given.
+    package var ofTextAlone: ArticleDraft { ArticleDraft(key: "", slug: "", title: "", body: body, format: format) }
+
+    /// The summary, or nil if it is that of ``ofTextAlone``.
+    package func givenSummary(besides made: ArticleDraft) -> String? {
+        summary.isIdentical(to: made.summary) ? nil : summary
+    }
+}

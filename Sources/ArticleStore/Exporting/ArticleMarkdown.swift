@@ -23,7 +23,7 @@ public enum ArticleMarkdown {
             if !texts.isEmpty { yaml.member(key.rawValue, JSON(texts)) }
         }
 
-        let given = ArticleDraft(key: "", slug: "", title: "", body: article.body, format: article.format)
+        let made = article.ofTextAlone
         member(.title, article.title)
         member(.slug, article.slug)
         member(.authors, article.authors)
@@ -33,9 +33,9 @@ public enum ArticleMarkdown {
         member(.publishedOffset, published.offset.map { JSON($0) })
         yaml.member("updated", raw: RFC3339.string(from: article.updated))
         member(.tags, article.tags)
-        member(.summary, article.summary.isIdentical(to: given.summary) ? nil : article.summary)
+        member(.summary, article.givenSummary(besides: made))
         member(.language, article.language)
-        if article.readingMinutes != given.readingMinutes {
+        if article.readingMinutes != made.readingMinutes {
             yaml.member(LibraryKey.readingMinutes.rawValue, JSON(article.readingMinutes))
         }
         member(.url, article.sourceURL)

@@ -33,8 +33,8 @@ extension ArticleDraft {
             return value.string
         }
         // A summary that was made from the old text must not outlive it.
-        let made = ArticleDraft(title: article.title, body: article.body, format: article.format).summary
-        let summary = article.summary == made ? nil : article.summary
+        let isTextKept = body["body"] == nil && body["format"] == nil
+        let summary = isTextKept ? article.summary : article.givenSummary(besides: article.ofTextAlone)
         let published = body["published"]?.string.flatMap { WrittenTime($0) }
         self.init(
             key: article.key, slug: article.slug, title: body["title"]?.string ?? article.title,
