@@ -414,7 +414,7 @@ struct SearchIndexTests {
             // Words that begin so, and a wrong beginning of a word.
             ("coordinat", "coordinat*"), ("swift coordina", "swift coordina*"), ("migratoins*", "migrations"),
             ("migrat*", nil), ("\"coordinat\"", "\"coordinat\"*"), ("“coordinat” swift", "“coordinat”* swift"),
-            ("swift \"coordinat", "swift \"coordinat\"*"),
+            ("swift \"coordinat", "swift \"coordinat\"*"), ("«coordinat» swift", "«coordinat»* swift"),
         ] {
             let page = try await repository.list(ArticleQuery(text: text), after: nil, limit: 5)
             #expect(page.search?.suggestion == meant, "\(text)")

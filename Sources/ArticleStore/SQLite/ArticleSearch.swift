@@ -113,8 +113,8 @@ struct ArticleSearch {
             else { continue }
             if try !term.isPrefix && occurs(word, isBeginning: true) {
                 // The asterisk belongs after the closing mark of a quoted word, which may be missing at the end of the search.
-                let isClosed = text[place.upperBound...].first.map { "\"”".contains($0) } ?? false
-                let end = isClosed ? text.index(after: place.upperBound) : place.upperBound
+                let isClosed = text.unicodeScalars[place.upperBound...].first.map(SearchReader.quotes.contains) ?? false
+                let end = isClosed ? text.unicodeScalars.index(after: place.upperBound) : place.upperBound
                 text.insert(contentsOf: term.isExact && !isClosed ? "\"*" : "*", at: end)
             } else if let meant = try likest(word) {
                 // The word is whole now: it is not a beginning any more.

@@ -159,7 +159,7 @@ struct SearchReader {
         return isDay ? RFC3339.day(of: date, offset: 0) : RFC3339.string(from: date)
     }
 
-    private static let quotes: Set<Unicode.Scalar> = ["\"", "“", "”", "„", "«", "»"]
+    static let quotes: Set<Unicode.Scalar> = ["\"", "“", "”", "„", "«", "»"]
 
     private func meaning(of name: Name, _ value: Value, _ isExcluded: Bool) -> Meaning? {
         func filter(_ condition: SearchQuery.Condition) -> Meaning {
