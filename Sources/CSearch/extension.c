@@ -93,15 +93,6 @@ static int assign_terms(struct statistics *found, int phrases, const char *forms
     return terms;
 }
 
-/// Gives every phrase of a term the smallest value: it is that of the most frequent form, and rare forms must not count as rare words.
-static void share_idf(struct statistics *found, int phrases) {
-    for (int i = 1; i < phrases; i++)
-        if (found->phrases[i].term == found->phrases[i - 1].term && found->phrases[i].idf > found->phrases[i - 1].idf)
-            found->phrases[i].idf = found->phrases[i - 1].idf;
-    for (int i = phrases - 1; i > 0; i--)
-        if (found->phrases[i - 1].term == found->phrases[i].term) found->phrases[i - 1].idf = found->phrases[i].idf;
-}
-
 /// What a query has to be scored with, which is found out once for each.
 static struct statistics *statistics_of(const Fts5ExtensionApi *api, Fts5Context *fts, const char *forms, int *code) {
     struct statistics *found = api->xGetAuxdata(fts, 0);
@@ -134,7 +125,6 @@ static struct statistics *statistics_of(const Fts5ExtensionApi *api, Fts5Context
         free(found);
         return 0;
     }
-    share_idf(found, phrases);
     // Which frees it where it cannot keep it.
     *code = api->xSetAuxdata(fts, found, free);
     return *code == SQLITE_OK ? found : 0;
@@ -161,14 +151,17 @@ static void score(const Fts5ExtensionApi *api, Fts5Context *fts, sqlite3_context
         phrase->frequency += 1;
         if (bonuses[column] > phrase->bonus) phrase->bonus = bonuses[column];
     }
-    double best = 0, norm = code == SQLITE_OK ? 1.2 * (0.25 + 0.75 * (double)length / statistics->average) : 0;
+    // A term is as rare as its most frequent form: rare forms must not count as rare words.
+    double best = 0, rarity = HUGE_VAL, norm = code == SQLITE_OK ? 1.2 * (0.25 + 0.75 * (double)length / statistics->average) : 0;
     for (int i = 0; i < phrases && code == SQLITE_OK; i++) {
         const struct phrase *phrase = &statistics->phrases[i];
         double value = phrase->bonus + phrase->frequency * 2.2 / (phrase->frequency + norm);
         if (phrase->frequency > 0 && value > best) best = value;
+        if (phrase->idf < rarity) rarity = phrase->idf;
         if (i + 1 < phrases && statistics->phrases[i + 1].term == phrase->term) continue;
-        sum += phrase->idf * best;
+        sum += rarity * best;
         best = 0;
+        rarity = HUGE_VAL;
     }
     if (code == SQLITE_OK) sqlite3_result_double(context, sum);
     else sqlite3_result_error_code(context, code);

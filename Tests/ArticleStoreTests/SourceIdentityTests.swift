@@ -6,15 +6,6 @@ import Testing
 
 @Suite("An article is known by its source and its key")
 struct SourceIdentityTests {
-    @Test("An identity is 32 lowercase hexadecimal digits")
-    func uid() {
-        let digits = "0123456789abcdef0123456789abcdef"
-        #expect(SourceUID(digits)?.description == digits)
-        for other in ["", String(digits.dropLast()), digits + "0", digits.uppercased(), "g" + digits.dropFirst()] {
-            #expect(SourceUID(other) == nil, "\(other)")
-        }
-    }
-
     private let storage: TemporaryDatabase
     private let repository: SQLiteArticleRepository
 
@@ -48,6 +39,15 @@ struct SourceIdentityTests {
 
     private func move(_ name: String, to other: String) throws {
         try FileManager.default.moveItem(atPath: folder.file(name), toPath: folder.file(other))
+    }
+
+    @Test("An identity is 32 lowercase hexadecimal digits")
+    func uid() {
+        let digits = "0123456789abcdef0123456789abcdef"
+        #expect(SourceUID(digits)?.description == digits)
+        for other in ["", String(digits.dropLast()), digits + "0", digits.uppercased(), "g" + digits.dropFirst()] {
+            #expect(SourceUID(other) == nil, "\(other)")
+        }
     }
 
     @Test("so files of one name in dated folders are as many articles, called by what tells them apart")

@@ -11,7 +11,7 @@ struct SearchExpression: Hashable {
     let isAboutNames: Bool
     /// The short beginning of a word that its names must have; nil for none.
     let start: String?
-    /// How many phrases each term of ``match``, or of ``start`` without it, has: its forms. `search_score` takes them for one term.
+    /// How many phrases each wanted term of ``match`` has, its forms, for `search_score`; each other phrase is a term.
     let forms: String
 
     /// The expression for the words of a query, with its author and tag if it has words.
@@ -22,22 +22,18 @@ struct SearchExpression: Hashable {
         guard let search = query.search else { return nil }
         var wanted = search.wanted
         let unwanted = search.terms.filter(\.isExcluded)
-        let startForms: Int
         let canLeaveOut = unwanted.isEmpty || wanted.count > 1
         if looksUpStarts, canLeaveOut, let index = wanted.lastIndex(where: { $0.count == 1 && $0[0].isShortStart }) {
-            let term = wanted.remove(at: index)[0]
-            start = term.expression
-            startForms = term.formCount
+            start = wanted.remove(at: index)[0].expression
         } else {
             start = nil
-            startForms = 0
         }
         isAboutNames = unwanted.isEmpty
+        forms = wanted.joined().map { "\($0.formCount)" }.joined(separator: " ")
         let excluded = unwanted.isEmpty ? nil : unwanted.map(\.expression).joined(separator: " OR ")
         guard !wanted.isEmpty else {
             match = nil
             exclusion = excluded
-            forms = "\(startForms)"
             return
         }
         // As words they are found together with the others.
@@ -50,8 +46,6 @@ struct SearchExpression: Hashable {
         let all = (groups + labels).joined(separator: " AND ")
         match = excluded.map { "(\(all)) NOT (\($0))" } ?? all
         exclusion = nil
-        let counts = wanted.joined().map(\.formCount) + labels.map { _ in 1 } + unwanted.map(\.formCount)
-        forms = counts.map { "\($0)" }.joined(separator: " ")
     }
 }
 

@@ -7,24 +7,22 @@ internal import Database
 /// every language; each stem carries its language, so that it finds articles in this language alone.
 /// Source: <https://snowballstem.org>.
 enum WordStem {
-    /// The languages of libstemmer whose words have Latin letters, and the others, as codes of ISO 639-1.
+    /// The languages of libstemmer whose words have Latin letters, and the others, as codes of ISO 639-1. Serbian has either.
     private static let latin = [
         "ca", "da", "de", "en", "es", "eu", "fi", "fr", "ga", "hu", "id", "it", "lt", "nl", "no", "pt", "ro", "sv",
-        "tr",
+        "tr", "sr",
     ]
-    private static let others = ["ar", "el", "hi", "hy", "ne", "ru", serbian, "ta", "yi"]
-    /// Its words have letters of either kind.
-    private static let serbian = "sr"
+    private static let others = ["ar", "el", "hi", "hy", "ne", "ru", "sr", "ta", "yi"]
 
     /// A number that changes if the library gives other stems, as another version of it may: the stems in an index must be those of the
     /// library that removes them from it.
     static let rules: UInt32 = {
         let words = [
             "migrations", "generously", "aufgaben", "freundlichkeit", "kinderen", "lichaamsdelen", "maisons", "chevaux",
-            "trabajadores",
-            "hablando", "meninos", "ritornare", "bombolles", "frumoase", "hunden", "koerarnas", "talossa", "lehetseges",
-            "kitaplar",
-            "bukunya", "namai", "etxeak", "mbord", "книгами", "књиге", "βιβλια", "الكتاب", "किताबहरू", "लड़के", "քաղաքներ",
+            "trabajadores", "hablando", "meninos", "ritornare", "bombolles", "frumoase", "hunden", "koerarnas",
+            "talossa", "lehetseges",
+            "kitaplar", "bukunya", "namai", "etxeak", "mbord", "книгами", "књиге", "βιβλια", "الكتاب", "किताबहरू", "लड़के",
+            "քաղաքներ",
             "புத்தகங்கள்", "קינדער",
         ]
         let hash = Fingerprint(words.flatMap(tokens).joined(separator: " ")).value
@@ -35,7 +33,7 @@ enum WordStem {
     static func tokens(of word: String) -> [String] {
         guard let first = word.unicodeScalars.first else { return [] }
         // Folded Latin words have few letters beyond ASCII.
-        let languages = first.value < 0x250 ? latin + [serbian] : others
+        let languages = first.value < 0x250 ? latin : others
         var word = word
         return word.withUTF8 { utf8 in
             utf8.withMemoryRebound(to: CChar.self) { word in
