@@ -1,11 +1,11 @@
-/// Something was done, and what belongs to it failed afterwards.
+/// An error of a second step, after a first step succeeded that cannot be undone.
 public struct AftermathError: Error {
-    /// The part that was done, as a sentence in lower case without its period.
+    /// The step that succeeded, as a clause without a capital letter and a period.
     public let done: String
-    /// The reason of the failure.
+    /// The error of the second step.
     public let reason: any Error
 
-    /// An error after something was done.
+    /// Creates an error.
     public init(done: String, reason: any Error) {
         self.done = done
         self.reason = reason
@@ -13,6 +13,6 @@ public struct AftermathError: Error {
 }
 
 extension AftermathError: CustomStringConvertible {
-    /// The part that was done, and the failure.
+    /// Both steps: the success and the failure.
     public var description: String { "\(done), but \(reason)" }
 }

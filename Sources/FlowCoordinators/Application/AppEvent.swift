@@ -3,137 +3,137 @@ public import AuthService
 public import Navigation
 public import ReadingStore
 
-/// The events that the screens of this application report, and the results of work that its coordinators have begun.
+/// The events that the screens of this application report, and the results of the coordinators' work.
 public enum AppEvent: Sendable {
-    /// Log in was chosen.
+    /// The user wants to log in.
     case logInChosen
-    /// Register was chosen.
+    /// The user wants to register.
     case registerChosen
-    /// A form was sent.
+    /// The user sent a form.
     case submitted(Answers)
-    /// An article of the list was chosen.
+    /// The user chose an article of the list.
     case articleChosen(ArticleReference)
-    /// The article on the screen was come to by its address, not by a list.
+    /// The front showed an article by its address instead of from a list.
     case articleShown
-    /// More rows of the list were wanted, after the last.
+    /// The user wants more rows after the last one.
     case moreRowsWanted
-    /// More rows of the list were wanted, before the first.
+    /// The user wants more rows before the first one.
     case earlierRowsWanted
-    /// The first rows of the list were wanted.
+    /// The user wants the first rows of the list.
     case firstRowsWanted
-    /// The last rows of the list were wanted.
+    /// The user wants the last rows of the list.
     case lastRowsWanted
-    /// The text of the search of a list was typed.
+    /// The user typed a search text.
     case searched(String)
-    /// The whole library was wanted, instead of what the list is narrowed to.
+    /// The user wants to remove the filters of the list.
     case everythingChosen
-    /// Another order of the list was chosen, at the article of this number, if at one.
+    /// The user chose another order. The list stays at the article with this ID, if one is selected.
     case sortChosen(ArticleQuery.Sort, at: Int64? = nil)
-    /// The user has come back to the front. Others may have changed the shown data since.
+    /// The user has returned to the front. The data may have changed since.
     case cameBack
-    /// A link in a text was followed, by its target as it is written.
+    /// The user followed a link in a text. The value is the target as it is written there.
     case linkFollowed(String)
-    /// The original of an article was wanted, where it is on the web.
+    /// The user wants the original of the article on the web.
     case originalChosen
-    /// The article before this one in its list was chosen.
+    /// The user wants the article before this one in the list.
     case previousArticleChosen
-    /// The article after this one in its list was chosen.
+    /// The user wants the article after this one in the list.
     case nextArticleChosen
-    /// Articles were marked, by what names them.
+    /// The user marked articles.
     case marked(MarkChange, [ArticleReference])
-    /// Changing the own tags of the article on the screen was chosen.
+    /// The user wants to change their own tags of the shown article.
     case ownTagsChosen
-    /// Writing a note on the article on the screen was chosen.
+    /// The user wants to write a note on the shown article.
     case noteChosen
-    /// Writing an article was chosen.
+    /// The user wants to write an article.
     case writingChosen
-    /// Changing the article on the screen was chosen.
+    /// The user wants to edit the shown article.
     case editingChosen
-    /// The article on the screen was to be deleted for good.
+    /// The user deleted the shown article for good.
     case articleDeleted
-    /// All articles of the list were marked, also those beyond the rows that are there.
+    /// The user marked all articles of the list, including those that are not loaded.
     case listMarked(MarkChange)
-    /// The list was wanted narrowed to what is marked so.
+    /// The user wants the list filtered by these marks.
     case marksChosen(MarkCondition)
-    /// The overview of the library was chosen.
+    /// The user wants the overview of the library.
     case libraryChosen
-    /// The list of a query was chosen.
+    /// The user chose a list.
     case listChosen(ArticleQuery)
-    /// The next article that was not read was wanted.
+    /// The user wants the next unread article.
     case nextUnreadChosen
-    /// The account was chosen.
+    /// The user wants the account page.
     case accountChosen
-    /// The list of sessions was chosen.
+    /// The user wants the list of sessions.
     case sessionsChosen
-    /// The end of a session was requested.
+    /// The user wants to end a session.
     case sessionRevoked(Session.ID)
-    /// The list of API tokens was chosen.
+    /// The user wants the list of API tokens.
     case tokensChosen
-    /// Making an API token was chosen.
+    /// The user wants to create an API token.
     case newTokenChosen
-    /// The revocation of an API token was requested.
+    /// The user wants to revoke an API token.
     case tokenRevoked(APIToken.ID)
-    /// The address of feeds was chosen to be seen.
+    /// The user wants to see the feed address.
     case feedAddressChosen
-    /// Another address of feeds was wanted.
+    /// The user wants a new feed address.
     case newFeedAddressChosen
-    /// The address of feeds was to be removed.
+    /// The user wants to remove the feed address.
     case feedAddressRemovalChosen
-    /// Choosing an appearance was chosen.
+    /// The user wants to choose an appearance.
     case appearanceChosen
-    /// An appearance was chosen.
+    /// The user chose an appearance.
     case appearancePicked(Appearance)
-    /// The list of users was chosen.
+    /// The operator wants the list of users.
     case usersChosen
-    /// A user was chosen.
+    /// The operator chose a user.
     case userChosen(User.ID)
-    /// Something was to be done to the user on the screen.
+    /// The operator chose an action on the shown user.
     case userDeedChosen(UserDeed)
-    /// A code was wanted by which the user on the screen can choose another password.
+    /// The operator wants a code with which the shown user can choose a new password.
     case userResetChosen
-    /// Inviting somebody to make an account was chosen.
+    /// The operator wants to invite a person to register.
     case invitationChosen
-    /// Saying who may make an account was chosen.
+    /// The operator wants to set who may register.
     case registrationChosen
-    /// The audit log was chosen.
+    /// The operator wants the audit log.
     case auditChosen
-    /// Changing the password was chosen.
+    /// The user wants to change the password.
     case passwordChosen
-    /// Choosing another password by a code was chosen.
+    /// The user wants to choose a new password with a code.
     case resetChosen
-    /// Another name was chosen.
+    /// The user wants to change their name.
     case nameChosen
-    /// Another region was chosen.
+    /// The user wants to change their region.
     case regionChosen
-    /// Deleting the account was chosen.
+    /// The user wants to delete the account.
     case deletionChosen
-    /// The second factor was chosen to be seen.
+    /// The user wants to see the second factor.
     case secondFactorChosen
-    /// Setting up a second factor was chosen.
+    /// The user wants to set up a second factor.
     case secondFactorSetUpChosen
-    /// Other recovery codes were wanted.
+    /// The user wants new recovery codes.
     case recoveryCodesChosen
-    /// The second factor was to be removed.
+    /// The user wants to remove the second factor.
     case secondFactorRemovalChosen
-    /// Logging out was chosen.
+    /// The user wants to log out.
     case logOutChosen
-    /// Logging out on every device was chosen.
+    /// The user wants to log out on every device.
     case logOutEverywhereChosen
-    /// Nobody objects to sessions ending that this front is signed in by.
+    /// No flow objects to ending these sessions of the user.
     case signOutAgreed(SignOut)
-    /// Bringing articles in was chosen.
+    /// The user wants to import articles.
     case importChosen
-    /// An import has come so far.
+    /// The import reports its progress.
     case importProgressed(ImportReport)
     /// The user agrees to lose the data.
     case leaveConfirmed
     /// The user wants to keep the data.
     case leaveDeclined
-    /// A service answered what a coordinator had asked.
+    /// A service answered a request of a coordinator.
     case answered(Answer)
 }
 
 extension AppEvent: NavigationEvent {
-    /// An event goes by the name of its case, and that is all that a journal may hold of it: a form holds a password.
+    /// The name of the case. The journal may contain only this: the values of a form may contain a password.
     public var name: String { if case .answered(let answer) = self { answer.kind.name } else { caseName } }
 }

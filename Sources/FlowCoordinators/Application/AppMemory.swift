@@ -1,7 +1,7 @@
-/// The memory of coordinators, for a state of navigation that is saved or waits behind the log-in. It never
-/// holds a password.
+/// The data of coordinators that is saved with a navigation state, or waits behind the log-in. It never contains a
+/// password.
 public enum AppMemory: Codable, Hashable, Sendable {
-    /// The form of a new account.
+    /// The contents of the sign-up form.
     case signUp(region: String, username: String)
     /// The path from which articles were to be imported.
     case importing(path: String)

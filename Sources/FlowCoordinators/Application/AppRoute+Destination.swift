@@ -1,8 +1,8 @@
 internal import ArticleStore
 
 extension AppRoute {
-    /// The place to which an event on this place leads if it does nothing else. A front with addresses can link to it instead of
-    /// reporting the event. Nil if the event does more, or if only the library can tell.
+    /// The place that an event on this place opens, if it does nothing else. A front with addresses can link to it
+    /// instead of reporting the event. Nil if the event does more, or if the library must be asked.
     public func destination(of event: AppEvent) -> AppRoute? {
         switch (event, self) {
         case (.articleChosen(let reference), _): .article(reference)
@@ -21,7 +21,7 @@ extension AppRoute {
 }
 
 extension AppEvent {
-    /// The place to which the event leads from every place.
+    /// The place that the event opens from everywhere.
     fileprivate var destination: AppRoute? {
         switch self {
         case .logInChosen: .login()
@@ -51,13 +51,13 @@ extension AppEvent {
 }
 
 extension ArticleQuery {
-    /// The query of the list that an event on a list of this one leads to; nil where it leads to none.
+    /// The query of the list that an event on this list opens; nil if it opens none.
     fileprivate func narrowed(by event: AppEvent) -> ArticleQuery? {
         var query = self
         switch event {
         case .sortChosen(let sort, at: nil): query.sort = sort
         case .marksChosen(let marks): query.marks = marks
-        // Nothing is a better match than another where nothing is searched for.
+        // Without a search, articles cannot be sorted by relevance.
         case .everythingChosen: query = ArticleQuery(sort: sort == .relevance ? .newest : sort)
         case .firstRowsWanted: break
         default: return nil

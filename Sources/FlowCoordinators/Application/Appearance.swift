@@ -1,17 +1,17 @@
-/// How the screens look: a theme by name. A front knows which colours it stands for.
+/// A theme of the screens, by name. Each front chooses the colors for it.
 public enum Appearance: String, Hashable, Sendable, CaseIterable {
-    /// The colours of the terminal or the system.
+    /// The colors of the terminal or the operating system.
     case `default`
-    /// Light text on a dark ground.
+    /// Light text on a dark background.
     case dark
-    /// Dark text on a light ground.
+    /// Dark text on a light background.
     case light
-    /// As much contrast as there is.
+    /// The highest contrast.
     case contrast
 }
 
 extension Appearance {
-    /// A description of a few words for a person.
+    /// A description in a few words for the user.
     var summary: String {
         switch self {
         case .default: "the colours that are set already"

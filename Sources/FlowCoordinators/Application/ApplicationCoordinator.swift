@@ -4,30 +4,31 @@ public import Essentials
 public import Navigation
 public import ReadingStore
 
-/// The application: it opens the flows, keeps the gate, and is what a front talks to.
+/// The application. It starts the flows, sets the gate, and is the interface for a front.
 ///
-/// A front calls `start(at:)`, then shows `screen()` and sends what is done on it with `send(_:)` or `back()`, for as
+/// A front calls `start(at:)`. Then it shows `screen()` and reports the user's actions with `send(_:)` or `back()`, as
+/// often as it likes. The class is not bound to an actor: it runs in the isolation of its owner.
 /// long as it likes. It names no actor: it runs where its owner runs.
 public final class ApplicationCoordinator {
-    /// The state, the journal and the coordinators.
+    /// The navigation state, the journal, and the coordinators.
     public let navigator: Navigator<AppRoute>
     /// The signed-in user.
     public let signedIn: SignedIn
-    /// How far the front has moved on screens, by their paths, in words of its own. The front sets it; `saveBookmark()`
-    /// keeps it, and `start(at:)` brings it back. Empty as soon as another user is signed in.
+    /// The positions on the screens, by the paths of the screens. Their format belongs to the front, which sets them.
+    /// `saveBookmark()` saves them, and `start(at:)` restores them. They are emptied when another user signs in.
     public var positions: [String: String] = [:]
 
-    /// How the user likes the screens to look; the default where they have chosen none, and until a user is signed in.
+    /// The appearance that the user chose; the default if they have not chosen one or nobody is signed in.
     public var appearance: Appearance { signedIn.appearance }
-    /// How wide the user likes running text to be; the default where they have chosen none, and until a user is signed in.
-    /// The front sets it, and `saveBookmark()` keeps it for the user.
+    /// The text width that the user chose; the default if they have not chosen one or nobody is signed in. The front
+    /// sets it, and `saveBookmark()` saves it for the user.
     public var textWidth: TextWidth {
         get { signedIn.textWidth }
         set { signedIn.use(newValue) }
     }
 
-    /// Whether the user likes what a list is at to be shown beside it. The front sets it, and `saveBookmark()` keeps it for the
-    /// user.
+    /// Whether a list shows a preview of the selected article beside it. The front sets it, and `saveBookmark()` saves
+    /// it for the user.
     public var showsPreview: Bool {
         get { signedIn.preferences.showsPreview }
         set { signedIn.use(showsPreview: newValue) }
@@ -37,27 +38,29 @@ public final class ApplicationCoordinator {
     private let stage: Stage
     private let defaults: Defaults
     private let articles: any ArticleRepository
-    /// Whose positions these are.
+    /// The ID of the user to whom the positions belong.
     private var owner: String?
-    /// The places that were taken up again and not shown since, so that they may be gone.
+    /// The places from a bookmark that were not shown since. Their articles may have been deleted.
     private var restored: Set<AppRoute> = []
 
+    /// Creates the application.
+    ///
     /// - Parameters:
-    ///   - auth: the accounts and the sessions.
+    ///   - auth: the service for accounts and sessions.
     ///   - articles: the library.
-    ///   - tokens: where the token of the session is kept between starts.
-    ///   - client: where this front runs, as the list of sessions shows it, such as `host, terminal`.
-    ///   - origin: where whoever uses it is: an address, a terminal.
-    ///   - reading: where the bookmarks of sessions and the appearances of users are kept; nil to keep none.
-    ///   - marks: what readers mark articles with; nil to keep none.
-    ///   - feeds: the addresses of feeds; nil where none are offered.
-    ///   - imports: how articles are brought in from files; nil where that is not offered.
-    ///   - signUp: how accounts are made.
-    ///   - countsLists: whether a list says how many articles it has in all; who does not show it saves the count, which
-    ///     on a large library takes longer than the page.
-    ///   - defaults: what holds for a user who has chosen nothing.
-    ///   - clock: what time it is, for marks.
-    ///   - workExecutor: where what takes long runs; see `Navigator`.
+    ///   - tokens: the store of the session token between starts.
+    ///   - client: a description of this front for the list of sessions, such as `host, terminal`.
+    ///   - origin: the origin of the requests: a network address or a terminal.
+    ///   - reading: the store of bookmarks and preferences; nil to store none.
+    ///   - marks: the marks of users; nil to store none.
+    ///   - feeds: the feed addresses; nil if they are not available.
+    ///   - imports: the settings for imports; nil if imports are not available.
+    ///   - signUp: the options for new accounts.
+    ///   - countsLists: whether a list shows its total number of articles. Counting a large library takes longer than
+    ///     loading a page, so a front that does not show the number saves that time.
+    ///   - defaults: the preferences of a user who has not chosen any.
+    ///   - clock: the present time, for marks.
+    ///   - workExecutor: the executor for long work; see `Navigator`.
     public init(
         auth: AuthService, articles: any ArticleRepository, tokens: any TokenStore, client: String,
         origin: Origin, reading: (any ReadingStateRepository)? = nil, marks: (any MarkRepository)? = nil,
@@ -92,7 +95,7 @@ public final class ApplicationCoordinator {
                 ChildFlow(.login) {
                     LoginCoordinator(flow: $0, environment: environment)
                 } ended: { (outcome: Outcome<Void>) in
-                    // Nothing is asked for: the gate resumes what was deferred, or goes home.
+                    // There is nothing to show here: the gate resumes the deferred target, or shows the start.
                     if case .finished = outcome { [.show([])] } else { [] }
                 },
                 ChildFlow(.articles) {
@@ -110,24 +113,25 @@ public final class ApplicationCoordinator {
     /// The place on top.
     public var place: AppRoute { navigator.state.top?.route ?? .welcome }
 
-    /// Takes up the session that is kept, if there is one, and goes to `target`, or to what leads there: without a
-    /// session, a protected place waits behind the log-in. Without a target it is where the bookmark of the
-    /// session is, else the list of articles, or the welcome.
+    /// Restores the saved session, if there is one, and goes to `target`. Without a session, a protected target waits
+    /// behind the log-in. Without a target, the application starts at the bookmark of the session; else at the list of
+    /// articles, or at the welcome if nobody is signed in.
     ///
-    /// A bookmark whose session has ended waits behind the log-in too, for the same user. Screens that cannot be read
-    /// or shown any more are left out, with those above them.
+    /// If the session of a bookmark has ended, the bookmark waits behind the log-in for the same user. Screens that can
+    /// no longer be decoded or shown are dropped, with those above them.
     ///
     /// - Parameters:
-    ///   - target: where to go.
-    ///   - list: what lies beneath an article or a form about it, so that its neighbours are those of that list; the whole library without.
-    /// - Throws: what the services throw.
+    ///   - target: the place to show.
+    ///   - list: the list below an article or a form about it, which determines the article's neighbors; nil for the
+    ///     whole library.
+    /// - Throws: the errors of the services.
     public func start(at target: AppRoute? = nil, above list: ArticleList? = nil) async throws {
         stage.notice = nil
         let isEntrance = target == .welcome || target == .secondFactor
         let saved = try await signedIn.resume(asksForBookmark: target == nil || isEntrance)
         positions = [:]
         restored = []
-        // A signed-in user has passed the welcome and the code, and goes to the place for a start without a target.
+        // A signed-in user is past the welcome and the code. Start as without a target.
         let isPassed = isEntrance && (target == .welcome || signedIn.pending == nil)
         let target = isPassed && signedIn.session != nil ? nil : target
         if target == nil, let bookmark = saved.flatMap({ Bookmark(text: $0) }), try await restore(bookmark) { return }
@@ -137,42 +141,44 @@ public final class ApplicationCoordinator {
         try await navigator.perform(.show(beneath + [place]))
         if navigator.state.deferred != nil { stage.notice = Notice("Log in to go on.") }
         sayWhatIsBarred([place])
-        // A refusal that cannot be recorded must not keep the user from places that are open to them.
+        // Ignore an error here: if a refusal cannot be recorded, the user must still reach the places that are open to
+        // them.
         if place.refusal(of: signedIn.session) != nil {
             try? await signedIn.record(.accessRefused, detail: place.screenName)
         }
     }
 
-    /// Takes note of how far one has come, in thousandths, in an article that is left: ``saveBookmark()`` keeps it with the marks
-    /// of who is signed in now.
+    /// Remembers the reading position, in thousandths, in an article that the user leaves. ``saveBookmark()`` saves it
+    /// with the marks of the user who is signed in now.
     public func leave(_ article: ArticleReference, at place: Int) { leftPlaces.note(article, at: place) }
 
-    /// Keeps how far one has come in articles that were left, and nothing else.
+    /// Saves the reading positions in articles that the user has left, and nothing else.
     ///
-    /// - Throws: what the services throw.
+    /// - Throws: the errors of the services.
     public func savePlaces() async throws { try await leftPlaces.save() }
 
-    /// Keeps where one is in the session, so that the next start without a target returns to it. A front calls this when
-    /// it leaves, and now and then: it writes only what has changed, and nothing while nobody is signed in. Of the
-    /// positions it keeps those on screens of the stack.
+    /// Saves the place of the user in the session, so that the next start without a target returns to it. A front calls
+    /// this when it ends, and from time to time. The method writes only changes, and nothing if nobody is signed in. It
+    /// saves only the positions on screens that are on the stack.
     ///
-    /// - Throws: what the services throw.
+    /// - Throws: the errors of the services.
     public func saveBookmark() async throws {
         try await leftPlaces.save()
         let state = navigator.state
         guard let top = state.top?.route else { return }
         try await signedIn.savePreferences()
-        // After a thousand links, the user comes back to the last.
+        // If the stack is too deep for a bookmark, such as after a thousand links, save only the place on top.
         let states = [state, try state.applying(.show(top.ancestors + [top]))]
         guard let text = states.lazy.compactMap({ Bookmark($0, positions: self.positions).text }).first else { return }
         try await signedIn.saveBookmark(text)
     }
 
-    /// The places, lowest first, that wait behind a log-in; nil where none do.
+    /// The places, lowest first, that wait behind a log-in; nil if there are none.
     public var waiting: [AppRoute]? { signedIn.session == nil ? navigator.state.deferred?.target.routes : nil }
 
-    /// Whether only this object knows the shown state, so that another one, started at the same place, would start over. That is so
-    /// between the steps of a sign-up, for one, or between the password and the code of a log-in.
+    /// Whether the shown state exists only in this object, so that a new object at the same place would start from the
+    /// beginning. For example, this holds between the steps of a sign-up, and between the password and the code of a
+    /// log-in.
     public var isUnderWay: Bool {
         let state = navigator.state
         return signedIn.pending != nil || state.question != nil || state.frames.contains { $0.route.livesOnce }
@@ -183,30 +189,32 @@ public final class ApplicationCoordinator {
     /// The message about the last action, for a front that shows no screen for it.
     public var notice: Notice? { stage.notice }
 
-    /// The screen on top, with the notice of what was done last.
+    /// Returns the screen on top, with the message about the last action.
     ///
-    /// - Throws: what the services throw, and `ScreenError`.
+    /// - Throws: the errors of the services, and `ScreenError`.
     public func screen() async throws -> Screen {
         guard var screen = try await shownScreen() else { throw ScreenError.misplaced(place) }
         screen.notice = screen.notice ?? stage.notice
         return screen
     }
 
-    /// The screen of an article beside a list. It marks nothing and offers no actions.
+    /// Returns the screen of an article to show beside a list. It does not mark the article or offer actions.
     ///
-    /// - Returns: nil if the article does not exist, or nobody is signed in.
-    /// - Throws: what the services throw.
+    /// - Returns: nil if the article does not exist or nobody is signed in.
+    /// - Throws: the errors of the services.
     public func preview(of reference: ArticleReference) async throws -> Screen? {
         guard signedIn.session != nil, let article = try await articles.article(reference) else { return nil }
         let screen = ArticleScreen(article: article, marks: nil).screen
         return Screen(title: screen.title, content: screen.content)
     }
 
-    /// Reports an event to the coordinator of the screen. Long work goes on after this returns; see `Screen.activity`,
-    /// `Navigator.onPending` and `finishWork()`. When the session has ended in the meantime, leads to the
-    /// log-in instead, and after it back to the place. When another screen has come on top, the event is dropped.
+    /// Reports an event to the coordinator of the screen. Long work continues after this method returns; see
+    /// `Screen.activity`, `Navigator.onPending`, and `finishWork()`.
     ///
-    /// - Throws: what the services throw when they are asked whether the session still stands.
+    /// If the session has ended, the method shows the log-in instead, which leads back to the place. If another screen
+    /// is now on top, the event is dropped.
+    ///
+    /// - Throws: the errors of the services when they check the session.
     public func send(_ event: AppEvent) async throws {
         let screen = navigator.state.top?.id
         stage.notice = nil
@@ -214,14 +222,14 @@ public final class ApplicationCoordinator {
         await navigator.send(event, from: screen)
     }
 
-    /// Waits until nothing is going on any more: for a front that shows one screen and ends.
+    /// Waits until all work has finished, for a front that shows one screen and ends.
     public func finishWork() async { await navigator.finishWork() }
 
-    /// Goes back from the screen on top. If data would be lost, a question is shown first; if another screen has
-    /// come on top, that one stays.
+    /// Goes back from the screen on top. If data would be lost, a question is shown first. If another screen is now on
+    /// top, that one stays.
     ///
-    /// - Returns: false when there is nothing to go back to.
-    /// - Throws: what the services throw when they are asked whether the session still stands.
+    /// - Returns: false if this is the last screen.
+    /// - Throws: the errors of the services when they check the session.
     public func back() async throws -> Bool {
         let screen = navigator.state.top?.id
         stage.notice = nil
@@ -229,29 +237,31 @@ public final class ApplicationCoordinator {
         return await navigator.back()
     }
 
-    /// Checks that who is signed in may change articles, for a front that has an editor: who may bring articles in may.
+    /// Checks that the signed-in user may change articles, for a front with its own editor. The permission is the one
+    /// for imports.
     ///
-    /// - Throws: `AuthError` where they may not, and what the services throw. When the session has ended, the log-in is on top.
+    /// - Throws: `AuthError` if the user may not; the errors of the services. If the session has ended, the log-in is
+    ///   on top.
     public func authorizeEditing() async throws {
         guard try await isStillSignedIn(), signedIn.session != nil else { throw AuthError.notSignedIn }
         if let refusal = AppRoute.importing.refusal(of: signedIn.session) { throw refusal }
     }
 
-    /// Looks whether who is signed in still is, and may still be where they are, for a front that shows a screen again after a while.
-    /// Else the log-in is on top, or what they may be shown, and a notice says why.
+    /// Checks again whether the user is still signed in and may still see the present place, for a front that shows a
+    /// screen again after some time. If not, the log-in or a permitted place is on top, and a message says why.
     ///
-    /// - Throws: what the services throw when they are asked.
+    /// - Throws: the errors of the services.
     public func reconsider() async throws { _ = try await isStillSignedIn() }
 
-    /// False when who was signed in is not any more; then the log-in is on top.
+    /// Returns false if the session has ended. The log-in is on top then.
     private func isStillSignedIn() async throws -> Bool {
-        // Results of work come first: a new password, for one, brings another session.
+        // Handle results of work first. A new password, for example, has brought a new session.
         await navigator.settle()
         let (wasSignedIn, role) = (signedIn.session != nil, signedIn.session?.user.role)
         try await signedIn.refresh()
         guard wasSignedIn, signedIn.session == nil else {
             guard signedIn.session?.user.role != role else { return true }
-            // The role of the user may not admit the present place any longer.
+            // The new role may not permit the present place.
             let places = navigator.state.frames.map(\.route)
             await navigator.reconsider()
             sayWhatIsBarred(places)
@@ -262,9 +272,9 @@ public final class ApplicationCoordinator {
         return false
     }
 
-    /// Shows where a bookmark is, or what leads there.
+    /// Shows the places of a bookmark, or the log-in that leads to them.
     ///
-    /// - Returns: false, having done nothing, where it is nobody's, or of a flow that there is not any more.
+    /// - Returns: false without any effect if the owner is missing or one of the flows no longer exists.
     private func restore(_ bookmark: Bookmark) async throws -> Bool {
         guard bookmark.state.top != nil, let owner = bookmark.state.subject,
             (try? await navigator.restore(bookmark.state)) != nil
@@ -276,7 +286,7 @@ public final class ApplicationCoordinator {
         return true
     }
 
-    /// Says why who is signed in is not shown one of these places.
+    /// Shows a message if the signed-in user may not see one of these places.
     private func sayWhatIsBarred(_ places: [AppRoute]) {
         let refusals = places.compactMap { $0.refusal(of: signedIn.session) }
         if let refusal = refusals.last { stage.notice = Notice(refusal) }
@@ -284,7 +294,7 @@ public final class ApplicationCoordinator {
 
     private func signedInChanged(to session: Session?) {
         navigator.gate = Self.gate(for: session, pending: signedIn.pending, home: defaults.list)
-        // The target that waited for the log-in is shown now, unless it is barred.
+        // The deferred target is shown now, unless the user may not see it.
         sayWhatIsBarred(navigator.state.deferred?.target.routes ?? [])
         guard let session, String(session.user.id) != owner else { return }
         owner = String(session.user.id)
@@ -292,8 +302,8 @@ public final class ApplicationCoordinator {
         restored = []
     }
 
-    /// The screen on top. A place that was taken up again and cannot be shown any more, such as an article that was
-    /// deleted, is replaced by the one beneath it, and the last of them by the list.
+    /// Returns the screen on top. If a place from a bookmark can no longer be shown, such as a deleted article, it is
+    /// replaced by the one below it, and the last one by the list.
     private func shownScreen() async throws -> Screen? {
         while true {
             do {
@@ -318,7 +328,7 @@ public final class ApplicationCoordinator {
     }
 }
 
-/// The part of the application that its coordinators see.
+/// The part of the application that its coordinators can access.
 private final class Stage {
     weak var navigator: Navigator<AppRoute>?
     /// The message for the next screen.

@@ -1,24 +1,24 @@
 public import ArticleStore
 
-/// Which page of which list of articles is shown.
+/// A list of articles and the page of it that is shown.
 public struct ArticleList: Hashable, Sendable {
-    /// The first page of all there is, of which nothing is said.
+    /// The first page of the whole library, with all settings at their defaults.
     package static let wholeLibrary = ArticleList()
-    /// How many articles a page has when nobody says, and how many a list grows by.
+    /// The default number of articles on a page, and the number by which a list grows.
     public static let defaultLimit = 50
-    /// How many articles a page may have.
+    /// The permitted numbers of articles on a page.
     public static let limits = 1...1000
     /// The number of articles up to which a list grows. A list that began larger keeps its size.
     public static let grownLimit = 200
 
-    /// The articles of the list and their order.
+    /// The filters and the order.
     public var query: ArticleQuery
-    /// The start of the page; nil for the first.
+    /// The start of the page; nil for the first page.
     public var cursor: Cursor?
-    /// How many articles the page has at most, kept within `limits`.
+    /// The maximum number of articles on the page, limited to `limits`.
     public var limit: Int { didSet { limit = min(max(limit, Self.limits.lowerBound), Self.limits.upperBound) } }
 
-    /// A page of a list.
+    /// Creates a page of a list.
     public init(query: ArticleQuery = ArticleQuery(), cursor: Cursor? = nil, limit: Int = ArticleList.defaultLimit) {
         self.query = query
         self.cursor = cursor
@@ -27,8 +27,8 @@ public struct ArticleList: Hashable, Sendable {
 }
 
 extension ArticleList {
-    /// The list with more articles after the last of `page`, which is what it shows now; at its full size, it lets go as
-    /// many at the beginning.
+    /// Returns the list with more articles after the last one of `page`, which is its present page. If the list has its
+    /// full size, the same number is removed at the beginning.
     func grown(after page: ArticlePage) -> ArticleList {
         guard page.next != nil else { return self }
         var list = grown
@@ -37,37 +37,40 @@ extension ArticleList {
         return list
     }
 
-    /// The list with more articles before its first; at its full size, it lets go as many at the end.
+    /// Returns the list with more articles before its first one. If the list has its full size, the same number is
+    /// removed at the end.
     ///
-    /// - Parameter earlier: the articles before the first, one more than the list grows by if there are as many.
+    /// - Parameter earlier: the articles before the first. Pass one more than the list grows by, if there are that
+    ///   many.
     func grown(before earlier: [ArticleSummary]) -> ArticleList {
         var list = grown
         list.begin(after: earlier, atMost: Self.defaultLimit)
         return list
     }
 
-    /// The same stretch at the end of the list.
+    /// Returns the last page of the list, with the same size.
     ///
-    /// - Parameter last: the last articles of all, one more than the stretch has if there are as many.
+    /// - Parameter last: the last articles of the list. Pass one more than the page has, if there are that many.
     func moved(to last: [ArticleSummary]) -> ArticleList {
         var list = self
         list.begin(after: last, atMost: limit)
         return list
     }
 
-    /// A stretch as long whose middle a place is, or which is the first where there are not as many articles before it.
+    /// Returns a page of the same size with a given place in the middle, or the first page if there are not enough
+    /// articles before the place.
     ///
-    /// - Parameter earlier: the articles before the place, one more than half the limit if there are as many.
+    /// - Parameter earlier: the articles before the place. Pass one more than half the limit, if there are that many.
     func moved(around earlier: [ArticleSummary]) -> ArticleList {
         var list = self
         list.begin(after: earlier, atMost: half)
         return list
     }
 
-    /// How many articles half the stretch has.
+    /// Half of the maximum number of articles.
     var half: Int { max(1, limit / 2) }
 
-    /// Begins after the first of `summaries` when there is one more than `count` of them, else at the beginning.
+    /// Begins after the first of `summaries` if there are more than `count` of them, else at the beginning.
     private mutating func begin(after summaries: [ArticleSummary], atMost count: Int) {
         cursor = summaries.count > count ? summaries.first.map { Cursor(after: $0, in: query) } : nil
     }

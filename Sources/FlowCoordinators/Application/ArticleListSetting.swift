@@ -1,41 +1,42 @@
 public import ArticleStore
 public import Essentials
 
-/// Something that can be said about a list of articles: what it holds, in which order, which part of it.
+/// A setting of a list of articles: a filter, the order, or the page.
 ///
-/// The single table of list settings: the parameters of a path, the options of a command, and the words of a title are
-/// made from it.
+/// This is the only table of list settings. The parameters of a path, the options of a command, and the words of a
+/// title are made from it.
 public struct ArticleListSetting: Sendable {
-    /// How a query is asked for the value. A path of a page asks for each of them; by a key path that takes most of its time.
+    /// Reads the value from a query. It is a closure because key paths are slow: the path of every page reads every
+    /// setting.
     public typealias Get<Part> = @Sendable (ArticleQuery) -> Part
-    /// How a query is told the value.
+    /// Writes the value into a query.
     public typealias Set<Part> = @Sendable (inout ArticleQuery, Part) -> Void
 
-    /// The property with the value, and thereby its type.
+    /// The access to the value, which also determines its type.
     public enum Value: Sendable {
         /// Any text.
         case text(Get<String?>, Set<String?>)
-        /// A time. A path has it in seconds since 1970.
+        /// A time. A path contains it in seconds since 1970.
         case date(Get<Date?>, Set<Date?>)
-        /// Whether it holds. A path has “yes”.
+        /// A flag. A path contains “yes”.
         case flag(Get<Bool>, Set<Bool>)
         /// The order.
         case sort
-        /// How many articles there are at most.
+        /// The maximum number of articles.
         case limit
-        /// The start of the part.
+        /// The start of the page.
         case cursor
     }
 
-    /// The name in a path and as an option.
+    /// The name as a parameter of a path and as an option of a command.
     public let name: String
-    /// The property with the value.
+    /// The access to the value.
     public let value: Value
-    /// The value's kind in a word.
+    /// The type of the value in a word.
     public let noun: String
-    /// The effect, in words for a person.
+    /// The effect, in words for the user.
     public let summary: String
-    /// The words for a value of the kind text or date in the title of a list; nil for none.
+    /// The words for the value in the title of a list, if it is a text or a date; nil if it does not appear there.
     private let words: (@Sendable (String) -> String)?
 
     private init(
@@ -49,7 +50,7 @@ public struct ArticleListSetting: Sendable {
         self.words = words
     }
 
-    /// All there are, in the order in which they are written.
+    /// All settings, in the order in which they are written.
     public static let all: [ArticleListSetting] = [
         .init(
             "search", .text({ $0.text }, { $0.text = $1 }), "text",
@@ -104,7 +105,7 @@ public struct ArticleListSetting: Sendable {
         .init("cursor", .cursor, "cursor", "where the page begins"),
     ]
 
-    /// The values there are, where they can be counted.
+    /// The possible values, if there is a fixed set.
     public var choices: [String]? {
         switch value {
         case .sort: ArticleQuery.Sort.allCases.map(\.rawValue)
@@ -112,7 +113,7 @@ public struct ArticleListSetting: Sendable {
         }
     }
 
-    /// The value by default; nil if there is no condition by default.
+    /// The default value; nil if the list is not filtered by default.
     public var defaultValue: String? {
         switch value {
         case .sort: ArticleList.wholeLibrary.query.sort.rawValue
@@ -123,7 +124,7 @@ public struct ArticleListSetting: Sendable {
 }
 
 extension ArticleListSetting {
-    /// The parameter of a list in a path; nil for the default.
+    /// The value of the parameter in a path; nil if it has the default value.
     func parameter(of list: ArticleList) -> String? {
         switch value {
         case .text(let get, _): get(list.query)
@@ -135,15 +136,15 @@ extension ArticleListSetting {
         }
     }
 
-    /// Sets it to what a path says.
+    /// Sets the value from the parameter of a path.
     ///
-    /// - Returns: false where that cannot be understood.
+    /// - Returns: false if the text is invalid.
     func set(_ text: String, in list: inout ArticleList) -> Bool {
         switch value {
         case .text(_, let set):
             set(&list.query, text)
         case .date(_, let set):
-            // Within the years 1 to 9999, which is what dates are stored and printed in.
+            // Years 1 to 9999, the range in which dates can be stored and printed.
             guard let seconds = Int64(text), (-62_135_596_800...253_402_300_799).contains(seconds) else { return false }
             set(&list.query, Date(timeIntervalSince1970: Double(seconds)))
         case .flag(_, let set):
@@ -174,7 +175,7 @@ extension ArticleListSetting {
 }
 
 extension ArticleQuery {
-    /// The conditions and the order of the list, such as `matching “list”, by Ada, oldest first`; empty for the whole
+    /// The filters and the order of the list, such as `matching “list”, by Ada, oldest first`; empty for the whole
     /// library, newest first.
     package var words: String { ArticleListSetting.all.compactMap { $0.words(for: self) }.joined(separator: ", ") }
 }

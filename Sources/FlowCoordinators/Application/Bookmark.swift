@@ -1,30 +1,30 @@
 internal import Essentials
 internal import Navigation
 
-/// The place where a session was left, for the next start: the screens, and the position of a front on each.
+/// The place where the user left a session, for the next start: the stack of screens, and the position on each screen.
 struct Bookmark: Codable {
     /// The screens.
     let state: NavigationState<AppRoute>
-    /// The positions of a front on screens, by their paths.
+    /// The positions on the screens, by the paths of the screens. Their format belongs to the front.
     let positions: [String: String]
 
-    /// The longest text that a bookmark is kept as, in bytes of UTF-8. A usual one takes some hundred.
+    /// The maximum length of a saved bookmark, in bytes of UTF-8. A usual one has some hundred bytes.
     static let maximumBytes = 65_536
 
-    /// A bookmark; positions on screens that are not on the stack are left out, so that they do not gather.
+    /// Creates a bookmark. Positions on screens that are not on the stack are dropped, so that they do not accumulate.
     init(_ state: NavigationState<AppRoute>, positions: [String: String]) {
         let paths = Set(state.frames.map(\.route.path))
         self.state = state
         self.positions = positions.filter { paths.contains($0.key) }
     }
 
-    /// Reads what `text` gave; nil for anything else, such as the bookmark of a later version of the application.
+    /// Decodes `text`. Returns nil if the text is invalid, such as the bookmark of a later version of the application.
     init?(text: String) {
         guard let bookmark = try? JSONDecoder().decode(Bookmark.self, from: Data(text.utf8)) else { return nil }
         self = bookmark
     }
 
-    /// The bookmark as text, the same for the same; nil when it is longer than may be kept.
+    /// The bookmark as text; nil if it is too long. Equal bookmarks have equal texts.
     var text: String? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,13 +1,13 @@
-/// The preferences of a user who has chosen none. A front takes them from its configuration.
+/// The preferences of a user who has not chosen any. A front reads them from its configuration.
 public struct Defaults: Hashable, Sendable {
     /// How the screens look.
     public var appearance: Appearance
-    /// How wide running text is.
+    /// The width of running text.
     public var textWidth: TextWidth
-    /// The list that a user comes to who goes to no place.
+    /// The list that is shown at the start.
     public var list: ArticleList
 
-    /// Creates the preferences of a user who has chosen none.
+    /// Creates default preferences.
     public init(appearance: Appearance = .default, textWidth: TextWidth = .default, list: ArticleList = ArticleList()) {
         self.appearance = appearance
         self.textWidth = textWidth

@@ -4,34 +4,34 @@ internal import Essentials
 internal import Navigation
 internal import ReadingStore
 
-/// The environment of every coordinator: the services that it consults, and a way to show messages. There is one for
-/// an application, to which all of them refer.
+/// The environment of the coordinators: the services, and a way to show messages. All coordinators of an application
+/// share one object.
 final class Environment {
     /// The signed-in user.
     let signedIn: SignedIn
-    /// The accounts and the sessions, to ask about them.
+    /// The service for accounts and sessions.
     let auth: AuthService
-    /// The registration of accounts.
+    /// The registration of new accounts.
     let registration: Registration
-    /// How accounts are made.
+    /// The options for new accounts.
     let signUp: SignUpOptions
     /// The library.
     let articles: any ArticleRepository
-    /// The marks of those who read; nil where none are kept.
+    /// The marks of users; nil if marks are not stored.
     let marks: (any MarkRepository)?
-    /// The addresses of feeds; nil where none are offered.
+    /// The feed addresses; nil if they are not available.
     let feeds: FeedAddresses?
     /// The present time.
     let clock: @Sendable () -> Date
-    /// Whether a list says how many articles it has in all.
+    /// Whether a list shows its total number of articles.
     let countsLists: Bool
-    /// How articles are brought in; nil where they are not.
+    /// The settings for imports; nil if imports are not available.
     let imports: ImportSettings?
     /// The places on the stack, lowest first.
     let stack: () -> [AppRoute]
-    /// Whether a flow is the question that a move waits for.
+    /// Whether a flow is the question on which a pending move depends.
     let isQuestion: (FlowID) -> Bool
-    /// Whether there is nothing to say on the next screen yet.
+    /// Whether the next screen does not have a message yet.
     let isSilent: () -> Bool
     /// Shows a notice on the next screen.
     let say: (Notice) -> Void
@@ -68,30 +68,30 @@ final class Environment {
         self.say = say
     }
 
-    /// The ways in which who is signed in can put articles in here.
+    /// The actions with which the signed-in user can add articles.
     var additions: [Action] {
         let offersImport = imports != nil && AppRoute.importing.isOpen(to: signedIn.session)
         return (offersEditing ? [Action("Write", .writingChosen, for: .writing)] : [])
             + (offersImport ? [Action("Import", .importChosen, for: .importing)] : [])
     }
 
-    /// The marks of who is signed in; nil where none are kept, or nobody is.
+    /// The marks of the signed-in user; nil if marks are not stored or nobody is signed in.
     var marking: ArticleMarking? {
         guard let marks, let session = signedIn.session else { return nil }
         return ArticleMarking(marks: marks, articles: articles, session: session, clock: clock)
     }
 
-    /// Whether who is signed in can change the library here.
+    /// Whether the signed-in user may change the library.
     var offersEditing: Bool { AppRoute.writing.isOpen(to: signedIn.session) }
 
-    /// Changes of the library, by who is signed in.
+    /// The service that changes the library on behalf of the signed-in user.
     var editing: ArticleEditing {
         ArticleEditing(articles: articles, auth: auth, authority: signedIn.authority)
     }
 
-    /// Does something that may fail, and shows why when it does.
+    /// Performs work that may fail, and shows a message if it does.
     ///
-    /// - Returns: whether it went well.
+    /// - Returns: whether it succeeded.
     @discardableResult
     func attempt(_ work: () async throws -> Void) async -> Bool {
         do {
@@ -105,7 +105,7 @@ final class Environment {
 }
 
 extension ChildFlow<AppRoute> {
-    /// The question whether to leave: what its end means, the move that waits for it knows.
+    /// The question whether to leave. Its result goes to the pending move, so the parent does nothing with it.
     static func leaving(_ environment: Environment) -> ChildFlow {
         ChildFlow(.leaving) { flow in
             LeaveCoordinator(flow: flow, environment: environment)

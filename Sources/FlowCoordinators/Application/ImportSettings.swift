@@ -1,19 +1,19 @@
 public import ArticleStore
 
-/// How a front brings articles in: from files of the machine that it runs on, with the rights that it has there.
+/// The settings for imports from files of the machine on which the front runs, with the access rights of its process.
 public struct ImportSettings: Sendable, Hashable {
-    /// How the import goes about it.
+    /// The options of the import.
     public let options: ImportOptions
-    /// The folder for a leading `~` in a path; nil to take `~` literally.
+    /// The home folder that replaces a leading `~` in a path; nil to take `~` literally.
     public let home: String?
 
-    /// Settings.
+    /// Creates settings.
     public init(options: ImportOptions = ImportOptions(), home: String? = nil) {
         self.options = options
         self.home = home
     }
 
-    /// A path as a person types it where no shell reads it.
+    /// Returns the source at a path that the user typed. No shell has expanded `~` in it.
     func source(at path: String) -> ImportSource {
         guard let home, path == "~" || path.hasPrefix("~/") else { return .path(path) }
         return .path(home + path.dropFirst())

@@ -2,13 +2,13 @@ internal import ArticleStore
 internal import AuthService
 internal import ReadingStore
 
-/// How far a reader has come in the articles that were left, until that is saved with their marks.
+/// The reading positions in articles that the user has left, until they are saved with the marks.
 final class LeftPlaces {
     private struct Left {
-        /// In the name of who left it, who may have logged out since.
+        /// The marks of the user who left the article. That user may have logged out in the meantime.
         let marking: ArticleMarking
         let article: ArticleReference
-        /// In thousandths; nil for the beginning.
+        /// The position in thousandths; nil for the beginning.
         let place: Int?
     }
 
@@ -17,16 +17,16 @@ final class LeftPlaces {
 
     init(environment: Environment) { self.environment = environment }
 
-    /// Takes note of a place, where marks are kept and may be changed.
+    /// Remembers a reading position, if marks are stored and the user may change them.
     func note(_ article: ArticleReference, at place: Int) {
         guard let marking = environment.marking, marking.session.mayBeUsed(for: .write) else { return }
         left.removeAll { $0.article == article && $0.marking.reader == marking.reader }
         left.append(Left(marking: marking, article: article, place: place > 0 ? place : nil))
     }
 
-    /// Saves what was noted; writes nothing where it is known already.
+    /// Saves the remembered positions. A position that did not change is not written.
     ///
-    /// - Throws: the errors of the repositories. Unsaved places are tried again the next time.
+    /// - Throws: the errors of the repositories. The next call tries unsaved positions again.
     func save() async throws {
         while let next = left.first {
             try await next.marking.keep(next.place, in: next.article)

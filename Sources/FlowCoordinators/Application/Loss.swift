@@ -1,7 +1,7 @@
 /// The data that would be lost by leaving.
 public enum Loss: String, Hashable, Sendable, CaseIterable {
-    /// The form of a new account.
+    /// The contents of the sign-up form.
     case signUp = "signup"
-    /// The rest of an import that is going on.
+    /// The rest of a running import.
     case importing = "import"
 }

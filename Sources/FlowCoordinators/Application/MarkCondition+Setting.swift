@@ -29,10 +29,10 @@ extension MarkCondition {
 }
 
 extension ArticleQuery {
-    /// The prefix of a reader's own tag among other tags.
+    /// The prefix that distinguishes a user's own tag from a tag of the articles.
     private static let own = "mine:"
 
-    /// The tag of the articles or, behind `mine:`, of the reader's own.
+    /// A tag of the articles, or with the prefix `mine:` one of the user's own tags.
     var anyTag: String? {
         get { marks.tag.map { Self.own + $0 } ?? tag }
         set {

@@ -1,15 +1,15 @@
-/// How a user likes to read, as far as they have chosen.
+/// The reading preferences of a user; nil for each that the user has not chosen.
 struct Preferences: Hashable, Sendable {
     /// How the screens look.
     var appearance: Appearance?
-    /// How wide running text is.
+    /// The width of running text.
     var textWidth: TextWidth?
-    /// Whether what a list is at is shown beside it, where there is room.
+    /// Whether a list shows a preview of the selected article beside it, if there is space.
     var showsPreview = true
 }
 
 extension Preferences {
-    /// Reads the form that `text` gives. An unknown word, such as one of a later version, is ignored.
+    /// Parses a text made by `text`. It ignores unknown words, such as those of a later version.
     init(text: String) {
         for word in text.split(separator: " ") {
             if let appearance = Appearance(rawValue: String(word)) {
@@ -22,7 +22,7 @@ extension Preferences {
         }
     }
 
-    /// The choices as text: the appearance, the width, and lists without a preview.
+    /// The preferences as words: the appearance, the width, and a word if the preview is off.
     var text: String {
         [appearance?.rawValue, textWidth.map { "\($0.columns)" }, showsPreview ? nil : Self.withoutPreview]
             .compactMap(\.self).joined(separator: " ")

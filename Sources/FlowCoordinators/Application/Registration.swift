@@ -1,11 +1,11 @@
 internal import AuthService
 
-/// Makes accounts.
+/// Creates accounts.
 struct Registration: Sendable {
-    /// An account that was made.
+    /// A new account.
     struct Made: Sendable {
         let user: User
-        /// The session of the new user; `nil` if nobody was logged in.
+        /// The session of the new user; `nil` if the user was not logged in.
         let grant: SignedIn.Grant?
     }
 
@@ -15,9 +15,9 @@ struct Registration: Sendable {
     /// The origin of the person who registers.
     let origin: Origin
 
-    /// A name that an account could have at present.
+    /// Returns the text as a name that is still available.
     ///
-    /// - Throws: `AuthError`, what is wrong with it.
+    /// - Throws: `AuthError` if the name is invalid or taken.
     func freeUsername(_ text: String) async throws -> Username {
         let username = try Username(text)
         try auth.accountPolicy.check(username)
@@ -28,13 +28,13 @@ struct Registration: Sendable {
     /// The present rule for registration.
     func policy() async throws -> RegistrationPolicy { try await auth.registration() }
 
-    /// Whether anybody may make an account at present, if with an invitation.
+    /// Whether new accounts can be created now, with or without an invitation.
     func isOffered() async throws -> Bool { try await policy() != .closed }
 
-    /// Makes an account.
+    /// Creates an account.
     ///
-    /// - Parameter invitation: the code of an invitation, where one is asked for.
-    /// - Throws: `AuthError`, what is wrong with the answers, and what the service throws.
+    /// - Parameter invitation: the code of an invitation, if one is required.
+    /// - Throws: `AuthError` if an answer is invalid; the errors of the service.
     func register(username: String, password: Password, region: String, invitation: String?) async throws -> User {
         try await auth.register(
             username: Username(username), password: password, region: Region(region), client: client,

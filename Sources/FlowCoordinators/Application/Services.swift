@@ -3,26 +3,26 @@ public import AuthService
 public import Essentials
 public import ReadingStore
 
-/// The services of a front for many users: the accounts, the library, and the marks and places of readers.
+/// The services of a front for many users: accounts, library, marks, and reading positions.
 public struct Services: Sendable {
-    /// The accounts and the sessions.
+    /// The service for accounts and sessions.
     public let auth: AuthService
     /// The library.
     public let articles: any ArticleRepository
-    /// The changes of articles.
+    /// The log of changes to articles.
     public package(set) var articleLog: any ArticleLog
-    /// The marks of readers.
+    /// The marks of users.
     public let marks: any MarkRepository
-    /// The changes of marks.
+    /// The log of changes to marks.
     public package(set) var markLog: any MarkLog
-    /// The addresses of feeds.
+    /// The feed addresses.
     public let feeds: FeedAddresses
-    /// The store of the bookmarks of sessions and the appearances of users.
+    /// The store of bookmarks and preferences.
     public let reading: any ReadingStateRepository
     /// The present time.
     public let clock: @Sendable () -> Date
 
-    /// Services that belong together.
+    /// Creates the services from their repositories.
     public init(
         auth: AuthService, articles: any ArticleRepository & ArticleLog, marks: any MarkRepository & MarkLog,
         feeds: any FeedAddressRepository, reading: any ReadingStateRepository, clock: @escaping @Sendable () -> Date

@@ -1,10 +1,11 @@
-/// How an application makes accounts.
+/// The options for the sign-up.
 public struct SignUpOptions: Hashable, Sendable {
     /// The order of the questions.
     public enum Order: Hashable, Sendable {
         /// The name and the password on one page, then the region.
         case accountFirst
-        /// The region, the name, and the password, on a page each. `/signup/region` begins with the region in either order.
+        /// The region, the name, and the password, each on its own page. `/signup/region` begins with the region in
+        /// either order.
         case regionFirst
     }
 
@@ -13,7 +14,7 @@ public struct SignUpOptions: Hashable, Sendable {
     /// Whether the new user is logged in at the end. A user who is logged in already stays logged in.
     public var logsIn: Bool
 
-    /// The name and the password first, and logged in at the end, unless told otherwise.
+    /// Creates options. By default, the name and the password come first, and the user is logged in at the end.
     public init(order: Order = .accountFirst, logsIn: Bool = true) {
         self.order = order
         self.logsIn = logsIn

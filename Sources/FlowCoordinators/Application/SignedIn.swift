@@ -2,12 +2,12 @@ public import AuthService
 internal import Essentials
 internal import ReadingStore
 
-/// The signed-in user of this front, and everything that changes who it is.
+/// The signed-in user of this front, and all actions that sign a user in or out.
 ///
-/// The coordinators ask it and tell it; the application watches it and opens or closes the gate. It lives where the
-/// navigator lives.
+/// Coordinators read and change it. The application observes it and opens or closes the gate. It runs in the isolation
+/// of the navigator.
 public final class SignedIn {
-    /// The session, as of the last look at the service; nil when nobody is signed in.
+    /// The session as of the last request to the service; nil if nobody is signed in.
     public private(set) var session: Session? {
         didSet {
             let (now, before) = (session, oldValue)
@@ -18,31 +18,32 @@ public final class SignedIn {
         }
     }
 
-    /// A log-in whose password was right, and which a code is still to complete; nil when there is none.
+    /// A log-in whose password was correct and which waits for a code; nil if there is none.
     private(set) var pending: PendingLogIn? {
         didSet { if pending != oldValue { onChange(session) } }
     }
 
-    /// How the user likes to read. It stays after a log-out, until another user is signed in.
+    /// The user's preferences. They remain after a log-out until another user signs in.
     private(set) var preferences = Preferences()
 
-    /// How the user likes the screens to look.
+    /// The appearance that the user chose, or the default.
     public var appearance: Appearance { preferences.appearance ?? defaults.appearance }
 
-    /// How wide the user likes running text to be.
+    /// The text width that the user chose, or the default.
     var textWidth: TextWidth { preferences.textWidth ?? defaults.textWidth }
 
-    /// A session that was opened, and what goes with it. The token never leaves this module but for its store.
+    /// A new session with its data. The token leaves this module only for its store.
     struct Grant: Sendable {
         let session: Session
         let token: SessionToken
-        /// The token that this device is to store; nil if it has one.
+        /// The token for this device to store; nil if it already has one.
         let device: DeviceToken?
-        /// How the user likes to read.
+        /// The user's preferences.
         let preferences: Preferences
     }
 
-    /// Called when another user, or nobody, is signed in or about to be, or they may do something else.
+    /// Called if another user or nobody is signed in, if a log-in begins to wait for a code, or if the permissions
+    /// change.
     var onChange: (Session?) -> Void = { _ in }
 
     private let auth: AuthService
@@ -52,18 +53,18 @@ public final class SignedIn {
     private let reading: (any ReadingStateRepository)?
     private let defaults: Defaults
     private var token: SessionToken?
-    /// The place for the token of the session that is being opened.
+    /// The prepared place for the token of the session that is being opened.
     private var place: (any TokenPlace)?
-    /// Whose preferences these are, and as they are kept.
+    /// The preferences as they are stored, and the user to whom they belong.
     private var kept: (user: User.ID, preferences: Preferences)?
-    /// The bookmark that was saved last, so that it is not written twice.
+    /// The bookmark that was saved last, so that it is not written again.
     private var saved: (session: Session.ID, bookmark: String)?
 
     /// - Parameters:
-    ///   - client: where this front runs, as the list of sessions shows it.
-    ///   - origin: where whoever uses it is.
-    ///   - reading: where bookmarks and appearances are kept; nil to keep none.
-    ///   - defaults: what holds where the user has chosen nothing.
+    ///   - client: a description of this front for the list of sessions.
+    ///   - origin: the origin of the requests.
+    ///   - reading: the store of bookmarks and preferences; nil to store none.
+    ///   - defaults: the preferences of a user who has not chosen any.
     init(
         auth: AuthService, store: any TokenStore, client: String, origin: Origin,
         reading: (any ReadingStateRepository)?, defaults: Defaults
@@ -76,16 +77,15 @@ public final class SignedIn {
         self.defaults = defaults
     }
 
-    /// Takes up the session whose token is kept. One that the service does not know any more is no error: nobody is
-    /// signed in then.
+    /// Restores the session whose token is stored. An unknown token is not an error: nobody is signed in then.
     ///
-    /// - Parameter asksForBookmark: whether the bookmark is wanted.
-    /// - Returns: the bookmark of the session whose secret the token holds, also when its time has ended since; nil where it is
-    ///   not wanted.
+    /// - Parameter asksForBookmark: whether to return the bookmark.
+    /// - Returns: the bookmark of the session to which the token belongs, even if the session has expired; nil if it
+    ///   was not requested.
     @discardableResult
     func resume(asksForBookmark: Bool = true) async throws -> String? {
         token = try store.load().flatMap { SessionToken($0) }
-        // Read first: a session that has ended is removed when it is asked for, and its bookmark with it.
+        // Read the bookmark first: asking for an expired session deletes the session and its bookmark.
         var bookmark: String?
         if asksForBookmark, let token, let reading, try await auth.recognises(token) {
             bookmark = try await reading.bookmark(ofSession: token.sessionID.description)
@@ -94,21 +94,21 @@ public final class SignedIn {
         return bookmark
     }
 
-    /// Keeps where the session is. Writes only what has changed.
+    /// Saves the bookmark of the session. An unchanged bookmark is not written.
     func saveBookmark(_ bookmark: String) async throws {
         guard let reading, let id = session?.id, saved?.session != id || saved?.bookmark != bookmark else { return }
         try await reading.saveBookmark(bookmark, ofSession: id.description)
         saved = (id, bookmark)
     }
 
-    /// Asks the service whether the session still stands.
+    /// Asks the service whether the session is still valid.
     func refresh() async throws {
         guard let token else {
             session = nil
             return
         }
         let session = try await auth.currentSession(token: token)
-        // Another session may have been opened while this one was asked about.
+        // Another session may have been opened during the request.
         guard token.sessionID == self.token?.sessionID else { return }
         let before = self.session?.user
         self.session = session
@@ -117,7 +117,7 @@ public final class SignedIn {
         await loadPreferences()
     }
 
-    /// Keeps this device known to a user who has another name now.
+    /// Stores the device token under the new name of a renamed user.
     private func keepDevice(of before: User, as user: User) {
         guard before.id == user.id, before.username != user.username,
             let device = try? store.device(of: before.username)
@@ -125,33 +125,33 @@ public final class SignedIn {
         try? store.keep(device, of: user.username)
     }
 
-    /// The requests of this session, which can run while screens are used.
+    /// The requests of this session. They can run while screens are used.
     var requests: SessionRequests {
         SessionRequests(
             auth: auth, reading: reading, client: client, origin: origin, token: token, session: session,
             preferences: preferences)
     }
 
-    /// In whose name something is asked for; nil when nobody is signed in.
+    /// The authority for requests to the services; nil if nobody is signed in.
     var authority: Authority? { token.map { .token($0) } }
 
-    /// The API tokens of who is signed in.
+    /// Returns the API tokens of the signed-in user.
     ///
-    /// - Throws: `AuthError.notSignedIn`, and what the service throws.
+    /// - Throws: `AuthError.notSignedIn`, and the errors of the service.
     public func apiTokens() async throws -> [APIToken] { try await auth.tokens(token: held()) }
 
-    /// Makes an API token of who is signed in, to be shown once.
+    /// Creates an API token for the signed-in user. It can be shown only once.
     ///
-    /// - Throws: `AuthError.notSignedIn`, and what the service throws.
+    /// - Throws: `AuthError.notSignedIn`, and the errors of the service.
     public func createAPIToken(named name: String, scope: APIToken.Scope, lifetime: Double) async throws
         -> (APIToken, SessionToken)
     {
         try await auth.createToken(named: name, scope: scope, lifetime: lifetime, token: held())
     }
 
-    /// Gives a session of who is signed in a name.
+    /// Names a session of the signed-in user.
     ///
-    /// - Throws: `ScreenError.noSession`, `AuthError.notSignedIn`, and what the service throws.
+    /// - Throws: `ScreenError.noSession`, `AuthError.notSignedIn`, and the errors of the service.
     public func renameSession(_ id: Session.ID, to name: String) async throws {
         guard try await auth.rename(id, to: name, token: held()) else { throw ScreenError.noSession(id.description) }
     }
@@ -161,64 +161,65 @@ public final class SignedIn {
         return token
     }
 
-    /// The data that the service stores about the signed-in user.
+    /// Returns the data that the service stores about the signed-in user.
     ///
-    /// - Throws: `AuthError.notSignedIn`, and what the service throws.
+    /// - Throws: `AuthError.notSignedIn`, and the errors of the service.
     public func records() async throws -> AccountRecords {
         try await auth.records(token: held())
     }
 
-    /// The second factor of who is signed in; nil when there is none.
+    /// Returns the second factor of the signed-in user; nil if there is none.
     ///
-    /// - Throws: `AuthError.notSignedIn`, and what the service throws.
+    /// - Throws: `AuthError.notSignedIn`, and the errors of the service.
     public func secondFactor() async throws -> SecondFactor? { try await auth.secondFactor(token: held()) }
 
-    /// Since when who is signed in has an address of feeds; nil without one.
+    /// Returns the creation date of the signed-in user's feed address; nil if there is none.
     ///
-    /// - Throws: `AuthError.notSignedIn`, and what the service throws.
+    /// - Throws: `AuthError.notSignedIn`, and the errors of the service.
     func feedAddressDate(in feeds: FeedAddresses) async throws -> Date? { try await feeds.date(token: held()) }
 
-    /// Has the service record what who is signed in has done.
+    /// Records an action of the signed-in user in the audit log.
     ///
-    /// - Throws: `AuthError.notSignedIn`, and what the service throws.
+    /// - Throws: `AuthError.notSignedIn`, and the errors of the service.
     public func record(_ kind: AuditEvent.Kind, detail: String) async throws {
         try await auth.record(kind, detail: detail, by: .token(held()))
     }
 
-    /// The token of an earlier log-in here. If it cannot be read, this front counts as a new device, and the log-in goes on.
+    /// Returns the device token of an earlier log-in here. If it cannot be read, this front counts as a new device, and
+    /// the log-in continues.
     func device(of username: String) -> DeviceToken? {
         guard let username = try? Username(username) else { return nil }
         return try? store.device(of: username)
     }
 
-    /// Makes sure, before a new session is asked for, that it can be kept, because it cannot be undone.
+    /// Prepares a place for the token before a new session is requested, because a session cannot be undone.
     func prepareKeep() throws { place = try store.prepare() }
 
-    /// Looks up how the user likes to read, when it is another.
+    /// Loads the preferences if another user is signed in.
     private func loadPreferences() async {
         guard let user = session?.user.id, user != kept?.user else { return }
         use(await requests.preferences(of: user), of: user)
     }
 
-    /// Keeps how wide the user likes text to be. Writes only what has changed.
+    /// Saves the preferences. Unchanged preferences are not written.
     func savePreferences() async throws {
         guard let kept, kept.user == session?.user.id, kept.preferences != preferences else { return }
         try await use(requests.save(preferences), of: kept.user)
     }
 
-    /// Has a log-in wait for its code.
+    /// Keeps a log-in that waits for its code.
     func hold(_ pending: PendingLogIn) {
         place = nil
         self.pending = pending
     }
 
-    /// Gives up the log-in that waits for its code.
+    /// Discards the log-in that waits for its code.
     func dropPending() { pending = nil }
 
-    /// Goes on in the session that was asked for, if it was opened. Where its token cannot be kept it is not left open: nobody
-    /// would have it.
+    /// Switches to a new session, if it was opened. If its token cannot be stored, the session is ended, because nobody
+    /// would have the token.
     ///
-    /// - Parameter done: what has been done by opening it, and is not undone.
+    /// - Parameter done: the effect of opening the session that cannot be undone, for the error message.
     func keep(_ result: Result<Grant, any Error>, done: String? = nil) async throws {
         let place = place
         self.place = nil
@@ -230,27 +231,27 @@ public final class SignedIn {
             guard let done else { throw error }
             throw AftermathError(done: done, reason: error)
         }
-        // Without it the next log-in is a stranger's, and this one is as good.
+        // Ignore an error: without the device token, only the next log-in counts as one from an unknown device.
         if let device = grant.device { try? store.keep(device, of: grant.session.user.username) }
         let previous = token
         token = grant.token
         use(grant.preferences, of: grant.session.user.id)
         session = grant.session
         pending = nil
-        // The session that this one takes the place of ends; after a password change it has ended already.
+        // End the session that this one replaces. After a password change it has already ended.
         if let previous { try? await auth.logOut(token: previous) }
     }
 
-    /// Shows screens in an appearance that has been saved.
+    /// Applies an appearance that has been saved.
     func use(_ appearance: Appearance) {
         preferences.appearance = appearance
         kept?.preferences.appearance = appearance
     }
 
-    /// Shows text in a width, which is kept by ``savePreferences()``.
+    /// Applies a text width. ``savePreferences()`` saves it.
     func use(_ width: TextWidth) { preferences.textWidth = width }
 
-    /// Shows previews, or none, which is kept by ``savePreferences()``.
+    /// Shows or hides previews. ``savePreferences()`` saves the choice.
     func use(showsPreview: Bool) { preferences.showsPreview = showsPreview }
 
     private func use(_ preferences: Preferences, of user: User.ID) {
@@ -258,9 +259,9 @@ public final class SignedIn {
         kept = (user, preferences)
     }
 
-    /// Signs out here, when the session has ended on the server.
+    /// Signs out on this front after the session has ended on the server.
     ///
-    /// - Parameter done: what has been done there, as `AftermathError` says it.
+    /// - Parameter done: the effect on the server, for the message of an `AftermathError`.
     func forget(after done: String = "the session has ended") throws {
         session = nil
         token = nil

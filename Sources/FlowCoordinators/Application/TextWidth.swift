@@ -1,14 +1,14 @@
-/// How wide running text is, in columns of a terminal or what comes nearest to them elsewhere.
+/// The width of running text, in columns of a terminal or similar units of another front.
 public struct TextWidth: Hashable, Sendable {
-    /// How many columns.
+    /// The number of columns.
     public let columns: Int
 
-    /// The width where a user has chosen none: what a line of a book has.
+    /// The default width: about that of a line in a book.
     public static let `default` = TextWidth(columns: 72)
-    /// How many columns it may have.
+    /// The permitted numbers of columns.
     public static let limits = 40...200
 
-    /// So many columns, kept within `limits`.
+    /// Creates a width, limited to `limits`.
     public init(columns: Int) {
         self.columns = min(max(columns, Self.limits.lowerBound), Self.limits.upperBound)
     }

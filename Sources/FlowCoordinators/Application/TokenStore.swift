@@ -1,38 +1,39 @@
 public import AuthService
 
-/// The store in which a front keeps the token of the session from one start to the next.
+/// The store in which a front keeps its session token between starts.
 ///
-/// A token is a secret: anybody who has it is signed in.
+/// A token is a secret: everybody who has it is signed in.
 public protocol TokenStore {
-    /// The token that is kept; nil when there is none.
+    /// Returns the saved token; nil if there is none.
     func load() throws -> String?
-    /// Makes a place for another token, before anything is done that gives one, because that cannot be undone: what can fail
-    /// is to fail here.
+    /// Prepares a place for a new token. It is called before the request for a new session, because a session cannot be
+    /// undone. Everything that can fail must fail here.
     func prepare() throws -> any TokenPlace
-    /// Keeps a token in the place of the one before.
+    /// Saves a token in place of the present one.
     func save(_ token: String) throws
     /// Removes the token, if there is one.
     func remove() throws
-    /// The token of a device on which a user has logged in, so that the guesses of others do not keep the user out; nil if there is none.
+    /// Returns the device token of a user who has logged in here; nil if there is none. With it, failed attempts of
+    /// strangers do not lock out the user.
     func device(of user: Username) throws -> DeviceToken?
-    /// Keeps it, in the place of the one before. It stays when the session ends.
+    /// Saves a device token in place of the present one. It remains when the session ends.
     func keep(_ device: DeviceToken, of user: Username) throws
 }
 
-/// A place for a token, beside the one that is kept. Nothing of it is to remain where it is let go of without a token.
+/// A prepared place for a token. If it is released without a token, it must leave nothing behind.
 public protocol TokenPlace {
-    /// Keeps the token in the place of the one before. Called once.
+    /// Saves the token in place of the present one. It is called once.
     func save(_ token: String) throws
 }
 
 extension TokenStore {
-    /// A place that is made when there is a token: nothing is known to be in the way.
+    /// Returns a place that is created when the token is saved. Use it for stores that need no preparation.
     public func prepare() throws -> any TokenPlace { UnpreparedPlace(store: self) }
 
-    /// None: every log-in is a stranger's.
+    /// Returns nil: every log-in counts as one from an unknown device.
     public func device(of user: Username) throws -> DeviceToken? { nil }
 
-    /// Keeps none.
+    /// Does nothing.
     public func keep(_ device: DeviceToken, of user: Username) throws {}
 }
 

@@ -1,17 +1,17 @@
 public import AuthService
 
-/// The actions of an operator on a user, except for making a code.
+/// The actions of an operator on a user, except for creating a code.
 public enum UserDeed: Hashable, Sendable {
-    /// To let them do more or less.
+    /// Change the role.
     case giveRole(Role)
-    /// To keep them out.
+    /// Disable the account, so that the user cannot log in.
     case disable
-    /// To let them in again.
+    /// Enable the account again.
     case enable
-    /// To end all their sessions.
+    /// End all sessions of the user.
     case logOut
-    /// To let them log in with the password alone.
+    /// Remove the second factor, so that the password alone is enough.
     case removeSecondFactor
-    /// To delete the account, with all that is kept for it.
+    /// Delete the account with all of its data.
     case delete
 }

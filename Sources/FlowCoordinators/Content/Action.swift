@@ -1,94 +1,94 @@
 public import ArticleStore
 
-/// Something that can be done on a screen.
+/// An action that the user can choose on a screen.
 public struct Action: Sendable {
-    /// The purpose of an action, by which a front gives it a key or a symbol on every screen.
+    /// The purpose of an action. A front uses it to give the action the same key or symbol on every screen.
     public enum Purpose: Hashable, Sendable {
-        /// To log in.
+        /// Log in.
         case logIn
-        /// To make an account.
+        /// Create an account.
         case register
-        /// To log out here.
+        /// End the session of this front.
         case logOut
-        /// To end every session of the account.
+        /// End every session of the account.
         case logOutEverywhere
-        /// To look after the account.
+        /// Open the account page.
         case account
-        /// To see the sessions.
+        /// Show the sessions.
         case sessions
-        /// To change the password.
+        /// Change the password.
         case password
-        /// To choose how screens look.
+        /// Choose how screens look.
         case appearance
-        /// To have a list in this order.
+        /// Sort the list in this order.
         case sort(ArticleQuery.Sort)
-        /// To have the whole list instead of what it is narrowed to.
+        /// Remove the filters of the list.
         case everything
-        /// To bring articles in.
+        /// Import articles.
         case importing
-        /// To leave although something is lost by it.
+        /// Leave although data will be lost.
         case leave
-        /// To stay, and lose nothing.
+        /// Stay, so that no data is lost.
         case stay
-        /// To write an article.
+        /// Write an article.
         case writing
-        /// To change an article in a form.
+        /// Edit an article in a form.
         case editing
-        /// To delete an article.
+        /// Delete an article.
         case deletion
-        /// To see the original on the web.
+        /// Open the original on the web.
         case original
-        /// To go on to the next of a list.
+        /// Go to the next article of the list.
         case next
-        /// To go back to the previous of a list.
+        /// Go to the previous article of the list.
         case previous
-        /// To say that something was read.
+        /// Mark as read.
         case read
-        /// To say that something was not read.
+        /// Mark as unread.
         case unread
-        /// To give something a star, or take it away.
+        /// Add or remove the star.
         case star
-        /// To put something aside for later, or not any more.
+        /// Add to or remove from the articles to read later.
         case later
-        /// To change the own tags of something.
+        /// Change the user's own tags.
         case ownTags
-        /// To write a note on something.
+        /// Write a note.
         case note
-        /// To say that all of a list was read.
+        /// Mark all articles of the list as read.
         case allRead
-        /// To go on to the next that was not read.
+        /// Go to the next unread article.
         case nextUnread
-        /// To have of a list only what was not read.
+        /// Show only unread articles.
         case onlyUnread
-        /// To have of a list only what has a star.
+        /// Show only starred articles.
         case onlyStarred
-        /// To have of a list only what was put aside for later.
+        /// Show only articles saved for later.
         case onlyLater
-        /// To see what the library holds, and choose of it.
+        /// Open the overview of the library to choose a filter.
         case library
-        /// Something that no front knows more of than its label says.
+        /// A purpose that fronts know only by the label.
         case other
     }
 
-    /// To log out here. It is asked first, as its key may lie beside others that are pressed often.
+    /// Logs out on this front. It asks for confirmation because its key may be next to one that is pressed often.
     static let logOut = Action("Log out", .logOutChosen, for: .logOut, confirmation: "Log out?")
 
-    /// To see what the library holds, by state, source, tag and author.
+    /// Opens the overview of the library: states, sources, tags, and authors.
     static let library = Action("Filter", .libraryChosen, for: .library)
 
     /// The label.
     public let label: String
     /// The event that the screen reports.
     public let event: AppEvent
-    /// The event that the screen reports instead if a row of its list is chosen, by the ID of the row; nil if the row makes
-    /// no difference.
+    /// The event that the screen reports instead if a row of its list is selected, by the ID of the row; nil if the
+    /// selected row makes no difference.
     public let eventAtRow: (@Sendable (_ row: String) -> AppEvent)?
     /// The purpose.
     public let purpose: Purpose
-    /// The question to a person before the event is reported; nil if it can be undone.
+    /// The question to ask the user before the event is reported; nil if the action can be undone.
     public let confirmation: String?
 
-    /// An action.
+    /// Creates an action.
     public init(
         _ label: String, _ event: AppEvent, for purpose: Purpose = .other, confirmation: String? = nil,
         atRow eventAtRow: (@Sendable (_ row: String) -> AppEvent)? = nil

@@ -2,67 +2,67 @@
 public enum FieldName: String, Hashable, Sendable, CaseIterable {
     /// The name of the user who logs in, or of a new account.
     case username
-    /// The password that proves it.
+    /// The password of that user.
     case password
-    /// The password once more.
+    /// The password, typed again.
     case confirmation
     /// The new password.
     case newPassword
-    /// The two-letter code of a region.
+    /// The two-letter code of the region.
     case region
     /// A code that an operator has issued.
     case code
-    /// A file or a folder of the machine that the front runs on.
+    /// The path of a file or a folder on the machine of the front.
     case path
     /// The title of an article.
     case title
-    /// Tags of an article, or the user's own, separated by commas.
+    /// The tags of an article, or the user's own tags, separated by commas.
     case tags
     /// The authors of an article, separated by commas.
     case authors
-    /// When an article was published.
+    /// The publication date of an article.
     case date
     /// The address of an article's original.
     case address
     /// The language of an article.
     case language
-    /// A note of the reader's own.
+    /// The user's note on an article.
     case note
     /// The text of an article.
     case text
-    /// The state that a form changes, as ``Form/version`` says it.
+    /// The version of the object that a form edits; see ``Form/version``.
     case version
     /// A name.
     case name
     /// The scope of a token.
     case scope
-    /// How many days something lasts.
+    /// The lifetime of a token, in days.
     case days
-    /// The rule for registration.
+    /// The rule that says who may register.
     case registration
 }
 
-/// The texts that were typed into a form. They may include a password, so they are never printed.
+/// The texts that the user typed into a form. They may include a password, so they never print themselves.
 public struct Answers: Sendable, ExpressibleByDictionaryLiteral, CustomStringConvertible, CustomReflectable {
     private var values: [FieldName: String]
 
-    /// Answers by the field they are for.
+    /// Creates answers by field.
     public init(_ values: [FieldName: String]) { self.values = values }
 
-    /// Answers by the field they are for.
+    /// Creates answers by field.
     public init(dictionaryLiteral elements: (FieldName, String)...) {
         values = Dictionary(elements, uniquingKeysWith: { $1 })
     }
 
-    /// The text that was typed into a field; nil for none.
+    /// The text of a field; nil if there is none.
     public subscript(field: FieldName) -> String? {
         get { values[field] }
         set { values[field] = newValue }
     }
 
-    /// Names the fields, not what is in them.
+    /// The names of the fields, without their contents.
     public var description: String { "Answers(\(values.keys.map(\.rawValue).sorted().joined(separator: ", ")))" }
 
-    /// Shows nothing of what is in the fields.
+    /// An empty mirror, so that debug output does not show the contents.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -3,12 +3,12 @@ internal import Essentials
 import Text
 
 extension Article {
-    /// The day that its author wrote, such as `2015-12-03`.
+    /// The publication day in the time zone of the author, such as `2015-12-03`.
     var publishedDay: String { RFC3339.day(of: published, offset: publishedOffset) }
 }
 
 extension ArticleSummary {
-    /// The day that its author wrote, such as `2015-12-03`.
+    /// The publication day in the time zone of the author, such as `2015-12-03`.
     var publishedDay: String { RFC3339.day(of: published, offset: publishedOffset) }
 }
 

@@ -1,6 +1,6 @@
 public import ArticleStore
 
-/// Text to read.
+/// A text to read, with facts about it.
 public struct Document: Hashable, Sendable {
     /// A fact about the text, such as who wrote it.
     public struct Fact: Sendable, Hashable {
@@ -15,12 +15,13 @@ public struct Document: Hashable, Sendable {
         public struct Part: Sendable, Hashable {
             /// The text.
             public let text: String
-            /// The list of all that have this in common, which `AppEvent.listChosen` leads to; nil for none.
+            /// The list of all articles that share this value, opened with `AppEvent.listChosen`; nil if the value is
+            /// not a link to a list.
             public let list: ArticleQuery?
-            /// The address on the web that it leads to; nil if it leads to none.
+            /// The web address that the value links to; nil if it does not link to a web page.
             public let address: String?
 
-            /// A part of a fact.
+            /// Creates a part of a fact.
             public init(_ text: String, list: ArticleQuery? = nil, address: String? = nil) {
                 self.text = text
                 self.list = list
@@ -28,24 +29,24 @@ public struct Document: Hashable, Sendable {
             }
         }
 
-        /// A fact that leads nowhere.
+        /// Creates a fact with one value that is not a link.
         public init(_ label: String, _ value: String) { self.init(label, [Part(value)]) }
 
-        /// A fact of several parts.
+        /// Creates a fact with several values.
         public init(_ label: String, _ parts: [Part]) {
             self.label = label
             self.parts = parts
         }
     }
 
-    /// Something to take along, such as a secret that is shown once. It is among the facts, too.
+    /// A text for the user to copy, such as a secret that is shown only once. It is also among the facts.
     public struct Copy: Sendable, Hashable {
         /// The label of the copy action.
         public let label: String
-        /// The text; a path for an address of the server, whose name a front that knows it puts before.
+        /// The text. For a page of the server it is a path, and the front puts the server's address before it.
         public let text: String
 
-        /// Something to take along.
+        /// Creates a text to copy.
         public init(_ label: String, _ text: String) {
             self.label = label
             self.text = text
@@ -56,18 +57,18 @@ public struct Document: Hashable, Sendable {
     public let facts: [Fact]
     /// The text.
     public let body: String
-    /// How the text is to be read.
+    /// The format of the text.
     public let format: Article.Format
-    /// The address that links in the text are relative to; nil where it is not known.
+    /// The base address for relative links in the text; nil if it is unknown.
     public let base: String?
     /// The web address of the text itself; nil if it is unknown.
     public let address: String?
-    /// The language of the text as a BCP 47 tag; nil where it is not known.
+    /// The language of the text as a BCP 47 tag; nil if it is unknown.
     public let language: String?
-    /// The texts to copy before the screen is left for good.
+    /// The texts to copy before the user leaves the screen for good.
     public let copies: [Copy]
 
-    /// A document.
+    /// Creates a document.
     public init(
         facts: [Fact], body: String = "", format: Article.Format = .plain, base: String? = nil,
         address: String? = nil, language: String? = nil, copies: [Copy] = []

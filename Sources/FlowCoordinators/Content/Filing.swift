@@ -1,16 +1,17 @@
 internal import Navigation
 
-/// By what articles are filed together, so that a word of it leads to the list of all that have it.
+/// A property that groups articles. Each of its words links to the list of all articles that have the word.
 public enum Filing: String, Hashable, Sendable {
-    /// By who wrote them.
+    /// The author.
     case author
-    /// By their tags.
+    /// The tag.
     case tag
 
-    /// The path of the list of all that have a word of it.
+    /// Returns the path of the list of all articles that have the word.
     public func path(of word: String) -> String { pathStart + RoutePath.encoded(word) }
 
-    /// The part of such a path before the word. A page has hundreds of these paths, so they are made without a route.
+    /// The part of that path before the word. A page has hundreds of these paths, so they are made without an
+    /// `AppRoute`.
     package var pathStart: String {
         switch self {
         case .author: "/articles?author="

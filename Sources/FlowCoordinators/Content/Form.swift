@@ -6,56 +6,57 @@ public struct Form: Sendable {
     public struct Field: Sendable {
         /// How a field is filled in.
         public enum Kind: Sendable {
-            /// Any text, seen while it is typed.
+            /// Text of one line, visible while the user types.
             case text
-            /// Any text of several lines, seen while it is typed. A front that has but one line keeps the line breaks there are.
+            /// Text of several lines, visible while the user types. A front that can edit only one line must keep the
+            /// existing line breaks.
             case lines
-            /// A secret, not seen while it is typed.
+            /// A secret, hidden while the user types.
             case secret
-            /// A choice among these.
+            /// A choice among these values.
             case choice([Choice])
         }
 
-        /// An answer to choose.
+        /// A value to choose.
         public struct Choice: Sendable, Hashable {
             /// The answer.
             public let value: String
             /// The label.
             public let label: String
 
-            /// A choice.
+            /// Creates a choice.
             public init(value: String, label: String) {
                 self.value = value
                 self.label = label
             }
         }
 
-        /// A verdict on an answer while it is typed.
+        /// The result of checking an answer while the user types.
         public enum Verdict: Sendable, Hashable {
-            /// Nothing yet.
+            /// The answer cannot be judged yet.
             case unfinished
-            /// The fault, in words for a person.
+            /// The answer is wrong, with the reason in words for the user.
             case wrong(String)
-            /// It would be taken.
+            /// The answer would be accepted.
             case good
         }
 
-        /// Its name in the answers.
+        /// The name of the field in the answers.
         public let name: FieldName
         /// The label.
         public let label: String
-        /// How it is filled in.
+        /// The way to fill in the field.
         public let kind: Kind
-        /// What is in it already. Never a secret.
+        /// The initial value. It is never a secret.
         public let value: String
-        /// What a good answer is.
+        /// A description of a valid answer.
         public let hint: String?
-        /// Judges the answer while the form is filled in; nil where that cannot be done. It is given all that is in the
-        /// form, because a field may depend on another, and may cost a few milliseconds. The answer is judged again
-        /// when it is sent.
+        /// Checks the answer while the user fills in the form; nil if it cannot be checked. The check gets all
+        /// answers, because one field may depend on another, and may take a few milliseconds. The answer is checked
+        /// again when the form is sent.
         public let check: (@Sendable (Answers) -> Verdict)?
 
-        /// A field.
+        /// Creates a field.
         public init(
             _ name: FieldName, _ label: String, kind: Kind = .text, value: String = "", hint: String? = nil,
             check: (@Sendable (Answers) -> Verdict)? = nil
@@ -69,16 +70,17 @@ public struct Form: Sendable {
         }
     }
 
-    /// What another device is to take over before the form can be filled in. It is a secret, so it never prints itself.
+    /// Data that the user must transfer to another device before filling in the form. It is a secret, so it never
+    /// prints itself.
     public struct Handover: Redacted, Sendable {
-        /// An address for a QR code.
+        /// The address to encode as a QR code.
         public let address: String
-        /// What can be typed in instead.
+        /// The text to type in instead.
         public let text: String
-        /// What to do with it.
+        /// Instructions for the user.
         public let hint: String
 
-        /// Something to take over.
+        /// Creates data to transfer.
         public init(address: String, text: String, hint: String) {
             self.address = address
             self.text = text
@@ -86,20 +88,20 @@ public struct Form: Sendable {
         }
     }
 
-    /// The fields, in the order in which they are filled in.
+    /// The fields, in the order in which the user fills them in.
     public let fields: [Field]
-    /// What sending it is called.
+    /// The label of the submit button.
     public let submitLabel: String
-    /// What another device is to take over first; nil for nothing.
+    /// The data to transfer to another device first; nil if there is none.
     public let handover: Handover?
-    /// The state that the form changes; nil where that is of no matter. It goes back with the answers, as `version`, so that nobody
-    /// changes what they have not seen.
+    /// The version of the object that the form edits; nil if the form does not edit an object. The front sends it back
+    /// as `version` with the answers, so that a user cannot overwrite changes that they have not seen.
     public let version: String?
-    /// Whether the state was changed elsewhere after the user had begun. A front then shows the value of each field, which is that of
-    /// now, beside the one that the user typed: sending the form again replaces it.
+    /// Whether the object was changed elsewhere after the user had begun. The front then shows the current value of
+    /// each field next to the text that the user typed. Sending the form again replaces the current values.
     public let hasOtherChange: Bool
 
-    /// A form.
+    /// Creates a form.
     public init(
         _ fields: [Field], submitLabel: String, handover: Handover? = nil, version: String? = nil,
         hasOtherChange: Bool = false

@@ -4,36 +4,36 @@ public import ArticleStore
 public struct List: Sendable {
     /// A column.
     public struct Column: Sendable, Hashable {
-        /// What a column says of a row, by which a front chooses where to show it.
+        /// The meaning of a column. A front uses it to decide where to show the column.
         public enum Role: Hashable, Sendable {
-            /// What names the row to a machine: a number, an id.
+            /// Identifies the row to a program: a number or an ID.
             case identity
-            /// Another name of the row, for a path or a file.
+            /// Another name of the row, for a path or a file name.
             case alias
-            /// What a person tells the row from the others by.
+            /// The text by which a person recognizes the row, such as a title.
             case primary
-            /// What else there is to know of it.
+            /// Further information about the row.
             case fact
-            /// What can be done without.
+            /// Information that a narrow screen may omit.
             case detail
-            /// Words that the row is filed under, as many as there are.
+            /// Words under which the row is filed, such as tags. There may be several.
             case labels
-            /// What was reckoned from the rest, to help a person choose.
+            /// A computed value that helps a person choose, such as the reading time.
             case estimate
-            /// Signs of what a person has marked the row with; programs are told by other means.
+            /// Symbols for the user's marks. Programs read the marks from the model instead.
             case mark
         }
 
         /// The title.
         public let title: String
-        /// What it says of a row.
+        /// The meaning of the column.
         public let role: Role
-        /// The orders of the list that go by it, the usual one first.
+        /// The sort orders that use this column, the usual one first.
         public let orders: [ArticleQuery.Sort]
-        /// By what the words of its cells file a row; nil where they do not.
+        /// The filter that words of this column link to (author or tag); nil if they are not links.
         public let filing: Filing?
 
-        /// A column.
+        /// Creates a column.
         public init(_ title: String, _ role: Role = .fact, orders: [ArticleQuery.Sort] = [], filing: Filing? = nil) {
             self.filing = filing
             self.title = title
@@ -44,22 +44,22 @@ public struct List: Sendable {
 
     /// A row.
     public struct Row: Sendable {
-        /// What tells the row from the others, also when rows come and go; nil where nothing does.
+        /// Identifies the row, even if rows are added or removed; nil if rows cannot be told apart.
         public let id: String?
         /// The texts, one for each column.
         public let cells: [String]
-        /// The words of each cell that its column files the row by; empty where no column does.
+        /// The words of each cell that are links, by column; empty if no column has links.
         public let words: [[String]]
-        /// What the screen reports when the row is chosen; nil when it cannot be.
+        /// The event that the screen reports when the row is chosen; nil if it cannot be chosen.
         public let event: AppEvent?
-        /// What to ask a person before that is reported; nil where it can be undone.
+        /// The question to ask the user before the event is reported; nil if the event can be undone.
         public let confirmation: String?
-        /// A line about the row, pieces of which are marked, such as what a search found in a text; nil for none.
+        /// A line about the row with highlighted parts, such as the passage that a search found; nil if there is none.
         public let excerpt: MarkedText?
-        /// What can be done to the row besides choosing it.
+        /// The other actions on the row, apart from choosing it.
         public let actions: [Action]
 
-        /// A row.
+        /// Creates a row.
         public init(
             _ cells: [String], event: AppEvent? = nil, confirmation: String? = nil, id: String? = nil,
             excerpt: MarkedText? = nil, actions: [Action] = [], words: [[String]] = []
@@ -74,19 +74,20 @@ public struct List: Sendable {
         }
     }
 
-    /// How to get at rows beyond one end of those that are there.
+    /// A way to load rows beyond one end of the loaded rows.
     ///
-    /// The list then has more rows at that end, up to a bound; beyond it, rows at the other end are let go. A front
-    /// keeps its row by `Row.id`.
+    /// Loading adds rows at that end. When the list has reached its maximum size, rows at the other end are removed. A
+    /// front finds its current row again by `Row.id`.
     public struct Beyond: Sendable {
-        /// What the screen reports when some more are wanted.
+        /// The event that the screen reports to load some more rows.
         public let some: AppEvent
-        /// What the screen reports when the very last of them are wanted.
+        /// The event that the screen reports to load the rows at the very end.
         public let last: AppEvent
-        /// Where these rows are, for a front that shows a stretch at a time; nil where that takes the library to know.
+        /// The place with these rows, for a front that shows one page at a time; nil if the place is unknown until the
+        /// library is asked.
         public let place: AppRoute?
 
-        /// What lies beyond an end of a list.
+        /// Creates a way to load rows beyond an end.
         public init(some: AppEvent, last: AppEvent, place: AppRoute? = nil) {
             self.some = some
             self.last = last
@@ -98,24 +99,25 @@ public struct List: Sendable {
     public let columns: [Column]
     /// The rows.
     public let rows: [Row]
-    /// What to say when there are none.
+    /// The text to show in an empty list.
     public let placeholder: String
-    /// How many rows the whole list has; nil where they were not counted.
+    /// The number of rows of the whole list; nil if they were not counted.
     public let total: Int?
-    /// How many rows of the whole list come before those that are there; nil where they were not counted.
+    /// The number of rows of the whole list before the loaded ones; nil if they were not counted.
     public let offset: Int?
-    /// What choosing a row does, in a few words; nil where rows cannot be chosen.
+    /// The effect of choosing a row, in a few words; nil if rows cannot be chosen.
     public let choice: String?
-    /// Rows before the first; nil where there are none.
+    /// The way to load rows before the first; nil if there are none.
     public let earlier: Beyond?
-    /// Rows after the last; nil where there are none.
+    /// The way to load rows after the last; nil if there are none.
     public let more: Beyond?
-    /// What the list is searched for, empty for nothing; nil where it cannot be searched. `AppEvent.searched` changes it.
+    /// The search text, empty without a search; nil if the list cannot be searched. `AppEvent.searched` changes
+    /// it.
     public let search: String?
-    /// The id of the row that was looked at last, which need not be the one that was chosen here; nil where none was.
+    /// The ID of the row that was viewed last, even if it was not opened from this list; nil if there is none.
     public let current: String?
 
-    /// A list.
+    /// Creates a list.
     public init(
         columns: [Column], rows: [Row], placeholder: String, total: Int? = nil, offset: Int? = nil,
         choice: String? = nil, earlier: Beyond? = nil, more: Beyond? = nil, search: String? = nil,

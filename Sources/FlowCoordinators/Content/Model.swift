@@ -2,27 +2,27 @@ public import ArticleStore
 public import AuthService
 public import ReadingStore
 
-/// What the content of a screen was made from.
+/// The data from which the content of a screen was made.
 public enum Model: Sendable {
-    /// Nothing: a form or a menu.
+    /// No data: a form or a menu.
     case none
-    /// A page of a list, how many articles the whole list has, where they were counted, and what who is signed in has marked
-    /// them with, by their numbers, where that is kept.
+    /// A page of a list. The total is nil if the list was not counted. The marks of the signed-in user are by article
+    /// ID, and nil if marks are not stored.
     case articles(ArticlePage, total: Int?, marks: [Int64: ArticleMarks]?)
-    /// An article, and what who is signed in has marked it with, where that is kept.
+    /// An article with the marks of the signed-in user; the marks are nil if they are not stored.
     case article(Article, ArticleMarks?)
-    /// Who is signed in, in which session.
+    /// The session of the signed-in user.
     case account(Session)
-    /// The API tokens of who is signed in.
+    /// The API tokens of the signed-in user.
     case tokens([APIToken])
-    /// The second factor of who is signed in; nil when there is none.
+    /// The second factor of the signed-in user; nil if there is none.
     case secondFactor(SecondFactor?)
     /// Recovery codes, which are shown once.
     case recoveryCodes([OneTimeCode])
-    /// What happened, the latest first.
+    /// The audit log, latest entry first.
     case audit([AuditRecord])
     /// All users.
     case users([User])
-    /// All sessions of a user, and which of them is this one, if one is.
+    /// All sessions of a user, and the session of this front if it is one of them.
     case sessions([Session], current: Session?)
 }

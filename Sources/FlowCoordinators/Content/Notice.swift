@@ -1,30 +1,31 @@
 internal import ArticleStore
 
-/// A sentence about what was done last.
+/// A message about the last action.
 public struct Notice: Sendable {
-    /// The sentence.
+    /// The message.
     public let text: String
-    /// Why it failed; nil when it is good news.
+    /// The error, if the action failed; nil if it succeeded.
     public let error: (any Error)?
 
-    /// How many there were of what was done, for a program; nil where that is no matter.
+    /// The number of changed objects, for a program; nil if a number makes no sense.
     public let count: Int?
 
-    /// Good news.
+    /// Creates a message about a success.
     public init(_ text: String, count: Int? = nil) {
         self.text = text
         self.count = count
         error = nil
     }
 
-    /// A failure, in its own words.
+    /// Creates a message about a failure from the error's description.
     public init(_ error: any Error) {
         text = "\(error)"
         self.error = error
         count = nil
     }
 
-    /// Whether it tells that what a form changes is another than was seen, so that who sends the form once more knows it.
+    /// Whether the message says that the edited object was changed elsewhere. A user who then sends the form again does
+    /// so knowingly.
     public var tellsOfOtherChange: Bool {
         switch error {
         case is EditError, ScreenError.ownHasChanged?: true

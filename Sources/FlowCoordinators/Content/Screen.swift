@@ -1,25 +1,25 @@
 internal import ReadingStore
 
-/// What a front shows: a value that it can draw, and answer, without knowing which screen it is.
+/// A screen as a value. A front can draw it and handle input on it without knowing which screen it is.
 public struct Screen: Sendable {
-    /// What it is about, in a few words.
+    /// The title, in a few words.
     public var title: String
-    /// What is on it.
+    /// The content.
     public var content: Content
-    /// What can be done besides what the content offers.
+    /// The actions on the screen as a whole.
     public var actions: [Action]
-    /// What there is to say about what was done last.
+    /// The message about the last action.
     public var notice: Notice?
-    /// What goes on while the screen is used, such as `Searching`; nil for nothing.
+    /// The work in progress, such as `Searching`; nil if there is none.
     public var activity: String?
-    /// What the content was made from, for a front that hands data on instead of drawing it.
+    /// The data from which the content was made, for a front that outputs data instead of drawing.
     public var model: Model
 
-    /// The kinds of content. A front that draws these draws every screen.
+    /// The kinds of content. A front that can draw these can draw every screen.
     public enum Content: Sendable {
-        /// Nothing but the actions.
+        /// A text with actions only.
         case menu(text: String)
-        /// Fields to fill in, sent as one `AppEvent.submitted`.
+        /// Fields to fill in, sent together as one `AppEvent.submitted`.
         case form(Form)
         /// Rows, each of which may be chosen.
         case list(List)
@@ -27,7 +27,7 @@ public struct Screen: Sendable {
         case document(Document)
     }
 
-    /// A screen.
+    /// Creates a screen.
     public init(title: String, content: Content, actions: [Action] = [], notice: Notice? = nil, model: Model = .none) {
         self.title = title
         self.content = content
@@ -38,10 +38,10 @@ public struct Screen: Sendable {
 }
 
 extension Screen {
-    /// How far who is signed in had come in the article that it shows, in thousandths of the text; nil for the beginning.
+    /// The signed-in user's reading position in the shown article, in thousandths of the text; nil at the beginning.
     public var place: Int? { if case .article(_, let marks) = model { marks?.place.value } else { nil } }
 
-    /// The same screen while something goes on.
+    /// Returns the screen with this work in progress.
     func during(_ activity: Activity?) -> Screen {
         var screen = self
         screen.activity = activity?.rawValue

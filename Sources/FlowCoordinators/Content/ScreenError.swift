@@ -1,31 +1,31 @@
 public import ArticleStore
 
-/// Why a screen cannot be shown.
+/// The reason why a screen cannot be shown.
 public enum ScreenError: Error, Hashable, Sendable {
-    /// No article answers to this.
+    /// The article does not exist.
     case noArticle(ArticleReference)
-    /// No articles answer to these.
+    /// These articles do not exist.
     case noArticles([ArticleReference])
-    /// This link leads out of the library.
+    /// The link leads out of the library.
     case elsewhere(String)
-    /// Who is signed in has no open session of this id.
+    /// The signed-in user does not have an open session with this ID.
     case noSession(String)
-    /// Who is signed in has no API token of this id or name.
+    /// The signed-in user does not have an API token with this ID or name.
     case noToken(String)
-    /// There is no user of this number.
+    /// The user with this number does not exist.
     case noUser(Int64)
-    /// Nothing of a reader's own is kept with the articles here.
+    /// This application does not store marks, tags, or notes of users.
     case noMarks
-    /// What is kept of a reader's own is another than they have seen: this.
+    /// The user's tags or note were changed elsewhere since the form was shown. This is the current text.
     case ownHasChanged(to: String)
-    /// Nobody has an address of feeds here.
+    /// This application does not offer feed addresses.
     case noFeeds
     /// A coordinator was asked for a screen of another flow.
     case misplaced(AppRoute)
 }
 
 extension ScreenError: CustomStringConvertible {
-    /// The fault, in words for a person.
+    /// The error in words for the user.
     public var description: String {
         switch self {
         case .noArticle(let reference): "there is no article “\(reference)”"
@@ -47,32 +47,32 @@ extension ScreenError: CustomStringConvertible {
     }
 }
 
-/// What is wrong with a form as a whole.
+/// An error in a form as a whole.
 public enum FormError: Error, Hashable, Sendable {
-    /// The password and its confirmation are not the same.
+    /// The password and its confirmation differ.
     case passwordsDiffer
-    /// No file and no folder was given to import.
+    /// The path of the file or folder to import is empty.
     case noPath
-    /// An import is going on already.
+    /// An import is already running.
     case isImporting
-    /// A text holds characters that a form cannot show, so that they would be lost.
+    /// A text contains characters that a form cannot show, so editing it would lose them.
     case holdsControls
-    /// What was chosen is none of the choices.
+    /// The value is not one of the choices.
     case noChoice
-    /// An article has no title.
+    /// The title of the article is missing.
     case noTitle
-    /// An article has no text.
+    /// The text of the article is missing.
     case noText
-    /// This is not a date.
+    /// The text is not a date.
     case notADate(String)
-    /// This is not an address on the web.
+    /// The text is not a web address.
     case notAnAddress(String)
-    /// This is not the tag of a language.
+    /// The text is not a language tag.
     case notALanguage(String)
 }
 
 extension FormError: CustomStringConvertible {
-    /// The fault, in words for a person.
+    /// The error in words for the user.
     public var description: String {
         switch self {
         case .passwordsDiffer: "the two passwords are not the same"

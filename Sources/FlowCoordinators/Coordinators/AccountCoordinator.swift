@@ -1,19 +1,19 @@
 internal import AuthService
 internal import Navigation
 
-/// Looking after one's account: who is signed in, the sessions, the password.
+/// Manages the account of the signed-in user: profile, sessions, password, tokens.
 final class AccountCoordinator: Coordinator {
     private let flow: Flow<AppRoute, Void>
     private let environment: Environment
-    /// What is being set up, while it is shown.
+    /// The second-factor secret that is being set up, while its screen is on the stack.
     private var secret: TOTPSecret?
-    /// What was made, while it is shown.
+    /// The new recovery codes, while their screen is on the stack.
     private var recoveryCodes: [OneTimeCode] = []
-    /// The API token that was made, while it is shown.
+    /// The new API token, while its screen is on the stack.
     private var madeToken: MadeToken?
-    /// The secret of the address of feeds that was made, while it is shown.
+    /// The new secret of the feed address, while its screen is on the stack.
     private var feedSecret: FeedSecret?
-    /// Asks once more for what has turned out to take the password.
+    /// Repeats the request that needed the password again.
     private var retry: () -> Void = {}
 
     init(flow: Flow<AppRoute, Void>, environment: Environment) {
@@ -87,7 +87,7 @@ final class AccountCoordinator: Coordinator {
             }
         case .newToken:
             let days = Int(answers[.days] ?? "") ?? 0
-            // Nobody gets one that may do more than they have said.
+            // If the scope is unknown, grant only reading, never more than the user chose.
             let scope = APIToken.Scope(rawValue: answers[.scope] ?? "") ?? .read
             retry = { [flow] in
                 flow.run(.tokenMaking, { .tokenMade($0) }) {
@@ -133,7 +133,7 @@ final class AccountCoordinator: Coordinator {
         flow.run(.feedAddress, { .feedAddressRemoved($0) }) { try await requests.removeFeedAddress(in: feeds) }
     }
 
-    /// Has the password typed, and then asks again.
+    /// Asks for the password, and repeats the request after it was confirmed.
     private func askForPassword(_ retry: @escaping () -> Void) {
         self.retry = retry
         environment.say(Notice("You have been logged in for a while. Give your password once more to do that."))
@@ -272,14 +272,14 @@ final class AccountCoordinator: Coordinator {
         }
     }
 
-    /// The secret that is being set up: the same as long as its screen is there.
+    /// The secret that is being set up. It stays the same while its screen is on the stack.
     private func shownSecret() -> TOTPSecret {
         let shown = secret ?? environment.auth.newSecret()
         secret = shown
         return shown
     }
 
-    /// What is shown once is not kept behind other screens.
+    /// Discards secrets whose screens are no longer on the stack.
     private func forgetWhatIsNotShown() {
         let stack = environment.stack()
         if !stack.contains(.secondFactorSetUp) { secret = nil }

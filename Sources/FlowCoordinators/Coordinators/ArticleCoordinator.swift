@@ -3,27 +3,31 @@ internal import AuthService
 internal import Navigation
 internal import ReadingStore
 
-/// Listing and reading articles.
+/// Lists articles and shows them for reading.
 final class ArticleCoordinator: Coordinator {
     private let flow: Flow<AppRoute, Void>
     private let environment: Environment
-    /// What was seen of a list last: counting a large one takes longer than a page.
+    /// The visible range of the list that was shown last. It keeps the count, because counting a large list takes
+    /// longer than loading a page.
     private var seen = ArticleListing.Stretch(ArticleList())
-    /// What was fetched of the list that is about to be shown.
+    /// The list that was loaded ahead and is shown next.
     private var fetched: ArticleListScreen?
-    /// The list as it was shown last. While another is being read, this one is not read again.
+    /// The list that was shown last. It is not loaded again while another list is loading.
     private var shown: ArticleListScreen?
-    /// The stretch of the list beneath that was come to by going on from article to article.
+    /// The range of the list below the article, after the user has gone from article to article past the end of the
+    /// visible range.
     private var turned: ArticleListing.Stretch?
-    /// The article that was shown last.
+    /// The ID of the article that was shown last.
     private var current: Int64?
-    /// How far one goes on from an article: who asks again before the first step is done is to come further.
+    /// The pending step from an article to a neighbor. If the user presses the key again before it completes, the steps
+    /// add up.
     private var turning: Turning?
-    /// The stretch of the list that a search was begun from, to come back to.
+    /// The range of the list before a search began, to return to.
     private var unsearched: ArticleListing.Stretch?
-    /// The state of the reader's own that a form changes, from when it was first shown until somebody is told that it is another.
+    /// The version of the tags or the note when the form was first shown. It stays the same until the user is told
+    /// about a change from elsewhere.
     private var seenOwn: (place: AppRoute, version: String)?
-    /// The form of which the user was told that the state is another.
+    /// The form whose user was told about a change from elsewhere.
     private var formWithOtherChange: AppRoute?
 
     private struct Turning {
@@ -94,7 +98,7 @@ final class ArticleCoordinator: Coordinator {
             if let article, query != list.query { return order(by: query, at: article) }
         case .everythingChosen:
             if let whole = listBelow?.query, whole == ArticleQuery(sort: whole.sort) { return flow.pop() }
-            // Nothing is a better match than another where nothing is searched for.
+            // Without a search, articles cannot be sorted by relevance.
             query = ArticleQuery(sort: query.sort == .relevance ? .newest : query.sort)
         case .libraryChosen: goToLibrary()
         case .accountChosen: flow.begin(.account)
@@ -177,7 +181,7 @@ final class ArticleCoordinator: Coordinator {
             }
             await environment.attempt {
                 environment.say(try result.get())
-                // Who has gone back meanwhile stays where they are.
+                // The user may have gone back in the meantime. Close the form only if it is on top.
                 switch route {
                 case .ownTags, .note: flow.pop()
                 default: break
@@ -187,7 +191,8 @@ final class ArticleCoordinator: Coordinator {
             await environment.attempt {
                 environment.say(try result.get())
                 forget()
-                // A user who has gone on to another article in the meantime stays there: it is shown in the same frame.
+                // Close the article only if it is still shown. A user who went on to another article stays there; both
+                // use the same frame.
                 if route == .article(reference) { flow.pop() }
             }
         case .signedOut(let signOut, let result):
@@ -225,13 +230,13 @@ final class ArticleCoordinator: Coordinator {
         }
     }
 
-    /// Shows a form about the reader's own.
+    /// Opens a form that edits the user's tags or note.
     private func change(_ form: AppRoute) {
         (seenOwn, formWithOtherChange) = (nil, nil)
         flow.push(form)
     }
 
-    /// The state that the form at a place changes.
+    /// The version of the text that the form at a place edits.
     private func version(of text: String, at place: AppRoute) -> String {
         if let seenOwn, seenOwn.place == place { return seenOwn.version }
         seenOwn = (place, text.version)
@@ -286,19 +291,21 @@ final class ArticleCoordinator: Coordinator {
         ]
     }
 
-    /// Whoever comes back to the list may find other articles, and another number of them.
+    /// Discards the loaded lists and the count. Articles were changed, so a list may have other articles and another
+    /// count.
     private func forget() {
         (fetched, shown) = (nil, nil)
         seen.total = nil
         turned?.total = nil
     }
 
-    /// What is seen of a list: the stretch that it was left for, where one has gone on beyond it since.
+    /// Returns the visible range of a list. If the user went from article to article past it, this is the range around
+    /// the last article.
     private func stretch(of list: ArticleList) -> ArticleListing.Stretch {
         turned.flatMap { $0.list.query == list.query ? $0 : nil } ?? seen.moved(to: list)
     }
 
-    /// Shows a list in another order, where the article is that one was at.
+    /// Shows a list in another order, at the article that is selected.
     private func order(by query: ArticleQuery, at id: Int64) {
         let listing = listing
         reach {
@@ -310,7 +317,7 @@ final class ArticleCoordinator: Coordinator {
         }
     }
 
-    /// Shows another stretch of the list on top, when it has been read.
+    /// Loads another range of the list on top, and shows it when it has arrived.
     private func reach(
         _ activity: Activity = .list, _ stretch: @escaping @Sendable () async throws -> ArticleListing.Stretch
     ) {
@@ -320,7 +327,8 @@ final class ArticleCoordinator: Coordinator {
         }
     }
 
-    /// Shows what a text finds. Taken back, a search leads to where it was begun.
+    /// Shows the results of a search. If the user clears the search, the list returns to the range where the search
+    /// began.
     private func search(for text: String, in list: ArticleList) {
         var query = list.query
         query.search = SearchQuery(SearchQuery.dated(text, now: environment.clock()))?.unfinished
@@ -334,20 +342,21 @@ final class ArticleCoordinator: Coordinator {
         reach(.search) { found }
     }
 
-    /// The list that the one on top is a part of, right beneath it; nil where that is none.
+    /// The list directly below the list on top, from which the user opened it; nil if there is none.
     private var listBelow: ArticleList? {
         if case .articles(let list)? = environment.stack().dropLast().last { list } else { nil }
     }
 
-    /// Shows what the library holds: where the list on top was chosen, else above it. However often one goes there, the stack
-    /// does not grow.
+    /// Shows the overview of the library. If the stack already has one, the coordinator returns to it, so that the
+    /// stack does not grow.
     private func goToLibrary() {
         let stack = environment.stack()
         guard let library = stack.lastIndex(where: \.isLibrary) else { return flow.push(.library()) }
         flow.pop(stack.count - 1 - library)
     }
 
-    /// Shows what the library holds, that of an article first, above the article and the lists that one began with.
+    /// Shows the overview of the library with the entries of an article first. It opens above the article and the lists
+    /// from which the user came.
     private func goToLibrary(from reference: ArticleReference) {
         let stack = environment.stack()
         guard stack.contains(where: \.isLibrary) else { return flow.push(.library(of: reference)) }
@@ -355,19 +364,19 @@ final class ArticleCoordinator: Coordinator {
         flow.show(lists + [.article(reference), .library(of: reference)])
     }
 
-    /// What is listed beneath an article.
+    /// The list below the article.
     private var listBeneath: ArticleList {
         let lists = environment.stack().compactMap { if case .articles(let list) = $0 { list } else { nil } }
         return lists.last ?? ArticleList()
     }
 
-    /// Shows an article, which is read by that.
+    /// Shows an article and marks it as read.
     private func open(_ reference: ArticleReference, by show: (AppRoute) -> Void) {
         show(.article(reference))
         noteRead(reference)
     }
 
-    /// Marks an article that is shown. Where it cannot be marked, it can be read all the same.
+    /// Marks a shown article as read. An error is ignored: the user can read the article without it.
     private func noteRead(_ reference: ArticleReference) {
         guard let marking = environment.marking else { return }
         flow.run(.marking, { .marksChanged($0) }) {
@@ -376,21 +385,21 @@ final class ArticleCoordinator: Coordinator {
         }
     }
 
-    /// Marks articles, and says how many.
+    /// Marks articles and reports their number.
     private func mark(_ work: @escaping @Sendable (ArticleMarking) async throws -> ArticleMarking.Outcome) {
         guard let marking = environment.marking else { return }
         flow.run(.marking, { .marksChanged($0) }) { try await work(marking) }
     }
 
-    /// Saves what was written in a form about an article.
+    /// Saves the contents of a form about an article.
     private func save(_ work: @escaping @Sendable (ArticleMarking) async throws -> Notice) {
         guard let marking = environment.marking else { return environment.say(Notice(ScreenError.noMarks)) }
         flow.run(.noting, { .notesSaved($0) }) { try await work(marking) }
     }
 
-    /// Shows the next article that was not read.
+    /// Shows the next unread article.
     ///
-    /// - Parameter reference: the article that is shown; nil where the list is.
+    /// - Parameter reference: the article that is shown; nil if the list is shown.
     private func goToNextUnread(from reference: ArticleReference?) {
         let stretch = stretch(of: listBeneath)
         let isOnList = reference == nil || isRightAboveList
@@ -404,13 +413,14 @@ final class ArticleCoordinator: Coordinator {
         }
     }
 
-    /// Whether a list is right beneath what is on top. Whoever has followed links comes back to it by the article where they
-    /// began.
+    /// Whether a list is directly below the screen on top. If it is not, the user has followed links and returns to the
+    /// list through the article where they began.
     private var isRightAboveList: Bool {
         environment.stack().dropLast().last?.screenName == AppRoute.articles().screenName
     }
 
-    /// Shows the article beside this one in the list beneath it, else in the whole library, or says that there is none.
+    /// Shows the neighbor of an article in the list below it, or in the whole library without a list. At the end,
+    /// it shows a message.
     private func turn(_ direction: ArticleReading.Direction, from reference: ArticleReference, after turning: Turning?)
     {
         let stretch = stretch(of: listBeneath)
@@ -432,7 +442,7 @@ final class ArticleCoordinator: Coordinator {
 }
 
 extension ArticleReading.Direction {
-    /// What there is to say where the list ends in this direction.
+    /// The message at the end of the list in this direction.
     fileprivate var end: String {
         switch self {
         case .previous: "This is the first article of the list."

@@ -2,13 +2,14 @@ internal import ArticleStore
 internal import AuthService
 internal import Navigation
 
-/// Writing an article, or changing one. It ends with the article.
+/// Creates or edits an article. The flow finishes with the article.
 final class EditingCoordinator: Coordinator {
     private let flow: Flow<AppRoute, ArticleReference>
     private let environment: Environment
-    /// The state of the article that is being changed, from when it was first shown until somebody is told that it is another.
+    /// The version of the article when the form was first shown. It stays the same until the user is told about a
+    /// change from elsewhere.
     private var seen: String?
-    /// Whether the user was told that it is another.
+    /// Whether the user was told about a change from elsewhere.
     private var hasOtherChange = false
 
     init(flow: Flow<AppRoute, ArticleReference>, environment: Environment) {

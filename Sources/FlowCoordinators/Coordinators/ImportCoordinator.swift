@@ -2,12 +2,12 @@ internal import ArticleStore
 internal import AuthService
 internal import Navigation
 
-/// Bringing articles in from files of this machine.
+/// Imports articles from files of this machine.
 final class ImportCoordinator: Coordinator {
     private let flow: Flow<AppRoute, Void>
     private let environment: Environment
     private var path = ""
-    /// How many articles the import has read; the activity of the screen shows it.
+    /// The number of articles that the import has read. The activity of the screen shows it.
     private var count = 0
 
     init(flow: Flow<AppRoute, Void>, environment: Environment) {
@@ -35,7 +35,7 @@ final class ImportCoordinator: Coordinator {
             guard case .imported(let result) = answer.kind else { return }
             await environment.attempt {
                 environment.say(Notice(try result.get()))
-                // What was opened above is not for the import to end.
+                // Leave the flow only if its own screen is on top. The user may have opened another one above it.
                 let top = environment.stack().last
                 if top == .importing || top == .leave(.importing) { flow.finish() }
             }
@@ -68,7 +68,8 @@ final class ImportCoordinator: Coordinator {
         let (auth, authority, path) = (environment.auth, environment.signedIn.authority, path)
         count = 0
         flow.run(.importing, { .imported($0) }) { tell in
-            // Before, so that whatever ends the program, nothing is done that the log does not tell of.
+            // Record the import in the audit log before it starts: even if the program ends, no change is missing from
+            // the log.
             if let authority { try await auth.record(.libraryChanged, detail: "import: \(path)", by: authority) }
             var first: Rejection?
             let report = try await importer.run(
@@ -79,7 +80,7 @@ final class ImportCoordinator: Coordinator {
 }
 
 extension Notice {
-    /// What an import did.
+    /// Describes the result of an import.
     fileprivate init(_ done: Answer.Import) {
         self.init(
             [

@@ -1,6 +1,6 @@
 internal import Navigation
 
-/// The question whether to leave although something is lost by it. Finished, it was said yes to.
+/// Asks whether to leave although data will be lost. The flow finishes if the user agrees.
 final class LeaveCoordinator: Coordinator {
     private let flow: Flow<AppRoute, Void>
     private let environment: Environment
@@ -11,7 +11,7 @@ final class LeaveCoordinator: Coordinator {
     }
 
     func start() async {
-        // One that was linked to, and that nothing waits for.
+        // Close the question if no move waits for the answer, for example if the user opened its address.
         if !environment.isQuestion(flow.id) { flow.show([]) }
     }
 

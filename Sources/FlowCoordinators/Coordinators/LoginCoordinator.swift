@@ -1,11 +1,11 @@
 internal import AuthService
 internal import Navigation
 
-/// Logging in, and from there to the sign-up.
+/// Shows the log-in form, and from there leads to the sign-up.
 final class LoginCoordinator: Coordinator {
     private let flow: Flow<AppRoute, Void>
     private let environment: Environment
-    /// The name that was typed last, so that a wrong password does not cost it.
+    /// The name that was typed last. It stays in the form after a wrong password.
     private var username: String?
 
     init(flow: Flow<AppRoute, Void>, environment: Environment) {
@@ -14,7 +14,7 @@ final class LoginCoordinator: Coordinator {
     }
 
     func start() async {
-        // What led here goes first.
+        // A message about the reason for this log-in takes precedence.
         if environment.isSilent(), let user = environment.signedIn.session?.user {
             environment.say(Notice("You are signed in as \(user.username). Logging in again ends that session."))
         }

@@ -1,14 +1,14 @@
 internal import AuthService
 internal import Navigation
 
-/// Looking after the users, and at what happened, for operators.
+/// Manages users and shows the audit log, for operators.
 final class OperatorCoordinator: Coordinator {
-    /// How many events are shown.
+    /// The maximum number of audit events that are shown.
     private static let shown = 500
 
     private let flow: Flow<AppRoute, Void>
     private let environment: Environment
-    /// The code that was made, while it is shown.
+    /// The new code, while its screen is on the stack.
     private var madeCode: UserCare.MadeCode?
 
     init(flow: Flow<AppRoute, Void>, environment: Environment) {
@@ -46,7 +46,7 @@ final class OperatorCoordinator: Coordinator {
                 case .changed(let notice): environment.say(notice)
                 case .deleted(let id, let notice):
                     environment.say(notice)
-                    // Who has gone on meanwhile stays where they are.
+                    // Close the user's page only if it is on top. The operator may have gone to another screen.
                     if route == .user(id) { flow.pop() }
                 }
             }
@@ -83,7 +83,7 @@ final class OperatorCoordinator: Coordinator {
             let user = try await care.user(id)
             let factor = try await environment.auth.secondFactor(of: user.username, by: authority)
             var screen = Screen.user(user, secondFactor: factor)
-            // One's own account has its own screens.
+            // Operators use the account screens for their own account.
             if mayChange, id != session.user.id { screen.actions = user.deeds(secondFactor: factor) }
             return screen
         case .registration: return .registration(try await environment.auth.registration())

@@ -1,7 +1,7 @@
 internal import AuthService
 internal import Navigation
 
-/// Asking for a code when the password of a log-in was right. It ends with the session.
+/// Asks for a code after the password was correct. The flow ends when a session is open.
 final class SecondFactorCoordinator: Coordinator {
     private let flow: Flow<AppRoute, Void>
     private let environment: Environment
@@ -23,7 +23,7 @@ final class SecondFactorCoordinator: Coordinator {
         case .answered(let answer):
             guard case .loggedIn(let result) = answer.kind else { return }
             if await environment.attempt({ try await environment.signedIn.keep(result) }) { return flow.finish() }
-            // Nothing more can come of it.
+            // This log-in has ended, so no code can complete it.
             if case .failure(AuthError.logInEnded) = result { flow.cancel() }
         default: break
         }

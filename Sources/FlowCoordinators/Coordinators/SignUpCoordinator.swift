@@ -1,11 +1,12 @@
 internal import AuthService
 internal import Navigation
 
-/// Makes an account, and logs its user in. It ends with `nil`, or with the name of the account if its user is still to log in.
+/// Creates an account and logs its user in. The flow finishes with `nil`, or with the name of the account if the user
+/// must still log in.
 ///
-/// By default it asks for the name and the password and then for the region. If it begins at the region, it asks for the
-/// region, the name, and the password. What was typed is kept until the end, so that going back loses nothing. The password is
-/// kept in memory alone.
+/// By default it asks for the name and the password, then for the region. If it begins with the region, it asks for the
+/// region, the name, and the password. The typed text is kept until the end, so that going back loses nothing. The
+/// password is kept only in memory.
 final class SignUpCoordinator: Coordinator {
     private let flow: Flow<AppRoute, String?>
     private let environment: Environment
@@ -33,7 +34,7 @@ final class SignUpCoordinator: Coordinator {
             first = steps.last == .signUpAccount ? environment.signUp.first : .signUpRegion
         } else {
             first = steps.contains(.signUpAccount) ? .signUpAccount : .signUpRegion
-            // The password was not saved.
+            // Passwords are never saved, so a restored flow lost the password. Return to the step that asks for it.
             guard first == .signUpAccount else { return }
         }
         if steps.count > 1 { flow.pop(steps.count - 1) }
@@ -98,7 +99,7 @@ final class SignUpCoordinator: Coordinator {
         flow.run(.nameCheck, { .nameJudged($0) }) { try await registration.freeUsername(name) }
     }
 
-    /// Keeps the password for the registration if it may be chosen.
+    /// Checks the password against the policy, and keeps it for the registration if it is accepted.
     private func checkPassword(_ answers: Answers) async -> Bool {
         let text = answers[.password] ?? ""
         return await environment.attempt {
@@ -122,7 +123,7 @@ final class SignUpCoordinator: Coordinator {
             let user = try await registration.register(
                 username: name, password: secrets.password, region: region, invitation: secrets.invitation)
             guard logsIn else { return Registration.Made(user: user, grant: nil) }
-            // There is an account now: if the log-in fails, the user is led to the log-in form.
+            // The account exists now. If the log-in fails, lead the user to the log-in form.
             let grant = try? await requests.logIn(username: name, password: secrets.password, device: device)
             return Registration.Made(user: user, grant: grant)
         }
@@ -143,7 +144,8 @@ final class SignUpCoordinator: Coordinator {
             flow.finish(with: nil)
         case .registered(.failure(let error)):
             environment.say(Notice(error))
-            // The user can change the name, the password, and the code on the page before.
+            // The name, the password, and the code were typed on the previous page. Return there so that the user can
+            // change them.
             switch error {
             case AuthError.usernameTaken: flow.pop()
             case AuthError.weakPassword, AuthError.invalidCode: if first == .signUpAccount { flow.pop() }

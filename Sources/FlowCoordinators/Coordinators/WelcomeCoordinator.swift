@@ -1,6 +1,6 @@
 internal import Navigation
 
-/// The choice between log-in and sign-up.
+/// Offers log-in and sign-up.
 final class WelcomeCoordinator: Coordinator {
     private let flow: Flow<AppRoute, Void>
     private let environment: Environment
@@ -13,7 +13,7 @@ final class WelcomeCoordinator: Coordinator {
     func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
         switch event {
         case .logInChosen: flow.begin(.login())
-        // The sign-up is a child of the log-in, because both end with a session.
+        // The sign-up flow is a child of the log-in flow, because both end when a session is open.
         case .registerChosen: flow.show([.welcome, .login(), environment.signUp.first])
         default: break
         }

@@ -3,7 +3,7 @@ internal import AuthService
 /// The account page of the signed-in user.
 struct AccountScreen: Sendable {
     let session: Session
-    /// Whether there are addresses of feeds.
+    /// Whether feed addresses are available.
     let offersFeeds: Bool
 
     var screen: Screen {
@@ -20,7 +20,7 @@ struct AccountScreen: Sendable {
             model: .account(session))
     }
 
-    /// What they came in with.
+    /// The session or API token with which the user is signed in.
     private var entrance: [Document.Fact] {
         let end = "on \(session.expiresAt.day), or earlier when it is "
         guard let token = session.apiToken else {
@@ -35,7 +35,7 @@ struct AccountScreen: Sendable {
         ]
     }
 
-    /// Where one can go from here, if one may.
+    /// The screens that the user can open from here, as far as they are permitted.
     private var ways: [(place: AppRoute, action: Action)] {
         [
             (.sessions, Action("Sessions", .sessionsChosen, for: .sessions)),
@@ -52,7 +52,7 @@ struct AccountScreen: Sendable {
         ]
     }
 
-    /// How a session is ended; an API token is revoked, by who has logged in.
+    /// The actions that end sessions. An API token has none: only a user who logged in with a password may revoke it.
     private var endings: [Action] {
         guard session.apiToken == nil else { return [] }
         return [

@@ -1,6 +1,6 @@
-/// The choice of how screens look.
+/// The form to choose how screens look.
 struct AppearanceScreen: Sendable {
-    /// How they look at present.
+    /// The present appearance.
     let chosen: Appearance
 
     private var columns: [ListColumn<Appearance>] {

@@ -1,9 +1,9 @@
 internal import ArticleStore
 internal import AuthService
 
-/// Changes the library for who may, and tells the log of it before.
+/// Changes the library for a user who may do so, and records each change in the audit log first.
 struct ArticleEditing: Sendable {
-    /// An article that was saved, and what there is to say of that.
+    /// A saved article and the message about it.
     struct Saved: Sendable {
         let article: ArticleReference
         let notice: Notice
@@ -11,12 +11,12 @@ struct ArticleEditing: Sendable {
 
     let articles: any ArticleRepository
     let auth: AuthService
-    /// Who is signed in; nil while nobody is, to whom no screen of this is shown.
+    /// The authority of the signed-in user; nil if nobody is signed in, in which case the gate shows no editing screen.
     let authority: Authority?
 
-    /// The article as it is.
+    /// Returns an article.
     ///
-    /// - Throws: `ScreenError.noArticle`, and what the repository throws.
+    /// - Throws: `ScreenError.noArticle`, and the errors of the repository.
     func article(_ reference: ArticleReference) async throws -> Article {
         guard let article = try await articles.article(reference) else { throw ScreenError.noArticle(reference) }
         return article
@@ -24,7 +24,7 @@ struct ArticleEditing: Sendable {
 
     /// Adds the article that a form describes.
     ///
-    /// - Throws: `FormError`, `WrittenArticle.Fault`, and what the services throw.
+    /// - Throws: `FormError`, `WrittenArticle.Fault`, and the errors of the services.
     func write(_ answers: Answers) async throws -> Saved {
         try (answers[.text] ?? "").checkControls()
         let draft = try ArticleFields.draft(of: answers)
@@ -39,8 +39,8 @@ struct ArticleEditing: Sendable {
     /// - Parameters:
     ///   - reference: the article.
     ///   - answers: the fields of the form, and the version that the user saw.
-    /// - Throws: `EditError.hasChanged` if the article is not that version any more, `FormError`, `ScreenError.noArticle`, and what
-    ///   the services throw.
+    /// - Throws: `EditError.hasChanged` if the article no longer has that version; `FormError`,
+    ///   `ScreenError.noArticle`, and the errors of the services.
     func change(_ reference: ArticleReference, into answers: Answers) async throws -> Saved {
         let article = try await article(reference)
         let fields = ArticleFields(article)
@@ -55,7 +55,8 @@ struct ArticleEditing: Sendable {
             for text in [body, text] { try text.checkControls() }
             body = text
         }
-        // The old text stands for the new one until the rest is written: a summary that follows from it is then left out.
+        // Write the front matter for the old text: it then omits a summary that was derived from that text, and the
+        // summary is derived again from the new text.
         let head = ArticleMarkdown.text(of: try fields.changing(article, to: answers)).utf8.dropLast(
             article.body.utf8.count)
         let draft = try WrittenArticle(String(Substring(head)) + body).draft(
@@ -69,7 +70,7 @@ struct ArticleEditing: Sendable {
 
     /// Deletes an article for good.
     ///
-    /// - Throws: `ScreenError.noArticle`, and what the services throw.
+    /// - Throws: `ScreenError.noArticle`, and the errors of the services.
     func delete(_ reference: ArticleReference) async throws -> Notice {
         let article = try await article(reference)
         try await record("delete: \(article.id)")
@@ -84,12 +85,12 @@ struct ArticleEditing: Sendable {
 }
 
 extension Article {
-    /// What tells a state of it from every other.
+    /// A hash of the article's contents, by which a form notices changes from elsewhere.
     var version: String { ArticleMarkdown.text(of: self).version }
 }
 
 extension String {
-    /// - Throws: `FormError.holdsControls` where a form would lose a part of it.
+    /// - Throws: `FormError.holdsControls` if a form would lose a part of the text.
     fileprivate func checkControls() throws {
         guard withLineFeeds.utf8.elementsEqual(asShownInForm.utf8) else { throw FormError.holdsControls }
     }
@@ -97,8 +98,8 @@ extension String {
     /// The text with one line feed for each line break.
     private var withLineFeeds: String { replacing("\r\n", with: "\n") }
 
-    /// The text as it comes back from a form in which nobody has changed it: line breaks are alike, and there is no control
-    /// character (HTML, 4.10.11).
+    /// The text as a browser sends it back unchanged: line breaks are normalized and control characters removed (HTML,
+    /// 4.10.11).
     var asShownInForm: String {
         var shown = ""
         shown.unicodeScalars.append(
@@ -108,17 +109,17 @@ extension String {
 }
 
 extension Screen {
-    /// The form that puts an article in.
+    /// The form that creates an article.
     static let writing = Screen(
         title: "Write an article",
         content: .form(Form(ArticleFields.blank.form, submitLabel: "Add")))
 
-    /// The form that changes an article.
+    /// The form that edits an article.
     ///
     /// - Parameters:
     ///   - article: the article.
-    ///   - version: the version that is changed.
-    ///   - hasOtherChange: whether it was changed elsewhere after the user had begun.
+    ///   - version: its version.
+    ///   - hasOtherChange: whether the article was changed elsewhere after the user had begun.
     static func editing(_ article: Article, version: String, hasOtherChange: Bool) -> Screen {
         Screen(
             title: "Edit “\(article.title)”",

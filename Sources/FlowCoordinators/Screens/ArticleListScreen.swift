@@ -5,19 +5,20 @@ internal import ReadingStore
 struct ArticleListScreen: Sendable {
     let stretch: ArticleListing.Stretch
     let page: ArticlePage
-    /// The ways to put articles in.
+    /// The actions that add articles.
     let additions: [Action]
-    /// What is wrong where it is a list of a source that is not there.
+    /// The error if the source of the list does not exist.
     var missingSource: SourceError?
-    /// What who is signed in has marked the articles with; nil where that is not kept.
+    /// The marks of the signed-in user; nil if marks are not stored.
     var marks: [Int64: ArticleMarks]?
-    /// The article that was read last; nil where none was.
+    /// The article that was read last; nil if there is none.
     var current: Int64?
 
     private var columns: [ListColumn<ArticleSummary>] {
         guard let marks else { return Self.columns }
         var columns = Self.columns
-        // Behind what names it to a machine, so that it is first where a person looks.
+        // After the two columns that identify the article to programs, so that it is the first column that a person
+        // sees.
         columns.insert(.init("", .mark) { marks[$0.id]?.signs ?? "" }, at: 2)
         return columns
     }
@@ -56,7 +57,7 @@ struct ArticleListScreen: Sendable {
 
     private var list: ArticleList { stretch.list }
 
-    /// Whether the list leaves articles of the library out.
+    /// Whether the list has a filter.
     private var isNarrowed: Bool { list.query != ArticleQuery(sort: list.query.sort) }
 
     private func row(_ article: ArticleSummary, _ columns: [ListColumn<ArticleSummary>]) -> List.Row {
@@ -102,7 +103,7 @@ struct ArticleListScreen: Sendable {
 }
 
 extension SearchReport {
-    /// What a person should know of it; nil where that is nothing.
+    /// The messages of the search for the user; nil if there are none.
     fileprivate var words: String? {
         var sentences: [String] = []
         if let suggestion { sentences.append("Did you mean “\(suggestion)”?") }
@@ -116,7 +117,7 @@ extension SearchReport {
 }
 
 extension ArticleQuery.Sort {
-    /// What the order is called.
+    /// The label of the order.
     var label: String {
         switch self {
         case .newest: "Newest first"

@@ -1,13 +1,13 @@
 internal import ArticleStore
 
-/// Asks the library for what is on the list of articles, and for the rows beyond it.
+/// Loads lists of articles, and the rows beyond the loaded ones.
 struct ArticleListing: Sendable {
-    /// What is seen of a list, and what is known of the rest.
+    /// The visible range of a list, and what is known about the rest.
     struct Stretch: Sendable {
         let list: ArticleList
-        /// How many articles come before it; nil where nobody has counted.
+        /// The number of articles before the range; nil if they were not counted.
         let offset: Int?
-        /// How many articles the whole list has; nil where nobody has counted.
+        /// The number of articles of the whole list; nil if they were not counted.
         var total: Int?
 
         init(_ list: ArticleList, offset: Int? = nil, total: Int? = nil) {
@@ -16,30 +16,30 @@ struct ArticleListing: Sendable {
             self.total = total
         }
 
-        /// Another stretch, with what is known of it from this one.
+        /// Returns another range, with the counts of this one as far as they apply to it.
         func moved(to other: ArticleList) -> Stretch {
             guard other.query == list.query else { return Stretch(other) }
             return Stretch(other, offset: other.cursor == list.cursor ? offset : nil, total: total)
         }
 
-        /// Another stretch of the same list, which begins `distance` articles later.
+        /// Returns another range of the same list that begins `distance` articles later.
         fileprivate func moved(to other: ArticleList, by distance: Int) -> Stretch {
             Stretch(other, offset: offset.map { max(0, $0 + distance) }, total: total)
         }
     }
 
     let articles: any ArticleRepository
-    /// The marks of who is signed in; nil where none are kept.
+    /// The marks of the signed-in user; nil if marks are not stored.
     let marking: ArticleMarking?
-    /// Whether lists are counted; that of a large library takes longer than a page.
+    /// Whether lists are counted. Counting a large library takes longer than loading a page.
     let counts: Bool
 
-    /// What is on the screen.
+    /// Returns the screen of a list.
     ///
     /// - Parameters:
-    ///   - stretch: what is seen of the list.
-    ///   - additions: the ways to put articles in.
-    /// - Throws: what the repository throws.
+    ///   - stretch: the visible range of the list.
+    ///   - additions: the actions that add articles.
+    /// - Throws: the errors of the repository.
     func screen(of stretch: Stretch, additions: [Action]) async throws -> ArticleListScreen {
         let page = try await page(of: stretch.list)
         var stretch = stretch
@@ -55,35 +55,35 @@ struct ArticleListing: Sendable {
         return screen
     }
 
-    /// The stretch with more articles after its last.
+    /// Returns the range extended after its last article.
     ///
-    /// - Throws: what the repository throws.
+    /// - Throws: the errors of the repository.
     func more(of stretch: Stretch) async throws -> Stretch {
         let list = stretch.list
         let grown = list.grown(after: try await page(of: list))
         return stretch.moved(to: grown, by: grown.cursor == list.cursor ? 0 : ArticleList.defaultLimit)
     }
 
-    /// The stretch with more articles before its first.
+    /// Returns the range extended before its first article.
     ///
-    /// - Throws: what the repository throws.
+    /// - Throws: the errors of the repository.
     func earlier(of stretch: Stretch) async throws -> Stretch {
         let list = stretch.list
         guard let cursor = list.cursor else { return stretch }
-        // One more than the list grows by: it is what the list begins after.
+        // Load one article more than the list grows by: the new list begins after that article.
         let earlier = try await articles.list(
             mine(list.query), before: cursor, limit: ArticleList.defaultLimit + 1)
         return stretch.moved(to: list.grown(before: earlier), by: -min(earlier.count, ArticleList.defaultLimit))
     }
 
-    /// A stretch as long at the beginning of the list.
+    /// Returns the first range of the list, with the same size.
     func first(of stretch: Stretch) -> Stretch {
         Stretch(ArticleList(query: stretch.list.query, limit: stretch.list.limit))
     }
 
-    /// A stretch as long at the end of the list, which is counted anew.
+    /// Returns the last range of the list, with the same size. It counts the list again.
     ///
-    /// - Throws: what the repository throws.
+    /// - Throws: the errors of the repository.
     func last(of stretch: Stretch) async throws -> Stretch {
         let list = stretch.list
         let last = try await articles.list(mine(list.query), before: nil, limit: list.limit + 1)
@@ -91,20 +91,20 @@ struct ArticleListing: Sendable {
         return Stretch(list.moved(to: last), offset: total.map { max(0, $0 - list.limit) }, total: total)
     }
 
-    /// The stretch of a list that an article is in, or would be.
+    /// Returns the range of a list around an article, even if the article is not in the list.
     ///
-    /// - Throws: what the repository throws.
+    /// - Throws: the errors of the repository.
     func stretch(around article: ArticleSummary, in list: ArticleList) async throws -> Stretch {
-        // The article itself is the last of them.
+        // If the article is in the list, it is the last of these.
         let earlier = try await articles.list(
             mine(list.query), before: Cursor(after: article, in: list.query), limit: list.half + 1)
         return Stretch(list.moved(around: earlier))
     }
 
-    /// The stretch that one comes to by going on from one article of a list to the next: the one that is there, as long as
-    /// the article is in it.
+    /// Returns the range that contains the neighbor of an article: the present range if it contains the neighbor, else
+    /// the next one.
     ///
-    /// - Throws: what the repository throws.
+    /// - Throws: the errors of the repository.
     func stretch(
         _ direction: ArticleReading.Direction, of stretch: Stretch, to article: ArticleSummary
     ) async throws -> Stretch {
@@ -118,7 +118,7 @@ struct ArticleListing: Sendable {
         try await articles.list(mine(list.query), after: list.cursor, limit: list.limit)
     }
 
-    /// Nil for a search too, which would have to look at each article of the library to say.
+    /// Returns nil for a search too, because counting its results would have to check every article of the library.
     private func total(of stretch: Stretch) async throws -> Int? {
         guard counts, stretch.list.query.text == nil else { return nil }
         if let total = stretch.total { return total }

@@ -4,14 +4,14 @@ internal import Database
 internal import Essentials
 internal import ReadingStore
 
-/// Asks for what who is signed in has marked articles with, and marks them.
+/// Reads and changes the marks of the signed-in user.
 struct ArticleMarking: Sendable {
-    /// What came of marking.
+    /// The result of a change of marks.
     struct Outcome: Sendable {
         let change: MarkChange
-        /// How many articles it did not hold of before.
+        /// The number of articles that the change affected.
         let count: Int
-        /// Whether a person did so by doing something else, and is not told.
+        /// Whether the change was a side effect of another action, so that the user gets no message.
         var isSilent = false
     }
 
@@ -20,20 +20,20 @@ struct ArticleMarking: Sendable {
     let session: Session
     let clock: @Sendable () -> Date
 
-    /// Whose marks these are.
+    /// The ID of the user whose marks these are.
     var reader: Int64 { session.user.id }
 
-    /// What the articles of a list are marked with.
+    /// Returns the marks of the articles of a list.
     ///
-    /// - Throws: what the repository throws.
+    /// - Throws: the errors of the repository.
     func marks(of summaries: [ArticleSummary]) async throws -> [Int64: ArticleMarks] {
         try await marks.marks(of: summaries.map(\.id), by: reader)
     }
 
     /// Marks articles.
     ///
-    /// - Throws: `AuthError.outOfScope`, `ScreenError.noArticle` and `noArticles` before any is marked, and what the
-    ///   repositories throw.
+    /// - Throws: `AuthError.outOfScope`, `ScreenError.noArticle`, or `ScreenError.noArticles` before any article is
+    ///   changed; the errors of the repositories.
     func mark(_ references: [ArticleReference], _ change: MarkChange) async throws -> Outcome {
         var numbers: [Int64] = []
         var missing: [ArticleReference] = []
@@ -50,13 +50,13 @@ struct ArticleMarking: Sendable {
 
     /// Marks all articles of a list.
     ///
-    /// - Throws: `AuthError.outOfScope`, `SourceError.noSource`, and what the repositories throw.
+    /// - Throws: `AuthError.outOfScope`, `SourceError.noSource`, and the errors of the repositories.
     func mark(_ query: ArticleQuery, _ change: MarkChange) async throws -> Outcome {
         if let name = query.source { _ = try await articles.existingSource(named: name) }
         return try await mark(try await articles.numbers(of: query.read(by: reader)), change)
     }
 
-    /// Marks an article as read because it is shown. One that is read again and again is not written each time.
+    /// Marks a shown article as read. If it is already read, nothing is written.
     func noteRead(_ reference: ArticleReference) async throws {
         guard session.mayBeUsed(for: .write), let article = try await articles.article(reference),
             try await marks.marks(of: [article.id], by: reader)[article.id]?.read.value != true
@@ -64,9 +64,10 @@ struct ArticleMarking: Sendable {
         try await marks.change(.read(true), of: RowNumbers([article.id]), by: reader, at: clock())
     }
 
-    /// Keeps how far the reader has come in an article, in thousandths, nil for the beginning. One that is gone has no place.
+    /// Saves the reading position in an article, in thousandths; nil for the beginning. If the article was deleted,
+    /// nothing is saved.
     ///
-    /// - Throws: what the repositories throw.
+    /// - Throws: the errors of the repositories.
     func keep(_ place: Int?, in reference: ArticleReference) async throws {
         guard let article = try await articles.article(reference),
             try await marks.marks(of: [article.id], by: reader)[article.id]?.place.value != place
@@ -82,7 +83,7 @@ struct ArticleMarking: Sendable {
 }
 
 extension ArticleQuery {
-    /// The same query about the marks of a reader.
+    /// Returns the query with its conditions on marks applied to the marks of this user.
     func read(by reader: Int64?) -> ArticleQuery {
         var query = self
         query.marks.reader = reader
@@ -91,7 +92,7 @@ extension ArticleQuery {
 }
 
 extension ArticleMarking.Outcome {
-    /// What there is to say of it.
+    /// The message about the change.
     var notice: Notice { Notice(words, count: count) }
 
     private var words: String {
@@ -114,19 +115,20 @@ extension ArticleMarking.Outcome {
 }
 
 extension ArticleMarks {
-    /// Signs for who looks through a list.
+    /// Symbols for the marks, for a list.
     var signs: String {
         Self.signs[
             (read.value ? 0 : 1) | (starred.value ? 2 : 0) | (later.value ? 4 : 0) | (note.value == nil ? 0 : 8)]
     }
 
-    /// By what holds, a bit each, as every row of every list has them.
+    /// The symbols for each combination of marks, one bit per mark. They are computed once because every row of a list
+    /// needs them.
     private static let signs = (0..<16).map { marks in
         (marks & 1 == 0 ? " " : "•") + (marks & 2 == 0 ? " " : "★") + (marks & 4 == 0 ? " " : "◷")
             + (marks & 8 == 0 ? "" : "✎")
     }
 
-    /// What can be done to an article that is marked so, for who names it.
+    /// The actions on an article with these marks.
     func actions(on reference: ArticleReference, keepsUnread: Bool = false) -> [Action] {
         let isRead = read.value || keepsUnread
         return [

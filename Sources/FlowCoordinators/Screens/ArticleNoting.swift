@@ -4,21 +4,21 @@ internal import ReadingStore
 internal import Text
 
 extension ArticleMarking {
-    /// What an article is called, and marked with.
+    /// Returns the title of an article and the user's marks on it.
     ///
-    /// - Throws: `ScreenError.noArticle`, and what the repositories throw.
+    /// - Throws: `ScreenError.noArticle`, and the errors of the repository.
     func own(of reference: ArticleReference) async throws -> (title: String, marks: ArticleMarks) {
         let article = try await article(reference)
         return (article.title, try await marks.marks(of: [article.id], by: reader)[article.id] ?? ArticleMarks())
     }
 
-    /// Gives an article these tags of the reader's own, and no others.
+    /// Replaces the user's own tags of an article.
     ///
     /// - Parameters:
-    ///   - version: the state that somebody has seen and changed.
+    ///   - version: the version that the user saw.
     ///   - list: the tags, separated by commas.
-    /// - Throws: `MarkError`, `ScreenError.noArticle` and `ScreenError.ownHasChanged` before anything is changed,
-    ///   `AuthError.outOfScope`, and what the repositories throw.
+    /// - Throws: `MarkError`, `ScreenError.noArticle`, or `ScreenError.ownHasChanged` before anything is changed;
+    ///   `AuthError.outOfScope`; the errors of the repositories.
     func tag(_ reference: ArticleReference, from version: String?, as list: String) async throws -> Notice {
         let names = list.split(separator: ",").filter { !$0.allSatisfy(\.isWhitespace) }
         var wanted: [OwnTag] = []
@@ -31,7 +31,7 @@ extension ArticleMarking {
             let had = marks.tags.map(\.value)
             if Set(wanted) == Set(had) { return [] }
             try marks.tagList.check(version)
-            // What is taken away makes room for what is added.
+            // Remove tags before adding tags, so that the limit of tags is not exceeded in between.
             return had.filter { !wanted.contains($0) }.map { .tag($0, false) }
                 + wanted.filter { !had.contains($0) }.map { .tag($0, true) }
         }
@@ -39,13 +39,13 @@ extension ArticleMarking {
         return Notice(wanted.isEmpty ? "Took your tags away." : "Saved your tags.")
     }
 
-    /// Puts a note on an article, in place of the one that is there.
+    /// Replaces the user's note on an article.
     ///
     /// - Parameters:
-    ///   - text: the note; without a word for none.
-    ///   - version: the state that somebody has seen and changed.
-    /// - Throws: `MarkError.noteIsTooLong`, `ScreenError.noArticle`, `ScreenError.ownHasChanged`, `AuthError.outOfScope`, and what
-    ///   the repositories throw.
+    ///   - text: the note; blank text removes the note.
+    ///   - version: the version that the user saw.
+    /// - Throws: `MarkError.noteIsTooLong`, `ScreenError.noArticle`, `ScreenError.ownHasChanged`,
+    ///   `AuthError.outOfScope`, and the errors of the repositories.
     func note(_ text: String, on reference: ArticleReference, from version: String?) async throws -> Notice {
         let isEmpty = text.allSatisfy(\.isWhitespace)
         let count = try await mark(reference) { marks in
@@ -57,9 +57,9 @@ extension ArticleMarking {
         return Notice(isEmpty ? "Removed the note." : "Saved the note.")
     }
 
-    /// Marks an article by what it is marked with.
+    /// Changes the marks of an article depending on its present marks.
     ///
-    /// - Returns: how many of the changes did not hold before.
+    /// - Returns: the number of changes that had an effect.
     private func mark(
         _ reference: ArticleReference, as changes: (ArticleMarks) throws -> [MarkChange]
     ) async throws -> Int {
@@ -75,12 +75,12 @@ extension ArticleMarking {
 }
 
 extension Screen {
-    /// The form with the tags that a reader has given an article.
+    /// The form with the user's own tags of an article.
     ///
     /// - Parameters:
-    ///   - title: what the article is called.
-    ///   - version: the state that is changed.
-    ///   - hasOtherChange: whether it was changed elsewhere after the user had begun.
+    ///   - title: the title of the article.
+    ///   - version: the version of the tags.
+    ///   - hasOtherChange: whether the tags were changed elsewhere after the user had begun.
     static func ownTags(_ marks: ArticleMarks, of title: String, version: String, hasOtherChange: Bool) -> Screen {
         Screen(
             title: "My tags of “\(title)”",
@@ -93,12 +93,12 @@ extension Screen {
                     ], submitLabel: "Save", version: version, hasOtherChange: hasOtherChange)))
     }
 
-    /// The form with the note that a reader has put on an article.
+    /// The form with the user's note on an article.
     ///
     /// - Parameters:
-    ///   - title: what the article is called.
-    ///   - version: the state that is changed.
-    ///   - hasOtherChange: whether it was changed elsewhere after the user had begun.
+    ///   - title: the title of the article.
+    ///   - version: the version of the note.
+    ///   - hasOtherChange: whether the note was changed elsewhere after the user had begun.
     static func note(_ marks: ArticleMarks, on title: String, version: String, hasOtherChange: Bool) -> Screen {
         Screen(
             title: "Note on “\(title)”",
@@ -113,24 +113,24 @@ extension Screen {
 }
 
 extension ArticleMarks {
-    /// The tags as somebody types them.
+    /// The tags as the form shows them, separated by commas.
     var tagList: String { tags.map(\.value.name).joined(separator: ", ") }
 
-    /// The note as somebody types it.
+    /// The note as the form shows it; empty if there is none.
     var noteText: String { note.value ?? "" }
 }
 
 extension Notice {
-    /// What was saved was so before.
+    /// The message if the saved values equal the old ones.
     static let nothingChanged = Notice("Nothing changed.")
 }
 
 extension String {
-    /// - Throws: `ScreenError.ownHasChanged` where it is another state than somebody has seen.
+    /// - Throws: `ScreenError.ownHasChanged` if the version of this text differs from the one that the user saw.
     fileprivate func check(_ seen: String?) throws {
         guard seen == version else { throw ScreenError.ownHasChanged(to: self) }
     }
 
-    /// What tells a text from every other.
+    /// A hash that identifies the text.
     var version: String { Base64URL.encode(Array(Sodium.sha256(Array(utf8)).prefix(16))) }
 }

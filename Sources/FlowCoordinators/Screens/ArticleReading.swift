@@ -2,43 +2,46 @@ internal import ArticleStore
 internal import Markup
 internal import Navigation
 
-/// Asks the library for an article, and for those that it leads to.
+/// Loads an article and its neighbors in a list.
 struct ArticleReading: Sendable {
-    /// In which direction of a list.
+    /// A direction in a list.
     enum Direction: Sendable { case next, previous }
 
-    /// An article beside another one in a list, and the stretch that is then seen of the list; nil where that stays.
+    /// The neighbor of an article in a list, and the range of the list that contains it; the range is nil if it stays
+    /// the same.
     struct Neighbour: Sendable {
         let article: ArticleSummary
         let stretch: ArticleListing.Stretch?
     }
 
     let articles: any ArticleRepository
-    /// The marks of who is signed in; nil where none are kept.
+    /// The marks of the signed-in user; nil if marks are not stored.
     let marking: ArticleMarking?
 
-    /// What is on the screen.
+    /// Returns the screen of an article.
     ///
-    /// - Throws: `ScreenError.noArticle`, and what the repository throws.
+    /// - Throws: `ScreenError.noArticle`, and the errors of the repository.
     func screen(of reference: ArticleReference) async throws -> ArticleScreen {
         let article = try await article(reference)
         return ArticleScreen(
             article: article, marks: try await marking?.marks(of: [ArticleSummary(article)])[article.id])
     }
 
-    /// That the original of an article is elsewhere.
+    /// Returns an error that says where the original of an article is.
     ///
-    /// - Throws: `ScreenError.noArticle`, and what the repository throws.
+    /// - Throws: `ScreenError.noArticle`, and the errors of the repository.
     func original(of reference: ArticleReference) async throws -> ScreenError {
         let article = try await article(reference)
         return .elsewhere(article.webAddress ?? article.slug)
     }
 
-    /// The article beside this one in a list, or so many steps further, as far as the list goes; nil at the end of it. One
-    /// that is not in the list has the neighbours that it would have there, but none in a list that ends before its date or
-    /// begins after it.
+    /// Returns the neighbor of an article in a list, or the article `steps` further, or the last one if the list ends
+    /// before; nil at the end of the list.
     ///
-    /// - Throws: `ScreenError.noArticle`, and what the repository throws.
+    /// An article that is not in the list has the neighbors that it would have there. In a list with a date range that
+    /// does not contain the article's date, it has none.
+    ///
+    /// - Throws: `ScreenError.noArticle`, and the errors of the repository.
     func neighbour(
         _ direction: Direction, of reference: ArticleReference, in query: ArticleQuery, steps: Int = 1
     ) async throws -> ArticleSummary? {
@@ -50,17 +53,17 @@ struct ArticleReading: Sendable {
         return switch direction {
         case .next: try await articles.list(query, after: cursor, limit: steps).summaries.last
         case .previous:
-            // The article itself is the last of them, where it is in the list.
+            // If the article is in the list, it is the last of these.
             try await articles.list(query, before: cursor, limit: steps + 1).filter { $0.id != article.id }
                 .suffix(steps).first
         }
     }
 
-    /// The next article of a list that was not read, from the beginning of the list where there is none after this one; nil
-    /// where everything was read.
+    /// Returns the next unread article of a list. After the end, the search starts again at the beginning. Returns nil
+    /// if all articles are read.
     ///
-    /// - Parameter reference: the article to go on from; nil for the beginning of the list.
-    /// - Throws: `ScreenError.noArticle`, and what the repository throws.
+    /// - Parameter reference: the article to start after; nil to start at the beginning of the list.
+    /// - Throws: `ScreenError.noArticle`, and the errors of the repository.
     func nextUnread(after reference: ArticleReference?, in query: ArticleQuery) async throws -> ArticleSummary? {
         var query = query.read(by: marking?.reader)
         query.marks.isRead = false
@@ -71,10 +74,10 @@ struct ArticleReading: Sendable {
         return first.map { ArticleReference(to: $0) } == reference ? nil : first
     }
 
-    /// Returns the article that a link in another one leads to, as ``ArticleLink`` says.
+    /// Returns the article that a link in another article leads to; see ``ArticleLink``.
     ///
-    /// - Throws: `ScreenError.elsewhere` for what leads to a site and to no article here, `noArticle` for what leads nowhere,
-    ///   and what the repository throws.
+    /// - Throws: `ScreenError.elsewhere` if the link leads to a web page that is not an article here; `noArticle` if
+    ///   the target does not exist; the errors of the repository.
     func target(of link: String, in reference: ArticleReference) async throws -> ArticleReference {
         let article = try await article(reference)
         let base = article.address.map { URLReference($0) }

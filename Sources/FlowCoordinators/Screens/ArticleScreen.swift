@@ -1,12 +1,12 @@
 internal import ArticleStore
 internal import ReadingStore
 
-/// An article.
+/// The screen that shows an article.
 struct ArticleScreen: Sendable {
     let article: Article
-    /// What who is signed in has marked it with; nil where that is not kept.
+    /// The marks of the signed-in user; nil if marks are not stored.
     let marks: ArticleMarks?
-    /// Whether who is signed in may change it.
+    /// Whether the signed-in user may edit the article.
     var canBeEdited = false
 
     var screen: Screen {
@@ -43,7 +43,7 @@ struct ArticleScreen: Sendable {
         return actions
     }
 
-    /// What there is to know; what is empty is left out.
+    /// The facts about the article, without the empty ones.
     private var facts: [Document.Fact] {
         let facts = [
             Document.Fact("Author", article.authors.map { .init($0, list: ArticleQuery(author: $0)) }),

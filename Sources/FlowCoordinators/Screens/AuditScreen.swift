@@ -1,7 +1,7 @@
 public import AuthService
 
 extension Screen {
-    /// What happened, the latest first. `users` are those whose names are shown; who is gone has a number.
+    /// The audit log, latest entry first. `users` gives the names to show; a deleted user is shown by number.
     public static func audit(_ records: [AuditRecord], users: [User]) -> Screen {
         let names = Dictionary(users.map { ($0.id, $0.username.text) }, uniquingKeysWith: { first, _ in first })
         @Sendable func name(_ id: User.ID) -> String { names[id] ?? "user \(id)" }

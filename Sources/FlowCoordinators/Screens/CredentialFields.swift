@@ -14,22 +14,22 @@ extension Form.Field {
         }
     }
 
-    /// Where somebody lives.
+    /// The region where the user lives.
     static func region(value: String) -> Form.Field {
         Form.Field(.region, "Region", kind: .choice(regions), value: value)
     }
 
-    /// As in an index of names: by the letters, without their accents.
+    /// Sorted by name without accents, as in an index of names.
     private static let regions = Region.all
         .map { (key: ArticleQuery.titleKey($0.name), choice: Choice(value: $0.code, label: $0.name)) }
         .sorted { $0.key < $1.key }.map(\.choice)
 
-    /// A password that is chosen for the account `username`, or for the name in the same form.
+    /// A new password for the account `username`, or for the name in the same form.
     static func newPassword(
         _ name: FieldName, _ label: String, policy: PasswordPolicy, username: String? = nil
     ) -> Form.Field {
         Form.Field(name, label, kind: .secret, hint: policy.hint) { answers in
-            // The field of the name says what is wrong with the name.
+            // If the name is invalid, its own field shows the error.
             guard let username = try? Username(username ?? answers[.username] ?? "") else { return .unfinished }
             return verdict(on: answers[name]) { try policy.check(Password($0), username: username) }
         }
@@ -50,7 +50,7 @@ extension Form.Field {
         }
     }
 
-    /// What a rule says to a text, of which nothing may have been typed yet.
+    /// Checks a text with a rule. An empty text gets no verdict, because the user may not have typed yet.
     private static func verdict(on text: String?, _ judge: (String) throws -> Void) -> Verdict {
         guard let text, !text.isEmpty else { return .unfinished }
         do {
@@ -63,7 +63,7 @@ extension Form.Field {
 }
 
 extension PasswordPolicy {
-    /// What a form says of a password that is to be chosen.
+    /// The hint of a field for a new password.
     var hint: String {
         "At least \(minimumLength) characters, and hard to guess: several uncommon words do well."
     }

@@ -2,7 +2,7 @@ internal import AuthService
 internal import Essentials
 
 extension Screen {
-    /// Whether there is an address at which one's lists are feeds, and what can be done about it.
+    /// Whether the user has a feed address, with the actions to create or remove it.
     static func feedAddress(since date: Date?) -> Screen {
         let make = Action(
             date == nil ? "Make an address" : "Make another address", .newFeedAddressChosen,
@@ -22,7 +22,7 @@ extension Screen {
             actions: date == nil ? [make] : [make, remove])
     }
 
-    /// The address of feeds, which is shown once; nil where it is not to be had any more.
+    /// The new feed address, shown only once. If it is nil, the screen says that it cannot be shown again.
     static func madeFeedAddress(_ secret: FeedSecret?) -> Screen {
         let addresses = secret.map { secret in
             [("Atom", "atom"), ("JSON Feed", "json")].map { (name: $0.0, path: "/feeds/\(secret.text)/\($0.1)") }

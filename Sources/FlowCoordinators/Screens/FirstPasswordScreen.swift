@@ -3,9 +3,9 @@ internal import AuthService
 /// The last step of a sign-up that begins with the region: the password, twice.
 struct FirstPasswordScreen: Sendable {
     let policy: PasswordPolicy
-    /// Whose password it is to be.
+    /// The name of the new user.
     let username: String
-    /// Whether it takes an invitation.
+    /// Whether an invitation is required.
     let needsInvitation: Bool
 
     var screen: Screen {

@@ -1,6 +1,6 @@
-/// Where articles are to be brought in from.
+/// The form that asks for the path to import.
 struct ImportScreen: Sendable {
-    /// The path that is filled in already.
+    /// The initial value of the path.
     let path: String
 
     var screen: Screen {

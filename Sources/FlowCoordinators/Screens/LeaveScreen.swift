@@ -1,4 +1,4 @@
-/// The question whether to leave although something is lost by it.
+/// The question whether to leave although data will be lost.
 struct LeaveScreen: Sendable {
     let loss: Loss
 

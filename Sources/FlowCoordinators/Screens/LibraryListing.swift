@@ -2,16 +2,16 @@ internal import ArticleStore
 internal import ReadingStore
 import Text
 
-/// Asks for what the library holds, and how much of it who is signed in has not read, from what is counted already.
+/// Loads the overview of the library. It uses stored counts only, and counts no articles.
 struct LibraryListing: Sendable {
     let articles: any ArticleRepository
-    /// The marks of who is signed in; nil where none are kept.
+    /// The marks of the signed-in user; nil if marks are not stored.
     let marking: ArticleMarking?
 
-    /// What is on the screen.
+    /// Returns the overview.
     ///
-    /// - Parameter reference: the article whose author, tags and source come first; nil for none.
-    /// - Throws: `ScreenError.noArticle`, and what the repositories throw.
+    /// - Parameter reference: the article whose author, tags, and source come first; nil if there is none.
+    /// - Throws: `ScreenError.noArticle`, and the errors of the repositories.
     func screen(about reference: ArticleReference?) async throws -> LibraryScreen {
         var screen = LibraryScreen()
         if let reference {

@@ -2,28 +2,28 @@ internal import ArticleStore
 internal import ReadingStore
 import Text
 
-/// What the library holds and how much of it is unread, to choose a list from.
+/// The overview of the library with numbers of unread articles, from which the user chooses a list.
 struct LibraryScreen: Sendable {
-    /// The article whose author, tags and source come first; nil for none.
+    /// The article whose author, tags, and source come first; nil if there is none.
     var article: Article?
-    /// The reader's own tags of it.
+    /// The user's own tags of that article.
     var ownTags: [OwnTag] = []
     var sources: [Source] = []
-    /// How many articles each source has.
+    /// The number of articles of each source.
     var counts: [Source.ID: Int] = [:]
     var authors: [ArticleLabel] = []
     var tags: [ArticleLabel] = []
-    /// What who is signed in has marked and read; nil where that is not kept.
+    /// The numbers of marked and read articles of the signed-in user; nil if marks are not stored.
     var marks: (counts: MarkCounts, read: ReadCounts)?
 
-    /// More tags or authors are found by a search sooner than on a list.
+    /// The maximum number of tags or authors that are shown. Beyond it, a search is faster than a list.
     private static let limit = 500
 
-    /// A list to choose.
+    /// A line of the overview.
     private struct Choice {
         let kind: String
         let name: String
-        /// Nil where the line only tells of others.
+        /// Nil if the line only says that there are more entries.
         var query: ArticleQuery?
         var articles: Int?
         var unread: Int?
@@ -41,7 +41,7 @@ struct LibraryScreen: Sendable {
         var seen: Set<String> = []
         let rows = choices.compactMap { choice -> List.Row? in
             let path = choice.query.map { AppRoute.articles(ArticleList(query: $0)).path }
-            // What an article is filed under is not told twice.
+            // Skip an entry that is already shown among those of the article.
             if let path, !seen.insert(path).inserted { return nil }
             return List.Row(
                 columns.map { $0.cell(choice) }, event: choice.query.map { .listChosen($0) }, id: path)
@@ -74,7 +74,7 @@ struct LibraryScreen: Sendable {
             + states.map { Choice(kind: "state", name: $0.0, query: ArticleQuery(marks: $0.1), articles: $0.2) }
     }
 
-    /// What an article is filed under.
+    /// The source, author, and tags of the article.
     private var ofArticle: [Choice] {
         guard let article else { return [] }
         let own = ownTags.map { tag in
@@ -89,7 +89,7 @@ struct LibraryScreen: Sendable {
         return labels.filter { keys.contains($0.key) }.map(choice)
     }
 
-    /// Those that most articles have.
+    /// The entries with the most articles.
     private func largest(_ labels: [ArticleLabel], called name: String) -> [Choice] {
         let largest = labels.sorted { ($1.articles, $0.key) < ($0.articles, $1.key) }.prefix(Self.limit).map(choice)
         guard let kind = labels.first?.kind, labels.count > largest.count else { return largest }

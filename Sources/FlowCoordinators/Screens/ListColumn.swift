@@ -1,10 +1,10 @@
 internal import ArticleStore
 
-/// A column of a list, and what it says of an item.
+/// A column of a list, with functions that return its text for an item.
 struct ListColumn<Item>: Sendable {
     let column: List.Column
     let cell: @Sendable (Item) -> String
-    /// The words of the cell that file the item.
+    /// The words in the cell that link to a list.
     let words: @Sendable (Item) -> [String]
 
     init(
@@ -16,7 +16,7 @@ struct ListColumn<Item>: Sendable {
         words = { _ in [] }
     }
 
-    /// A column whose words file an item.
+    /// Creates a column whose words link to lists.
     init(
         _ title: String, _ role: List.Column.Role, by filing: Filing, _ words: @escaping @Sendable (Item) -> [String]
     ) {

@@ -1,6 +1,6 @@
 /// The log-in form.
 struct LoginScreen: Sendable {
-    /// The name that is filled in already.
+    /// The initial value of the name.
     let username: String
     let offersRegistration: Bool
 

@@ -1,19 +1,19 @@
 internal import AuthService
 
 extension Screen {
-    /// The form that gives who is signed in another name.
+    /// The form that changes the name of the signed-in user.
     static func newName(of user: User) -> Screen {
         Screen(
             title: "Change name",
             content: .form(Form([.newUsername(value: user.username.text)], submitLabel: "Change")))
     }
 
-    /// The form that takes the password once more.
+    /// The form that asks for the password again.
     static let confirmation = Screen(
         title: "Password",
         content: .form(Form([.init(.password, "Password", kind: .secret)], submitLabel: "Go on")))
 
-    /// The form that says where who is signed in lives now.
+    /// The form that changes the region of the signed-in user.
     static func newRegion(of user: User) -> Screen {
         Screen(
             title: "Change region",
@@ -33,7 +33,7 @@ extension Screen {
                     ], submitLabel: "Delete")))
     }
 
-    /// The form by which who has forgotten the password chooses another.
+    /// The form in which a user who has forgotten the password chooses a new one.
     static func reset(policy: PasswordPolicy) -> Screen {
         Screen(
             title: "Reset the password",
@@ -41,7 +41,8 @@ extension Screen {
                 Form(
                     [
                         .init(.code, "Code", hint: "The code that an operator has given you."),
-                        // Whose it is, and so whether it holds their name, the code tells the service alone.
+                        // Only the service knows the user from the code, so this form cannot check whether the password
+                        // contains the name.
                         .init(.newPassword, "New password", kind: .secret, hint: policy.hint),
                         .confirmation("New password again", of: .newPassword),
                     ], submitLabel: "Reset")))

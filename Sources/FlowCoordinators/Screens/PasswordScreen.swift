@@ -3,7 +3,7 @@ internal import AuthService
 /// The form that changes the password.
 struct PasswordScreen: Sendable {
     let policy: PasswordPolicy
-    /// Whose password it is.
+    /// The name of the user.
     let username: String
 
     var screen: Screen {

@@ -1,6 +1,6 @@
 /// The last or the first step of the sign-up: the region.
 struct RegionScreen: Sendable {
-    /// What was chosen before.
+    /// The region that was chosen before.
     let region: String
     /// Whether the name and the password were given before.
     let isLast: Bool

@@ -1,7 +1,7 @@
 internal import AuthService
 
 extension Screen {
-    /// The form that asks for a code when the password was right.
+    /// The form that asks for a code after the password was correct.
     static var secondFactor: Screen {
         Screen(
             title: "Second factor",
@@ -11,7 +11,7 @@ extension Screen {
                     submitLabel: "Go on")))
     }
 
-    /// Whether a log-in takes a code, and what can be done about it.
+    /// Whether the account has a second factor, with the actions to set it up or remove it.
     static func secondFactorSettings(_ factor: SecondFactor?) -> Screen {
         let title = "Second factor"
         guard let factor else {
@@ -56,7 +56,7 @@ extension Screen {
                         hint: "Scan this with your authenticator, or type the secret in."))))
     }
 
-    /// Recovery codes, which are shown once; none where they are not to be had any more.
+    /// The recovery codes, shown only once. If `codes` is empty, the screen says that they cannot be shown again.
     static func recoveryCodes(_ codes: [OneTimeCode]) -> Screen {
         let body =
             codes.isEmpty

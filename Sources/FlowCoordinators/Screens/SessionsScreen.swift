@@ -1,15 +1,15 @@
 public import AuthService
 
-/// Where an account is logged in.
+/// The sessions of an account.
 public struct SessionsScreen: Sendable {
     private let sessions: [Session]
     private let current: Session?
 
-    /// These sessions.
+    /// Creates the screen.
     ///
     /// - Parameters:
-    ///   - sessions: those of one user, in the order in which they are shown.
-    ///   - current: that of the front, where it is one of them.
+    ///   - sessions: the sessions of one user, in display order.
+    ///   - current: the session of the front, if it is one of them.
     public init(_ sessions: [Session], current: Session? = nil) {
         self.sessions = sessions
         self.current = current

@@ -1,7 +1,7 @@
 internal import AuthService
 
 extension Screen {
-    /// What programs log in with in the name of who is signed in.
+    /// The API tokens of the signed-in user, with which programs log in.
     static func tokens(_ tokens: [APIToken]) -> Screen {
         let columns: [ListColumn<APIToken>] = [
             .init("ID", .identity, \.id.description),
@@ -26,9 +26,9 @@ extension Screen {
             actions: [Action("New token", .newTokenChosen)], model: .tokens(tokens))
     }
 
-    /// The form that makes an API token.
+    /// The form that creates an API token.
     ///
-    /// - Parameter longest: how long one lasts at most, in seconds.
+    /// - Parameter longest: the maximum lifetime of a token, in seconds.
     static func newToken(longest: Double) -> Screen {
         let days = Int(longest / 86_400)
         return Screen(
@@ -48,7 +48,7 @@ extension Screen {
                     ], submitLabel: "Make the token")))
     }
 
-    /// An API token, which is shown once; nil where it is not to be had any more.
+    /// The new API token, shown only once. If it is nil, the screen says that it cannot be shown again.
     static func madeToken(_ made: MadeToken?) -> Screen {
         let facts: [Document.Fact] =
             made.map { made in
@@ -73,7 +73,7 @@ extension Screen {
 }
 
 extension APIToken.Scope {
-    /// What a form calls it.
+    /// The label of the scope in a form.
     fileprivate var choice: Form.Field.Choice {
         let label =
             switch self {

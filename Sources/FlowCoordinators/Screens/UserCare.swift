@@ -1,23 +1,23 @@
 internal import AuthService
 internal import Essentials
 
-/// What operators do to users: by their numbers, whose names are looked up when it is done, so that nothing that was meant for one is
-/// done to another who was given the name since.
+/// The actions of operators on users. Users are identified by number, and the name is looked up at the time of the
+/// action. So an action never affects another user who was given the same name in the meantime.
 struct UserCare: Sendable {
-    /// What a deed has come to.
+    /// The result of an action.
     enum Done: Sendable {
-        /// The user is there as before.
+        /// The user still exists.
         case changed(Notice)
-        /// There is no such user any more.
+        /// The user was deleted.
         case deleted(User.ID, Notice)
     }
 
-    /// A code that was made for somebody else, which is to be had only now.
+    /// A new code for another person. It is available only now.
     struct MadeCode: Sendable {
         enum Purpose: Sendable {
-            /// To make an account.
+            /// To create an account.
             case invitation
-            /// To choose another password.
+            /// To choose a new password.
             case reset(of: Username)
         }
 
@@ -27,12 +27,13 @@ struct UserCare: Sendable {
     }
 
     let auth: AuthService
-    /// Who is signed in; nil while nobody is, to whom no screen of this is shown.
+    /// The authority of the signed-in operator; nil if nobody is signed in, in which case the gate shows no operator
+    /// screen.
     let authority: Authority?
 
-    /// A user.
+    /// Returns a user.
     ///
-    /// - Throws: `ScreenError.noUser`, and what the service throws.
+    /// - Throws: `ScreenError.noUser`, and the errors of the service.
     func user(_ id: User.ID) async throws -> User {
         guard let user = try await auth.users(by: held()).first(where: { $0.id == id }) else {
             throw ScreenError.noUser(id)
@@ -40,9 +41,9 @@ struct UserCare: Sendable {
         return user
     }
 
-    /// Does something to a user, and says so.
+    /// Performs an action on a user and returns a message about it.
     ///
-    /// - Throws: `ScreenError.noUser`, and what the service throws.
+    /// - Throws: `ScreenError.noUser`, and the errors of the service.
     func perform(_ deed: UserDeed, on id: User.ID) async throws -> Done {
         let (authority, name) = (try held(), try await user(id).username)
         switch deed {
@@ -67,26 +68,26 @@ struct UserCare: Sendable {
         }
     }
 
-    /// Makes a code by which a user can choose another password.
+    /// Creates a code with which a user can choose a new password.
     ///
-    /// - Throws: `ScreenError.noUser`, and what the service throws.
+    /// - Throws: `ScreenError.noUser`, and the errors of the service.
     func issueReset(for id: User.ID) async throws -> MadeCode {
         let name = try await user(id).username
         let (code, end) = try await auth.issueReset(for: name, by: held())
         return MadeCode(code: code, purpose: .reset(of: name), expiresAt: end)
     }
 
-    /// Makes a code by which somebody can make an account.
+    /// Creates a code with which a person can create an account.
     ///
-    /// - Throws: what the service throws.
+    /// - Throws: the errors of the service.
     func invite() async throws -> MadeCode {
         let (code, end) = try await auth.invite(by: held())
         return MadeCode(code: code, purpose: .invitation, expiresAt: end)
     }
 
-    /// Says who may make an account from now on.
+    /// Sets who may register from now on.
     ///
-    /// - Throws: what the service throws.
+    /// - Throws: the errors of the service.
     func open(_ policy: RegistrationPolicy) async throws -> RegistrationPolicy {
         try await auth.setRegistration(policy, by: held())
         return policy

@@ -23,7 +23,7 @@ extension Screen {
             model: .users(users))
     }
 
-    /// One of those who have an account.
+    /// The page of a user.
     public static func user(_ user: User, secondFactor: SecondFactor?) -> Screen {
         Screen(
             title: user.username.text,
@@ -41,17 +41,17 @@ extension Screen {
 }
 
 extension User {
-    /// Whether they can log in, in words.
+    /// Whether the user can log in, in words.
     fileprivate var state: String { disabledAt.map { "disabled on \($0.day)" } ?? "active" }
 }
 
 extension Screen {
-    /// What can be done about accounts that are not there yet.
+    /// The actions for accounts that do not exist yet.
     static let usersActions = [
         Action("Invite somebody", .invitationChosen), Action("Who may register", .registrationChosen),
     ]
 
-    /// The form that says who may make an account.
+    /// The form that sets who may register.
     static func registration(_ policy: RegistrationPolicy) -> Screen {
         Screen(
             title: "Who may register",
@@ -66,7 +66,7 @@ extension Screen {
                     ], submitLabel: "Save")))
     }
 
-    /// A code for somebody else, which is shown once; nil where it is not to be had any more.
+    /// The new code for another person, shown only once. If it is nil, the screen says that it cannot be shown again.
     static func madeCode(_ made: UserCare.MadeCode?) -> Screen {
         guard let made else {
             return Screen(
@@ -103,7 +103,7 @@ extension Screen {
 }
 
 extension RegistrationPolicy {
-    /// Who it is that may, as the beginning of a sentence.
+    /// The rule in words, as a sentence without a period.
     var words: String {
         switch self {
         case .open: "Anybody may register"
@@ -114,7 +114,7 @@ extension RegistrationPolicy {
 }
 
 extension User {
-    /// What an operator can do to them.
+    /// The actions of an operator on this user.
     func deeds(secondFactor: SecondFactor?) -> [Action] {
         let roles = Role.allCases.filter { $0 != role }.map { role in
             Action(

@@ -11,6 +11,6 @@ struct WelcomeScreen: Sendable {
 }
 
 extension Action {
-    /// To make an account.
+    /// Opens the sign-up.
     static let register = Action("Register", .registerChosen, for: .register)
 }

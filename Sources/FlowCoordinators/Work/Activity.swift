@@ -1,6 +1,6 @@
 internal import Navigation
 
-/// What a flow is at while its screens go on being used, in words for a person.
+/// The work of a flow that runs while the user can go on using screens, in words for the user.
 enum Activity: String, CaseIterable, Sendable {
     case logIn = "Logging in"
     case codeCheck = "Checking the code"
@@ -32,12 +32,12 @@ enum Activity: String, CaseIterable, Sendable {
 }
 
 extension Flow where R == AppRoute {
-    /// Begins work whose answer comes to this flow as an event.
+    /// Starts work whose result comes to this flow as an event.
     ///
     /// - Parameters:
-    ///   - activity: what it is; another of the same takes its place.
-    ///   - answer: which answer its result is.
-    ///   - work: what is asked of a service.
+    ///   - activity: the kind of work. A running task of the same kind is canceled.
+    ///   - answer: makes the answer from the result.
+    ///   - work: the request to a service.
     func run<Value: Sendable>(
         _ activity: Activity, _ answer: @escaping @Sendable (Result<Value, any Error>) -> Answer.Kind,
         _ work: @escaping @Sendable () async throws -> Value
@@ -45,7 +45,7 @@ extension Flow where R == AppRoute {
         run(activity, answer) { _ in try await work() }
     }
 
-    /// Begins work that says on its way how far it is.
+    /// Starts work that reports its progress.
     func run<Value: Sendable>(
         _ activity: Activity, _ answer: @escaping @Sendable (Result<Value, any Error>) -> Answer.Kind,
         _ work: @escaping @Sendable (Outlet<AppEvent>) async throws -> Value
@@ -54,7 +54,8 @@ extension Flow where R == AppRoute {
             activity.rawValue,
             reporting: { outlet in
                 do {
-                    // What another has taken the place of before it was begun, as each letter of a search may.
+                    // The work may have been replaced before it began, as when each letter of a search starts a new
+                    // task.
                     try Task.checkCancellation()
                     return .answered(Answer(answer(.success(try await work(outlet)))))
                 } catch {
@@ -63,11 +64,11 @@ extension Flow where R == AppRoute {
             })
     }
 
-    /// Gives up what these flows are at.
+    /// Cancels these kinds of work.
     func stop(_ activities: Activity...) {
         for activity in activities { stop(activity.rawValue) }
     }
 
-    /// What this flow is at; nil for nothing.
+    /// The running work of this flow; nil if there is none.
     var activity: Activity? { Activity.allCases.first { isRunning($0.rawValue) } }
 }

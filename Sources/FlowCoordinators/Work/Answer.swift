@@ -2,7 +2,7 @@ internal import ArticleStore
 internal import AuthService
 internal import Navigation
 
-/// What a service answered to what a coordinator had asked of it. No screen reports one, and only this module makes one.
+/// The result of a request of a coordinator to a service. Screens never report one, and only this module creates them.
 public struct Answer: Sendable {
     enum Kind: NavigationEvent {
         case loggedIn(Result<SignedIn.Grant, any Error>)
@@ -35,7 +35,7 @@ public struct Answer: Sendable {
         case registrationSaved(Result<RegistrationPolicy, any Error>)
     }
 
-    /// What an import did, and the first record that it could not take.
+    /// The result of an import, and the first record that was rejected.
     struct Import: Sendable {
         let report: ImportReport
         let firstRejection: Rejection?
@@ -47,9 +47,9 @@ public struct Answer: Sendable {
 }
 
 extension Answer: CustomStringConvertible, CustomReflectable {
-    /// Names the answer, not what is in it, which may be a token.
+    /// The name of the answer, without its contents, which may be a token.
     public var description: String { "Answer(\(kind.name))" }
 
-    /// Shows nothing of what is in it.
+    /// An empty mirror, so that debug output does not show the contents.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -1,6 +1,6 @@
 internal import AuthService
 
-/// An API token that was made: what is kept of it, and the token itself, which is to be had only now.
+/// A new API token: its stored description, and the secret itself, which is available only now.
 struct MadeToken: Sendable {
     let token: APIToken
     let secret: SessionToken

@@ -1,70 +1,70 @@
 internal import AuthService
 internal import ReadingStore
 
-/// What is asked of the services in the name of who is signed in: a value, so that it can be asked while screens go on
-/// being used. What comes of it is taken over by ``SignedIn``.
+/// The requests to the services on behalf of the signed-in user. It is a value, so that requests can run while screens
+/// are used. ``SignedIn`` applies the results.
 struct SessionRequests: Sendable {
     let auth: AuthService
     let reading: (any ReadingStateRepository)?
-    /// Where this front runs, as the list of sessions shows it.
+    /// A description of this front for the list of sessions.
     let client: String
-    /// Where whoever uses it is.
+    /// The origin of the requests.
     let origin: Origin
     let token: SessionToken?
     let session: Session?
-    /// How who is signed in likes to read.
+    /// The user's preferences.
     let preferences: Preferences
 
-    /// Opens a session. One that nobody waits for any more is not left open.
+    /// Opens a session. If the task was canceled, the session is ended.
     ///
-    /// - Parameter device: what is kept of an earlier log-in here.
+    /// - Parameter device: the device token of an earlier log-in here.
     func logIn(username: String, password: Password, device: DeviceToken?) async throws -> SignedIn.Grant {
         let opened = try await auth.logIn(
             username: username, password: password, client: client, from: origin, device: device)
         return try await grant(opened.session, opened.token, device: opened.device)
     }
 
-    /// Opens the session that waits for a code. One that nobody waits for any more is not left open.
+    /// Opens the session that waits for a code. If the task was canceled, the session is ended.
     func complete(_ pending: PendingLogIn, code: String) async throws -> SignedIn.Grant {
         let opened = try await auth.completeLogIn(pending, code: code)
         return try await grant(opened.session, opened.token, device: opened.device)
     }
 
-    /// Sets up a second factor, and returns its recovery codes.
+    /// Sets up a second factor and returns its recovery codes.
     func addSecondFactor(_ secret: TOTPSecret, code: String) async throws -> [OneTimeCode] {
         try await auth.addSecondFactor(secret, code: code, token: held())
     }
 
-    /// Makes other recovery codes.
+    /// Creates new recovery codes.
     func renewRecoveryCodes() async throws -> [OneTimeCode] { try await auth.renewRecoveryCodes(token: held()) }
 
     /// Removes the second factor.
     func removeSecondFactor() async throws { try await auth.removeSecondFactor(token: held()) }
 
-    /// Gives the user another password. Every other session ends; this one goes on with a new token, unless nobody waits
-    /// for it any more.
+    /// Changes the user's password. Every other session ends. This one continues with a new token, or ends if the task
+    /// was canceled.
     func changePassword(from old: String, to new: String) async throws -> SignedIn.Grant {
         let (session, newToken) = try await auth.changePassword(
             token: held(), old: Password(old), new: Password(new))
         return try await grant(session, newToken)
     }
 
-    /// Gives a user another password by a code, and ends all their sessions.
+    /// Sets a new password with a code, and ends all sessions of the user.
     func resetPassword(by code: String, to new: String) async throws -> User {
         try await auth.resetPassword(code: code, new: Password(new), client: client, from: origin)
     }
 
-    /// Takes the user's password once more.
+    /// Confirms the user's password.
     func confirm(_ password: String) async throws {
         try await auth.confirm(Password(password), token: held())
     }
 
-    /// Gives the user another name.
+    /// Changes the user's name.
     func rename(to name: String) async throws {
         try await auth.rename(to: Username(name), token: held())
     }
 
-    /// Notes where the user lives.
+    /// Changes the user's region.
     func move(to region: String) async throws {
         try await auth.move(to: Region(region), token: held())
     }
@@ -74,7 +74,7 @@ struct SessionRequests: Sendable {
         try await auth.deleteAccount(token: held(), password: Password(password))
     }
 
-    /// Makes an API token. One that nobody waits for any more is not left open, because nobody would have it.
+    /// Creates an API token. If the task was canceled, the token is revoked, because nobody would have it.
     func makeToken(named name: String, scope: APIToken.Scope, days: Int) async throws -> MadeToken {
         let (made, secret) = try await auth.createToken(
             named: name, scope: scope, lifetime: Double(days) * 86_400, token: held())
@@ -83,16 +83,16 @@ struct SessionRequests: Sendable {
         throw CancellationError()
     }
 
-    /// Ends an API token.
+    /// Revokes an API token.
     func endToken(_ id: APIToken.ID) async throws -> APIToken.ID {
         guard try await auth.revokeToken(id, token: held()) else { throw ScreenError.noToken(id.description) }
         return id
     }
 
-    /// Makes another address of feeds, in the place of the one before.
+    /// Creates a new feed address in place of the present one.
     func renewFeedAddress(in feeds: FeedAddresses) async throws -> FeedSecret { try await feeds.renew(token: held()) }
 
-    /// Removes the address of feeds; false where there is none.
+    /// Removes the feed address. Returns false if there is none.
     func removeFeedAddress(in feeds: FeedAddresses) async throws -> Bool { try await feeds.remove(token: held()) }
 
     private func held() throws -> SessionToken {
@@ -100,7 +100,7 @@ struct SessionRequests: Sendable {
         return token
     }
 
-    /// What goes with a session that was opened; ends it when nobody waits for it any more.
+    /// Loads the data that belongs to a new session. If the task was canceled, the session is ended.
     private func grant(_ session: Session, _ token: SessionToken, device: DeviceToken? = nil) async throws
         -> SignedIn.Grant
     {
@@ -112,7 +112,7 @@ struct SessionRequests: Sendable {
         throw CancellationError()
     }
 
-    /// Ends sessions, and tells how many there were.
+    /// Ends sessions and returns their number.
     func end(_ signOut: SignOut) async throws -> Int {
         switch signOut {
         case .here:
@@ -130,7 +130,7 @@ struct SessionRequests: Sendable {
         }
     }
 
-    /// Chooses how the screens look, from now on and in every session of the user.
+    /// Saves the appearance for all sessions of the user.
     func save(_ appearance: Appearance) async throws -> Appearance {
         var preferences = preferences
         preferences.appearance = appearance
@@ -138,14 +138,15 @@ struct SessionRequests: Sendable {
         return appearance
     }
 
-    /// Keeps how the user likes to read.
+    /// Saves the preferences of the user.
     func save(_ preferences: Preferences) async throws -> Preferences {
         guard let user = session?.user.id else { throw AuthError.notSignedIn }
         try await reading?.saveAppearance(preferences.text, ofUser: user)
         return preferences
     }
 
-    /// How a user likes to read. What is not to be had keeps nobody from reading.
+    /// Returns the preferences of a user, or the defaults if they cannot be loaded, so that the user can read in any
+    /// case.
     func preferences(of user: User.ID) async -> Preferences {
         let saved = try? await reading?.appearance(ofUser: user)
         return saved.map { Preferences(text: $0) } ?? Preferences()

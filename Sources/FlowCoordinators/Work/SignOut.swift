@@ -1,18 +1,18 @@
 public import AuthService
 internal import Navigation
 
-/// Which sessions of who is signed in are to end.
+/// The sessions of the signed-in user to end.
 public enum SignOut: Hashable, Sendable {
-    /// The one of this front.
+    /// The session of this front.
     case here
-    /// All of them.
+    /// All sessions.
     case everywhere
-    /// One of them, which may be that of this front.
+    /// A single session, possibly that of this front.
     case session(Session.ID)
 }
 
 extension Environment {
-    /// Asks whether nothing is lost by it where this front is to be left, and then ends sessions.
+    /// Ends sessions. If this front will be signed out, its flows are first asked whether data would be lost.
     func begin(_ signOut: SignOut, in flow: Flow<AppRoute, some Any>) {
         if signOut.leaves(signedIn.session) {
             flow.leaveAll(then: .signOutAgreed(signOut))
@@ -21,13 +21,13 @@ extension Environment {
         }
     }
 
-    /// Ends sessions, now that nobody objects.
+    /// Ends sessions after no flow has objected.
     func end(_ signOut: SignOut, in flow: Flow<AppRoute, some Any>) {
         let requests = signedIn.requests
         flow.run(signOut.activity, { .signedOut(signOut, $0) }) { try await requests.end(signOut) }
     }
 
-    /// Says what came of it, and leads away from where one cannot be any more.
+    /// Shows a message about the result, and leaves places that the user may no longer see.
     func conclude(_ signOut: SignOut, _ result: Result<Int, any Error>, in flow: Flow<AppRoute, some Any>) async {
         await attempt {
             let count = try result.get()
@@ -39,7 +39,7 @@ extension Environment {
 }
 
 extension SignOut {
-    /// Whether this front is signed out by it.
+    /// Whether it signs this front out.
     fileprivate func leaves(_ session: Session?) -> Bool {
         if case .session(let id) = self { id == session?.id } else { true }
     }
