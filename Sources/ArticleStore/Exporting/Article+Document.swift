@@ -1,15 +1,15 @@
 package import Markup
 
 extension Article {
-    /// The address of the original, where it is one of the web.
+    /// The web address of the original; nil if it is not a web address.
     package var webAddress: String? { sourceURL.flatMap(ArticleFields.webAddress) }
 
-    /// What addresses in the body are relative to, where it is known and of the web.
+    /// The base of relative addresses in the body, if it is known and a web address.
     var webBase: String? { address.flatMap(ArticleFields.webAddress) }
 
-    /// The body as a tree, its addresses as they were written.
+    /// The body as a tree. Its addresses are as they were written.
     var document: MarkupDocument { format.document(of: body) }
 
-    /// The body as a tree with whole addresses, as far as it is known what they are relative to.
+    /// The body as a tree with absolute addresses. If the base is unknown, relative addresses stay relative.
     package var resolvedDocument: MarkupDocument { webBase.map { document.resolved(against: $0) } ?? document }
 }

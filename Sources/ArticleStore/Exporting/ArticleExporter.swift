@@ -1,21 +1,22 @@
 import Essentials
 package import Text
 
-/// Writes articles of a library in a format for other programs, or for this one: what it writes as JSON Lines or as Markdown,
-/// an import reads as the same articles of the same sources.
+/// Writes articles of a library in a format for other programs or for this one. An import reads JSON Lines and Markdown
+/// that were written here as the same articles of the same sources.
 ///
-/// They go by in batches, each of one moment, so that no more than one is held in memory; of each article some bytes are kept
-/// by which its file is told from others, and for a folder of pages what their lists say of it.
+/// Articles are read in batches, and only one batch is in memory at a time. Each batch is consistent in itself. Per
+/// article, the exporter keeps some bytes that keep file names distinct, and for a folder of pages the data for its
+/// lists.
 public struct ArticleExporter: Sendable {
     private let repository: any ArticleRepository
     private let options: ExportOptions
-    /// What a reader has marked articles with, by their numbers, where that is written too: as JSON Lines and as Markdown, which an
-    /// import reads. Nothing of it is read here.
+    /// Returns a user's marks by article ID, to be written too. Only JSON Lines and Markdown, which an import reads,
+    /// contain them. The exporter does not interpret them.
     package var marks: (@Sendable (_ articles: [Int64]) async throws -> [Int64: JSON])?
 
     private static let batchCount = 200
 
-    /// An exporter of a library.
+    /// Creates an exporter for a library.
     public init(repository: any ArticleRepository, options: ExportOptions = ExportOptions()) {
         self.repository = repository
         self.options = options
@@ -24,13 +25,14 @@ public struct ArticleExporter: Sendable {
     /// Writes the articles of a query, in its order.
     ///
     /// - Parameters:
-    ///   - query: which articles. Of OPML it chooses the sources: those that have one of them.
-    ///   - format: what they are written as.
-    ///   - destination: where that goes.
-    ///   - isInterrupted: asked before each article; true stops the export, as cancelling its task does.
-    ///   - onProgress: told how far it got, after each batch.
-    /// - Throws: ``ExportError``, what taking the pieces of a stream throws and what the repository throws. A file or folder is
-    ///   then as it was before.
+    ///   - query: the articles. For OPML it selects the sources that have at least one of them.
+    ///   - format: the format to write.
+    ///   - destination: the stream, file, or folder to write.
+    ///   - isInterrupted: called before each article. If it returns true, the export stops, as it does if its task is
+    ///     canceled.
+    ///   - onProgress: called with the progress after each batch.
+    /// - Throws: ``ExportError``, errors of the stream, and errors of the repository. A file or folder is left as it
+    ///   was before.
     public func run(
         _ query: ArticleQuery, as format: ExportFormat, to destination: ExportDestination,
         isInterrupted: () -> Bool = { false }, onProgress: (ExportReport) -> Void = { _ in }
@@ -93,7 +95,7 @@ public struct ArticleExporter: Sendable {
         }
     }
 
-    /// - Returns: false where it was stopped before the end.
+    /// - Returns: false if it was stopped before the end.
     private func forEachArticle(
         of query: ArticleQuery, _ isInterrupted: () -> Bool, _ body: (Article, _ marks: JSON?) async throws -> Void
     ) async throws -> Bool {
@@ -110,7 +112,8 @@ public struct ArticleExporter: Sendable {
         return true
     }
 
-    /// The sources that the articles of a query are of; of the whole library all, also those that have none.
+    /// The sources of the articles of a query. For the whole library, these are all sources, including those without
+    /// articles.
     private func sources(of query: ArticleQuery) async throws -> [Source] {
         let sources = try await repository.sources()
         if query == ArticleQuery(sort: query.sort) { return sources }

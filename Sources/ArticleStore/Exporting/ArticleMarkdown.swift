@@ -1,18 +1,18 @@
 import Essentials
 import Text
 
-/// Articles as files: front matter in YAML, and below it the text in the format of the article. An import reads such a file as
-/// the same article, every byte of it.
+/// Articles as files: front matter in YAML, followed by the text in the format of the article. An import reads such a
+/// file as exactly the same article.
 public enum ArticleMarkdown {
-    /// The article as a file.
+    /// Returns the article as a file.
     ///
-    /// Of the front matter, `summary` and `readingMinutes` are left out where they are what the text gives, so that they
-    /// follow it when it is edited. By `source`, `key` and `sourceID` an import knows the article. What no property holds comes
-    /// last, each under its own key, or under `extra` where that would be taken for one of ours. After the line that closes the
-    /// front matter is an empty one, and then the text begins.
+    /// The front matter omits `summary` and `readingMinutes` if they can be derived from the text, so that they change
+    /// with it when the file is edited. An import identifies the article by `source`, `key`, and `sourceID`. Other data
+    /// comes last, each item under its own key, or under `extra` if the key has a meaning here. The line that closes
+    /// the front matter is followed by an empty line and the text.
     public static func text(of article: Article) -> String { text(of: article, marks: nil) }
 
-    /// The article as a file, and what a reader has marked it with, as `marks`.
+    /// Returns the article as a file, with a user's marks as `marks`.
     static func text(of article: Article, marks: JSON?) -> String {
         var yaml = YAMLWriter()
         func member(_ key: LibraryKey, _ value: JSON?) {
@@ -27,7 +27,7 @@ public enum ArticleMarkdown {
         member(.title, article.title)
         member(.slug, article.slug)
         member(.authors, article.authors)
-        // Plain, as a timestamp of YAML: nothing else than digits and signs.
+        // Unquoted, as a timestamp of YAML. It contains only digits and signs.
         let published = RecordDate(article.published, offset: article.publishedOffset)
         yaml.member("published", raw: published.text)
         member(.publishedOffset, published.offset.map { JSON($0) })

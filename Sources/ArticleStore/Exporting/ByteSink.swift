@@ -1,4 +1,4 @@
-/// Collects text and hands it on in large pieces, each of whole texts.
+/// Collects texts and writes them in large pieces. A text is never split between pieces.
 final class ByteSink {
     private let handOn: (UnsafeRawBufferPointer) throws -> Void
     private var buffer: [UInt8] = []
@@ -11,7 +11,7 @@ final class ByteSink {
         if buffer.count >= Self.capacity { try flush() }
     }
 
-    /// Hands on what was collected. What is not flushed when the value goes is lost.
+    /// Writes the collected text. Text that was not flushed before the object is released is lost.
     func flush() throws {
         try buffer.withUnsafeBytes { if !$0.isEmpty { try handOn($0) } }
         buffer.removeAll(keepingCapacity: true)

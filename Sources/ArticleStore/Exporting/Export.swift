@@ -1,19 +1,19 @@
 import Essentials
 import Text
 
-/// What an export is of, and what it says of itself.
+/// The articles to export, and the metadata of the export.
 struct Export {
     let repository: any ArticleRepository
     let query: ArticleQuery
     let options: ExportOptions
-    /// The sources that its articles are of, in the order of their numbers.
+    /// The sources of the articles, in the order of their IDs.
     let sources: [Source]
-    /// When the last of the articles changed, where that is known.
+    /// The time of the last change to one of the articles, if it is already known.
     var latest: Date?
-    /// Those of them that are feeds, whatever they were imported from.
+    /// The sources that are feeds, including feeds that were imported from files.
     var feeds: [Source] { sources.filter { $0.kind == .feed || $0.facts.feedURL != nil } }
 
-    /// What a feed of these articles is known by: the same at each export of the query.
+    /// The ID of a feed of these articles. Each export of the same query has the same ID.
     var feedID: String {
         var words = "feed"
         for part in [query.text, query.source, query.author, query.tag, query.language] {
@@ -25,7 +25,7 @@ struct Export {
         return "urn:uuid:\(NamedUUID(name: words, in: sources.first?.uid))"
     }
 
-    /// When the last of the articles changed, as their list tells; the beginning of 1970 where there is none.
+    /// Returns the time of the last change to one of the articles, or the beginning of 1970 without articles.
     func updated() async throws -> Date {
         var latest = latest
         if let latest { return latest }

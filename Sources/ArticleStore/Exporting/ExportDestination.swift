@@ -1,10 +1,11 @@
-/// Where an export goes.
+/// The destination of an export.
 public enum ExportDestination {
-    /// To whoever takes its pieces, each whole text, as they come.
+    /// A function that receives the export in pieces. A text is never split between pieces.
     case stream((UnsafeRawBufferPointer) throws -> Void)
-    /// To a file or folder, which is there when it is whole and not before.
+    /// A file or folder, which appears under its name only when it is complete.
     ///
-    /// What is there already is left alone, unless it is replaced: a file; of a folder that an export has written, what does not
-    /// begin with a dot; of any other folder nothing.
+    /// An existing file or folder is an error unless `replaces` is true. Then a file is replaced. In a folder that an
+    /// export has written, all entries are replaced except those whose names begin with a dot. Other folders are never
+    /// replaced.
     case path(String, replaces: Bool)
 }

@@ -1,25 +1,26 @@
 import Platform
 
-/// Why an export was not written.
+/// The reason why an export was not written.
 public enum ExportError: Error, Hashable, CustomStringConvertible {
-    /// It is a folder of files, and was to go to a stream.
+    /// The format is a folder of files, and cannot be written to a stream.
     case needsFolder(ExportFormat)
-    /// Something is there already.
+    /// The destination exists already.
     case exists(String)
-    /// The folder has something in it already.
+    /// The folder is not empty.
     case notEmpty(String)
-    /// No export has written the folder, and what it holds by that name would be lost.
+    /// The folder was not written by an export, and an existing entry of it would be lost.
     case wouldReplace(String, name: String)
-    /// A folder is where a file is to be.
+    /// The destination must be a file, but is a folder.
     case isFolder(String)
-    /// Something else is where a folder is to be.
+    /// The destination must be a folder, but is something else.
     case isNoFolder(String)
-    /// A file or folder cannot be made.
+    /// A file or folder cannot be created.
     case cannotCreate(String, reason: String)
-    /// A file cannot be written: the disk is full, the quota reached, the device broken.
+    /// A file cannot be written: for example, because the disk is full, the quota is reached, or the device is
+    /// defective.
     case cannotWrite(String, reason: String)
 
-    /// A sentence for people.
+    /// The error in words for the user.
     public var description: String {
         switch self {
         case .needsFolder(let format): "\(format.rawValue) is a folder of files: nothing else can take it"

@@ -1,25 +1,25 @@
-/// What an export is written as.
+/// The format of an export.
 public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
-    /// JSON Lines: the sources in an object, and then an article a line with all that is known of it.
+    /// JSON Lines: first an object with the sources, then one line per article with all of its data.
     case jsonl
-    /// A folder of files with front matter, one an article, and one of the sources.
+    /// A folder with one file with front matter per article, and one file with the sources.
     case markdown
     /// A feed in Atom 1.0 (RFC 4287).
     case atom
     /// A feed in JSON Feed 1.1.
     case jsonfeed
-    /// A folder of pages for a browser, with feeds of the newest articles.
+    /// A folder of web pages, with feeds of the newest articles.
     case html
     /// A list of the sources that are feeds, in OPML 2.0.
     case opml
 
-    /// Whether it is a folder, and no stream of bytes.
+    /// Whether the format is a folder rather than a stream of bytes.
     public var isFolder: Bool { if case .folder = shape { true } else { false } }
 
-    /// Whether an import reads it as the same articles.
+    /// Whether an import reads the export as the same articles.
     public var isRead: Bool { self == .jsonl || self == .markdown }
 
-    /// What writes it, by what it writes into.
+    /// Creates the writer of the format, depending on the kind of its destination.
     enum Shape {
         case stream((Export, ByteSink) -> any ExportWriter)
         case folder((Export, NewFolder) -> any ExportWriter)

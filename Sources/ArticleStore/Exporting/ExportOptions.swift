@@ -1,11 +1,11 @@
-/// What an export says of itself.
+/// The metadata that an export states about itself.
 public struct ExportOptions: Sendable, Hashable {
-    /// What a feed, a list of feeds or a folder of pages is called.
+    /// The title of a feed, a list of feeds, or a folder of pages.
     public var title: String
-    /// The address that a feed or a folder of pages will have on the web; nil where that is not known.
+    /// The future web address of a feed or a folder of pages; nil if it is unknown.
     public var url: String?
 
-    /// What an export says of itself.
+    /// Creates options.
     public init(title: String = "Articles", url: String? = nil) {
         self.title = title
         self.url = url

@@ -1,14 +1,14 @@
-/// What an export wrote.
+/// The result of an export.
 public struct ExportReport: Sendable, Hashable {
-    /// How many articles.
+    /// The number of articles.
     public var articles = 0
-    /// How many feeds, of a list of them.
+    /// The number of feeds in a list of feeds.
     public var feeds = 0
-    /// How many files; 0 where it went to a stream.
+    /// The number of files; 0 for a stream.
     public var files = 0
-    /// Whether it was stopped before its end. Then no file and no folder of it is left.
+    /// Whether the export was stopped before its end. Then it leaves no file or folder.
     public var isInterrupted = false
 
-    /// A report of nothing.
+    /// Creates an empty report.
     public init() {}
 }

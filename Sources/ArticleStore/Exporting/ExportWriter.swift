@@ -1,20 +1,22 @@
 import Text
 
-/// Writes articles in one format, one after another.
+/// Writes articles one after the other in one format.
 protocol ExportWriter {
-    /// Whether it writes articles at all.
+    /// Whether the format contains articles at all.
     var takesArticles: Bool { get }
-    /// Whether it has to see every article before it writes the first.
+    /// Whether the writer must see all articles before it writes the first one.
     var surveysArticles: Bool { get }
-    /// Takes note of an article that is to be written.
+    /// Collects data about an article that will be written.
     mutating func survey(_ article: Article)
-    /// Writes what stands before the first article.
+    /// Writes the part before the first article.
     mutating func begin() async throws
     /// Writes an article.
-    /// - Parameter marks: what is written with it of a reader's, in the formats that an import reads.
+    ///
+    /// - Parameter marks: a user's marks on it, for the formats that an import reads.
     mutating func add(_ article: Article, marks: JSON?) async throws
-    /// Writes what stands behind the last article.
-    /// - Parameter check: to be called now and then; throws where the export is to stop.
+    /// Writes the part after the last article.
+    ///
+    /// - Parameter check: to be called from time to time; throws if the export must stop.
     mutating func end(_ check: () throws -> Void) async throws
 }
 

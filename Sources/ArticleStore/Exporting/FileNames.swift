@@ -1,14 +1,14 @@
 import Database
 import Text
 
-/// Names for files that every file system takes, none of them twice, also where case and the spelling of letters do not count.
-/// Of each name, eight bytes are kept.
+/// Chooses file names that are valid on every file system and distinct, even if the file system ignores case and
+/// Unicode normalization. It keeps eight bytes per name.
 struct FileNames {
     private var files: Set<UInt64> = []
     private var folders: Set<UInt64> = []
 
-    /// Takes a path of parts that are ``safe(_:)`` for a file; another, made of it and of what tells it apart, where it is
-    /// taken or too long.
+    /// Returns a path for a file. The parts of `path` must be ``safe(_:)``. If the path is taken or too long, the
+    /// result is a different path with a number or a hash of `key`.
     mutating func take(file path: String, key: String = "") -> String {
         take(path.utf8.count <= Self.longestPath ? path : Self.packed(path), key) { names, path in
             let parents = Self.parents(of: path)
@@ -19,7 +19,7 @@ struct FileNames {
         }
     }
 
-    /// Takes a name for a folder. See ``take(file:key:)``.
+    /// Returns a name for a folder. See ``take(file:key:)``.
     mutating func take(folder name: String, key: String) -> String {
         take(name, key) { names, name in
             !names.files.contains(Self.fold(name)) && names.folders.insert(Self.fold(name)).inserted
@@ -33,7 +33,7 @@ struct FileNames {
         var path = path
         var candidate = path
         while !isNew(&self, candidate) {
-            // A folder above may be the fault.
+            // The conflict may be in a folder of the path, so shorten the path first.
             if number == 1 { path = Self.packed(path) }
             number += 1
             let (stem, ending) = Self.parts(of: path)
@@ -42,9 +42,9 @@ struct FileNames {
         return candidate
     }
 
-    /// A name without what some file system does not take or an import passes over: control characters and the signs that
-    /// Windows keeps for itself, a dot at the start, dots and spaces at the end, the names of devices, and those of folders that
-    /// hold no articles. A long one is cut.
+    /// Removes or replaces everything that some file system rejects or an import skips: control characters, characters
+    /// that Windows reserves, a leading dot, trailing dots and spaces, device names, and names of folders that never
+    /// contain articles. A long name is cut.
     static func safe(_ name: String) -> String {
         var scalars = Array(
             name.unicodeScalars.map { scalar -> Unicode.Scalar in
@@ -62,7 +62,7 @@ struct FileNames {
     private static let devices = Set(["con", "prn", "aux", "nul"] + (1...9).flatMap { ["com\($0)", "lpt\($0)"] })
 
     private static let longestName = 80
-    /// Windows has room for 260 characters, and the folder of the export is somewhere too.
+    /// Windows limits paths to 260 characters, including the path of the export's folder.
     private static let longestPath = 200
 
     private static func cut(_ name: String) -> String {
@@ -73,14 +73,14 @@ struct FileNames {
         return stem[..<end] + "-" + mark(name) + ending
     }
 
-    /// The path with one folder in place of those between the first and the name.
+    /// Returns the path with the folders between the first folder and the name replaced by one folder.
     private static func packed(_ path: String) -> String {
         let parts = path.split(separator: "/")
         guard parts.count > 2, let first = parts.first, let name = parts.last else { return path }
         return "\(first)/\(mark(ExactText(path).parentPath.text))/\(name)"
     }
 
-    /// What is before the ending of a name, and that.
+    /// Splits a path into the part before the extension and the extension.
     private static func parts(of path: String) -> (stem: String, ending: String) {
         guard let dot = path.lastIndex(of: "."), (2...10).contains(path[dot...].utf8.count), !path[dot...].contains("/")
         else { return (path, "") }

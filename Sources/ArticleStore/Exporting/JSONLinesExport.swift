@@ -1,6 +1,6 @@
 import Text
 
-/// JSON Lines: the first says of which sources the articles are, every other is an article.
+/// JSON Lines: the first line lists the sources of the articles, and each other line is an article.
 struct JSONLinesExport: ExportWriter {
     let export: Export
     let sink: ByteSink

@@ -1,7 +1,7 @@
 import Text
 
-/// A folder of files with front matter. Those of a source that is a folder are where they are there, those of any other are
-/// called by their slugs; each source has a folder of its own.
+/// A folder of files with front matter. Each source has its own folder. Articles of a source that is a folder keep
+/// their paths; other articles are named by their slugs.
 struct MarkdownExport: ExportWriter {
     let export: Export
     let folder: NewFolder
@@ -37,20 +37,20 @@ struct MarkdownExport: ExportWriter {
         return name
     }
 
-    /// Where the file is in the folder of its source.
+    /// The path of the article's file in the folder of its source.
     private func path(of article: Article) -> String {
         let key = article.key.text
         guard withPaths.contains(article.source.id), let format = ImportFormat(fileName: key),
             let dot = key.lastIndex(of: ".")
         else { return FileNames.safe(article.slug) + article.format.fileEnding }
-        // A file keeps its ending where that tells its format.
+        // Keep the extension of the original file if it matches the format.
         let path = format == article.format.importFormat ? key : key[..<dot] + article.format.fileEnding
         return path.split(separator: "/").map { FileNames.safe(String($0)) }.joined(separator: "/")
     }
 }
 
 extension Article.Format {
-    /// How the names of files in it end.
+    /// The file extension of the format.
     fileprivate var fileEnding: String {
         switch self {
         case .markdown: ".md"

@@ -1,16 +1,17 @@
 import Platform
 
-/// A file that is being written under another name, and takes its own when it is whole. What was not finished goes with the
-/// value. What is no file, such as a pipe or a device, is written into as it comes.
+/// A file that is written under a temporary name and renamed when it is complete. If it is not finished, releasing the
+/// object deletes it. A destination that is not a regular file, such as a pipe or a device, is written directly.
 package final class NewFile {
     private let path: String
     private let replaces: Bool
     private let descriptor: Int32
-    /// Nil for what is written into directly.
+    /// Nil if the destination is written directly.
     private let entry: UnfinishedEntry?
 
-    /// Begins a file, for whom the umask says, or for whom one that gives way is.
-    /// - Parameter replaces: whether a file that is there gives way.
+    /// Begins a file. A new file gets its permissions from the umask, a replaced file keeps its permissions.
+    ///
+    /// - Parameter replaces: whether an existing file is replaced.
     /// - Throws: ``ExportError``.
     package init(at path: String, replaces: Bool) throws(ExportError) {
         self.replaces = replaces
@@ -23,7 +24,7 @@ package final class NewFile {
             descriptor = open(path, O_WRONLY | O_CLOEXEC)
             guard descriptor >= 0 else { throw .cannotCreate(path, reason: "\(SystemError.current)") }
         case .file, nil:
-            // A link stays one.
+            // If the path is a symbolic link, write its target, so that the link remains.
             self.path = FilePath(path).resolved?.text ?? path
             var old = stat()
             let mode: mode_t? = stat(self.path, &old) == 0 ? old.st_mode & 0o777 : nil
@@ -44,12 +45,13 @@ package final class NewFile {
         do { try bytes.write(to: descriptor) } catch { throw .cannotWrite(path, reason: "\(error)") }
     }
 
-    /// Gives the file its name.
-    /// - Throws: ``ExportError``; then what was there is there.
+    /// Gives the file its final name.
+    ///
+    /// - Throws: ``ExportError``. An existing file is then unchanged.
     package func finish() throws(ExportError) {
         guard let entry else { return }
         guard fsync(descriptor) == 0 else { throw .cannotWrite(path, reason: "\(SystemError.current)") }
-        // Other than renaming, linking takes no name that was given meanwhile; some file systems have no links.
+        // Unlike rename(2), link(2) fails if the name exists. Fall back to rename if hard links are unsupported.
         if !replaces {
             if link(entry.path, path) == 0 { return }
             if errno == EEXIST { throw .exists(path) }
@@ -58,7 +60,7 @@ package final class NewFile {
         entry.isFinished = true
     }
 
-    /// What is there; nil for nothing.
+    /// The kind of the destination; nil if it does not exist.
     private static func kind(of path: String) throws(ExportError) -> FileTree.Kind? {
         do throws(SystemError) {
             return try FileTree.kind(of: FilePath(path))
@@ -70,7 +72,7 @@ package final class NewFile {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Writes all of the bytes.
+    /// Writes all of the bytes, even if the system accepts them only in parts.
     func write(to descriptor: Int32) throws(SystemError) {
         var rest = self
         while !rest.isEmpty {
@@ -82,6 +84,6 @@ extension UnsafeRawBufferPointer {
 }
 
 extension String {
-    /// The path up to its last part, with the slash; empty for a name alone.
+    /// The path up to the last slash, including it; empty if the path is only a name.
     var folderPrefix: String { utf8.lastIndex(of: UInt8(ascii: "/")).map { String(self[...$0]) } ?? "" }
 }

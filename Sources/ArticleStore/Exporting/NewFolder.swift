@@ -2,13 +2,14 @@ import CPlatform
 import Essentials
 import Platform
 
-/// A folder of files that is being written under another name, and is where it belongs when it is whole. What was not finished
-/// goes with the value.
+/// A folder that is written under a temporary name and moved to its destination when it is complete. If it is not
+/// finished, releasing the object deletes it.
 ///
-/// Where nothing is yet, it is renamed. A folder that is there stays itself, with what begins with a dot in it, and each of its
-/// other entries is renamed: it may be the one somebody stands in, the root of a volume, or a repository.
+/// If the destination does not exist, the new folder is renamed. An existing folder is kept, with its entries that
+/// begin with a dot, and the other entries are moved one by one. The folder itself may be the current directory of a
+/// process, the root of a volume, or a repository, so it must not be replaced.
 final class NewFolder {
-    /// How many files were written.
+    /// The number of written files.
     private(set) var count = 0
     private let path: String
     private let entry: UnfinishedEntry
@@ -16,9 +17,10 @@ final class NewFolder {
     private let isThere: Bool
     private let replaces: Bool
 
-    /// Begins a folder, for whom the umask says.
-    /// - Parameter replaces: whether what is in a folder that is there gives way. Nothing is removed from one that no export
-    ///   has written.
+    /// Begins a folder with permissions from the umask.
+    ///
+    /// - Parameter replaces: whether the contents of an existing folder are replaced. A folder that was not written by
+    ///   an export is never emptied.
     /// - Throws: ``ExportError``.
     init(at path: String, replaces: Bool) throws(ExportError) {
         var path = path
@@ -30,10 +32,11 @@ final class NewFolder {
         entry = try Self.makeTemporary(in: isThere ? path + "/" : path.folderPrefix, for: path)
     }
 
-    /// Writes a file, with the folders above it.
+    /// Writes a file and creates the folders of its path.
+    ///
     /// - Parameters:
-    ///   - file: its path in the folder, which is that of no other.
-    ///   - text: what is in it.
+    ///   - file: the path in the folder, which must be unique.
+    ///   - text: the contents.
     /// - Throws: ``ExportError``.
     func write(_ file: String, _ text: String) throws(ExportError) {
         let path = temporaryPath + "/" + file
@@ -62,9 +65,10 @@ final class NewFolder {
         }
     }
 
-    /// Puts the folder where it belongs. Whoever is killed while entries change places leaves the old ones in a hidden folder,
-    /// which nobody removes, and what says that an export has written the folder.
-    /// - Throws: ``ExportError``; then what was there is there.
+    /// Moves the folder to its destination. If the process is killed while entries are moved, the old entries remain in
+    /// a hidden folder that is not deleted automatically, and the marker of an export remains in place.
+    ///
+    /// - Throws: ``ExportError``. The destination is then unchanged.
     func finish() throws(ExportError) {
         Self.bringToDisk(temporaryPath)
         guard isThere else {
@@ -86,7 +90,7 @@ final class NewFolder {
         guard mkdir(aside, 0o700) == 0 else { throw .cannotCreate(aside, reason: "\(SystemError.current)") }
         let (oldMarks, oldRest) = old.divided
         let (newMarks, newRest) = new.divided
-        // What says that an export has written the folder comes last, and takes the place of the old in one step.
+        // Move the marker of an export last. It replaces the old marker atomically.
         let moves: [(names: [Name], from: String, to: String)] = [
             (oldRest, path, aside), (newRest, temporaryPath, path), (newMarks, temporaryPath, path),
         ]
@@ -106,7 +110,7 @@ final class NewFolder {
         try? FileManager.default.removeItem(atPath: aside)
     }
 
-    /// Moves all or none.
+    /// Moves all entries or none.
     private static func move(_ names: [Name], from folder: String, to other: String) throws(ExportError) {
         for (index, name) in names.enumerated() {
             if name.move(from: folder, to: other) { continue }
@@ -116,7 +120,7 @@ final class NewFolder {
         }
     }
 
-    /// Whether what is there was written by an export.
+    /// Whether an export wrote the existing folder.
     private var isOfExport: Bool {
         Name.marks.contains { access(path + "/" + $0, F_OK) == 0 }
     }
@@ -131,7 +135,7 @@ final class NewFolder {
         throw .isNoFolder(path)
     }
 
-    /// What is in a folder and does not begin with a dot.
+    /// The entries of a folder that do not begin with a dot.
     private static func content(of folder: String) throws(ExportError) -> [Name] {
         do throws(SystemError) {
             return try OpenFolder(path: FilePath(folder)).names.map(Name.init).filter { !$0.isHidden }
@@ -148,7 +152,7 @@ final class NewFolder {
         }
     }
 
-    /// Waits until what was written is on the disk, so that no crash leaves a folder of empty files.
+    /// Flushes the written data to the disk, so that a crash cannot leave empty files.
     private static func bringToDisk(_ folder: String) {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
@@ -157,21 +161,21 @@ final class NewFolder {
     }
 }
 
-/// What an entry of a folder is called, which need not be UTF-8.
+/// The name of a folder's entry. It may be invalid UTF-8.
 private struct Name: Hashable {
     private let bytes: [CChar]
 
-    /// What says that an export has written a folder.
+    /// The names of the files that mark a folder as written by an export.
     static let marks = [SourcesFile.name, SiteExport.markName]
 
-    /// - Parameter bytes: with the 0 that ends them.
+    /// - Parameter bytes: the name with the terminating zero.
     init(_ bytes: [CChar]) { self.bytes = bytes }
 
     var text: String { FilePath(name: bytes).name }
     var isHidden: Bool { bytes.first == CChar(bitPattern: UInt8(ascii: ".")) }
     var isMark: Bool { Self.marks.contains(text) }
 
-    /// - Returns: whether it could be; else `errno` says why not.
+    /// - Returns: whether it succeeded. If not, `errno` has the reason.
     func move(from folder: String, to other: String) -> Bool {
         rename(FilePath(folder).appending(bytes.dropLast()).bytes, FilePath(other).appending(bytes.dropLast()).bytes)
             == 0
@@ -179,6 +183,6 @@ private struct Name: Hashable {
 }
 
 extension [Name] {
-    /// Those that say that an export has written the folder, and the others.
+    /// The entries that mark a folder as written by an export, and the other entries.
     fileprivate var divided: (marks: [Name], rest: [Name]) { (filter(\.isMark), filter { !$0.isMark }) }
 }

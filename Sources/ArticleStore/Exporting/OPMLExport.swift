@@ -22,7 +22,8 @@ struct OPMLExport: ExportWriter {
             if source.facts.tags.isEmpty { try write(source, behind: "    ") }
             for tag in source.facts.tags { folders[tag, default: []].append(source) }
         }
-        // Readers take an outline in an outline for a folder. A feed that is in several is told in each.
+        // Readers take an outline inside an outline for a folder. A feed with several tags is listed in each of their
+        // folders.
         for (tag, sources) in folders.sorted(by: { $0.key < $1.key }) {
             let name = XMLText.escaped(tag.name, isValue: true)
             try sink.write("    <outline text=\"\(name)\" title=\"\(name)\">\n")

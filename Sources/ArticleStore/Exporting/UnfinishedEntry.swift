@@ -1,23 +1,25 @@
 import Essentials
 import Platform
 
-/// A file or folder that is being written under a name of its own, and takes another when it is whole. It is locked as long as
-/// the value lives, and so tells who comes later whether somebody still writes it. What was not renamed goes with the value.
+/// A file or folder that is written under a temporary name and renamed when it is complete. It is locked while the
+/// object exists, so that other processes can tell whether it is still being written. If it was not renamed, releasing
+/// the object deletes it.
 final class UnfinishedEntry {
     enum Kind { case file, folder }
 
     private static let prefix = ".articlesctl-unfinished-"
 
     let path: String
-    /// Open for writing where it is a file.
+    /// The descriptor of a file for writing, or of a folder.
     let descriptor: Int32
-    /// Whether it has another name now, under which it stays.
+    /// Whether it was renamed, so that it must not be deleted.
     var isFinished = false
 
-    /// Makes one, and removes what others left behind beside it that were killed.
+    /// Creates an entry, and deletes entries that processes left behind here when they were killed.
+    ///
     /// - Parameters:
-    ///   - folder: where it is, with a slash at the end; empty for the current folder.
-    ///   - mode: who may do what with it, as far as the umask lets them.
+    ///   - folder: the parent folder with a slash at the end; empty for the current directory.
+    ///   - mode: the permissions, reduced by the umask.
     init(_ kind: Kind, in folder: String, mode: mode_t) throws(SystemError) {
         Self.removeAbandoned(in: folder)
         while true {
@@ -32,9 +34,9 @@ final class UnfinishedEntry {
                 guard errno == EEXIST else { throw .current }
                 continue
             }
-            // Without locks nobody removes anything, either.
+            // If the file system does not support locks, other processes do not delete entries either.
             _ = Self.lock(descriptor, waits: true)
-            // Before, it was like one that was left behind.
+            // Before it was locked, another process could have deleted it as abandoned. If so, try again.
             if Self.isNamed(path, descriptor) {
                 (self.descriptor, self.path) = (descriptor, path)
                 return
@@ -43,7 +45,7 @@ final class UnfinishedEntry {
         }
     }
 
-    /// In 16 hexadecimal digits, which nobody's own file is called by.
+    /// Returns 16 random hexadecimal digits, which no file of a user is likely to have in its name.
     static func number() -> String {
         let digits = String(UInt64.random(in: .min ... .max), radix: 16)
         return String(repeating: "0", count: 16 - digits.utf8.count) + digits
@@ -79,9 +81,10 @@ final class UnfinishedEntry {
         }
     }
 
-    /// Locks what is open until it is closed.
-    /// - Parameter waits: whether until others give the lock up.
-    /// - Returns: false where others have it, and where the file system knows no locks.
+    /// Locks an open file until it is closed.
+    ///
+    /// - Parameter waits: whether to wait until others release their locks.
+    /// - Returns: false if another process has the lock, or the file system does not support locks.
     private static func lock(_ descriptor: Int32, waits: Bool) -> Bool {
         while flock(descriptor, LOCK_EX | (waits ? 0 : LOCK_NB)) != 0 { if errno != EINTR { return false } }
         return true

@@ -1,8 +1,8 @@
 /// Text in XML 1.0.
 package enum XMLText {
-    /// The text as it stands between tags or, with `isValue`, in a quoted value. What no document may hold, not even as a
-    /// reference (production 2: most control characters and two others), becomes U+FFFD. White space that a parser would put
-    /// into another form is written as a reference.
+    /// Returns the text escaped for the content of an element or, with `isValue`, for a quoted attribute. Characters
+    /// that XML forbids even as references (production 2: most control characters and two others) become U+FFFD. White
+    /// space that a parser would normalize is written as a reference.
     package static func escaped(_ text: String, isValue: Bool = false) -> String {
         var escaped: [UInt8] = []
         var text = text
@@ -18,7 +18,7 @@ package enum XMLText {
                 case 0x09, 0x0A:
                     if isValue { escaped += "&#\(byte);".utf8 } else { escaped.append(byte) }
                 case 0..<0x20: escaped += "\u{FFFD}".utf8
-                // U+FFFE and U+FFFF are the only ones of three bytes that begin so.
+                // U+FFFE and U+FFFF are the only characters of three bytes with these first two bytes.
                 case 0xBE, 0xBF:
                     let isRefused = index >= 2 && bytes[index - 1] == 0xBF && bytes[index - 2] == 0xEF
                     escaped.append(isRefused ? 0xBD : byte)

@@ -1,24 +1,24 @@
-/// Writes XML, and HTML where that is the same: what it is given is text, and becomes no markup.
+/// Writes XML, and HTML as far as the syntax is the same. Texts are always escaped.
 struct XMLWriter {
-    /// An attribute; without a value, none.
+    /// An attribute. It is omitted if the value is nil.
     typealias Attribute = (name: StaticString, value: String?)
 
     private(set) var text = ""
 
-    /// Writes what is markup already.
+    /// Writes a text that is already markup.
     mutating func raw(_ markup: String) { text += markup }
 
-    /// Writes what is between tags.
+    /// Writes the text content of an element.
     mutating func write(_ content: String) { text += XMLText.escaped(content) }
 
-    /// Writes an element that holds text.
+    /// Writes an element with text as its content.
     mutating func element(_ name: StaticString, _ attributes: [Attribute] = [], _ content: String, end: String = "\n") {
         tag(name, attributes, end: ">")
         write(content)
         text += "</\(name)>" + end
     }
 
-    /// Writes an element that holds nothing, and that HTML knows as such.
+    /// Writes an empty element that is a void element in HTML too.
     mutating func empty(_ name: StaticString, _ attributes: [Attribute]) { tag(name, attributes, end: "/>\n") }
 
     mutating func open(_ name: StaticString, _ attributes: [Attribute] = [], end: String = "\n") {

@@ -1,21 +1,22 @@
 import Text
 
-/// Writes YAML in block style that readers of YAML 1.1 and of 1.2 understand alike.
+/// Writes YAML in block style that readers of YAML 1.1 and 1.2 read in the same way.
 ///
-/// A text stands plainly only where no reader could take it for anything else; any other is in double quotes, on one line,
-/// with an escape for whatever is not seen. So nothing in it can end a line, a document or front matter. Numbers are written
-/// as they are: one like `1e5` is a text to readers of YAML 1.1, which want a point in it.
+/// A text is written without quotes only if no reader could take it for another type. Other texts are in double quotes
+/// on one line, with escapes for invisible characters. So a text cannot end a line, a document, or front matter.
+/// Numbers are written as they are: readers of YAML 1.1 take one like `1e5` for a text, because they require a decimal
+/// point.
 struct YAMLWriter {
     private(set) var text = ""
 
-    /// Writes a key with its value, beginning a line and ending it.
+    /// Writes a key and its value on lines of their own.
     mutating func member(_ key: String, _ value: JSON) { member(JSON.Member(key, value), indent: 0) }
 
-    /// Writes a key with a value that is YAML already and on one line.
+    /// Writes a key with a value that is already YAML on a single line.
     mutating func member(_ key: StaticString, raw value: String) { text += "\(key): \(value)\n" }
 
     private mutating func member(_ member: JSON.Member, indent: Int) {
-        // Readers look so far for the colon after a key, and no further.
+        // Readers look for the colon of a simple key only within this length.
         if member.key.utf8.count > Self.longestKey {
             text += "? "
             string(member.key)
@@ -29,7 +30,7 @@ struct YAMLWriter {
         value(member.value, below: indent)
     }
 
-    /// Writes what stands after a colon, and the end of the line.
+    /// Writes the part after a colon, up to the end of the line.
     private mutating func value(_ value: JSON, below indent: Int) {
         switch value {
         case .object(let members) where !members.isEmpty:
@@ -45,7 +46,7 @@ struct YAMLWriter {
         }
     }
 
-    /// Writes members a line each; the first where the line is begun already, with `isInline`.
+    /// Writes one member per line. With `isInline`, the first line has already begun.
     private mutating func members(_ members: [JSON.Member], indent: Int, isInline: Bool = false) {
         for (index, member) in members.enumerated() {
             if index > 0 || !isInline { self.indent(indent) }
@@ -68,7 +69,7 @@ struct YAMLWriter {
         }
     }
 
-    /// Writes what needs no line of its own: anything but a collection in a collection.
+    /// Writes a value that does not need lines of its own: anything except a nonempty collection.
     private mutating func scalar(_ value: JSON, isInFlow: Bool = false) {
         switch value {
         case .null: text += "null"
@@ -121,8 +122,8 @@ struct YAMLWriter {
 
     private static let longestKey = 128
 
-    /// Whether a text means itself to every reader where nothing is around it: it begins with a letter, so that it is no
-    /// number and no date, holds only what has no meaning anywhere, and is no word that stands for something else.
+    /// Whether every reader takes the text without quotes for itself: it begins with a letter, so it is not a number or
+    /// a date; it contains no special characters; and it is not a reserved word.
     private static func isPlain(_ text: String, isInFlow: Bool) -> Bool {
         guard let first = text.unicodeScalars.first, first.isLetter, text.utf8.last != 0x20 else { return false }
         let isSafe = text.unicodeScalars.allSatisfy { scalar in
@@ -136,7 +137,7 @@ struct YAMLWriter {
         return isSafe && !reserved.contains(text.lowercased())
     }
 
-    /// What stands for a truth value, for nothing or for no number, to some reader.
+    /// The words that some reader takes for a Boolean, a null, or a not-a-number.
     private static let reserved: Set<String> = [
         "y", "n", "yes", "no", "on", "off", "true", "false", "null", "nil", "none", "nan", "inf", "infinity",
     ]
@@ -168,7 +169,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether it may stand in a quoted text of YAML (production 1, `c-printable`), and can be told from other white space.
+    /// Whether the character is allowed in a quoted text of YAML (production 1, `c-printable`) and visible.
     fileprivate var isSeen: Bool {
         switch value {
         case 0x20...0x7E: true

@@ -1,6 +1,7 @@
-/// The names that sources have for what an article is made of.
+/// The names that sources use for the fields of an article.
 ///
-/// Of several that mean the same, the one that is named first below is taken, where its value can be used. Names count in any
+/// If a record has several names for a field, the first in the list below with a usable value counts. Case, hyphens,
+/// underscores, and spaces are ignored: `pubDate`, `pub_date`, and `Pub Date` are the same name.
 /// case, and with or without hyphens, underscores and spaces: `pubDate`, `pub_date` and `Pub Date` are one.
 enum ArticleField {
     case title, body, published, updated, author, tag, summary, slug, path, sourceURL, baseURL, language, draft
@@ -41,13 +42,13 @@ enum ArticleField {
         (.draft, ["draft", "published", "publish", "status", "visibility"]),
     ]
 
-    /// A meaning of a name, and its rank among names with the same meaning.
+    /// The field that a name stands for, and the rank of the name among the names of that field.
     struct Use {
         let key: ArticleField
         let rank: Int
     }
 
-    /// The meanings of names, in the form of ``form(of:)``.
+    /// The fields of each name. The names have the form of ``form(of:)``.
     static let uses: [String: [Use]] = {
         var uses: [String: [Use]] = [:]
         for (key, names) in names {
@@ -56,7 +57,7 @@ enum ArticleField {
         return uses
     }()
 
-    /// A name as it is compared. A first underscore stays: `_id` is a name that a database gives.
+    /// Normalizes a name for comparison. A leading underscore is kept: `_id` is a name that a database assigns.
     static func form(of name: String) -> String {
         guard name.utf8.contains(where: { !(0x61...0x7A).contains($0) }) else { return name }
         let lower = name.lowercased()

@@ -2,33 +2,34 @@ import Essentials
 import Markup
 import Text
 
-/// Makes an article of the keys and values that a source gives it, whatever notation they were in.
+/// Makes an article from the keys and values of a record, whatever its notation.
 ///
-/// Which keys are known says ``ArticleField``. A key whose value can be used is taken; everything else, known or not, is kept in
-/// ``Article/extra``.
+/// ``ArticleField`` lists the known keys. Fields with usable values become properties; all other members, known or not,
+/// are kept in ``Article/extra``.
 struct ArticleFields {
     /// The result of reading a record.
     enum Outcome {
         case draft(ArticleDraft, claim: ExportedSource?)
-        /// The sources that an export of a library lists.
+        /// The sources that a library export lists.
         case sources([ExportedSource])
-        /// An article that its source calls a draft, and by which keys it may be known; none where nobody asks.
+        /// An article that its source calls a draft, with the keys that it may have. The keys are empty if they are not
+        /// needed.
         case skipped(keys: [ExactText])
-        /// A file that is not an article, and the reason.
+        /// A file that is not an article, with the reason.
         case passedOver(String)
     }
 
-    /// The members that are still unused, each with its name as it is compared; the last of the source comes first.
+    /// The unused members with their normalized names. The last member of the source comes first.
     private var members: [(name: String, member: JSON.Member)]
-    /// The meanings of their names.
+    /// The fields that these names stand for.
     private var uses: [(name: String, use: ArticleField.Use)]
     private let place: RecordPlace
     private let options: ImportOptions
-    /// Whether it is from the interface of WordPress, where authors, tags and categories are numbers that only it knows.
+    /// Whether the record comes from the WordPress API, where authors, tags, and categories are database IDs.
     private let isOfWordPress: Bool
 
     private init(_ members: [JSON.Member], _ place: RecordPlace, _ options: ImportOptions) {
-        // The last of equal keys counts.
+        // If a key occurs twice, the last one counts.
         let members = members.reversed().map { (name: ArticleField.form(of: $0.key), member: $0) }
         self.members = members
         uses = members.flatMap { Self.uses(of: $0.name) }
@@ -39,7 +40,7 @@ struct ArticleFields {
         }
     }
 
-    /// An article from a file that is one: front matter and a body.
+    /// Makes an article from a file with front matter and a body.
     static func outcome(
         of file: FrontMatter, format: Article.Format, in place: RecordPlace, options: ImportOptions
     ) throws(RecordError) -> Outcome {
@@ -72,7 +73,7 @@ struct ArticleFields {
         return try article(title: title ?? place.name.title, body: body, format: format)
     }
 
-    /// An article from a JSON object, or from what a feed has in its place.
+    /// Makes an article from a JSON object or an entry of a feed.
     static func outcome(
         of object: [JSON.Member], in place: RecordPlace, options: ImportOptions
     ) throws(RecordError) -> Outcome {
@@ -104,12 +105,13 @@ struct ArticleFields {
         return try article(title: title, body: body, format: format)
     }
 
-    /// The keys of a draft that is left out. They are needed only if articles that have left their source are removed.
+    /// Returns the possible keys of a skipped draft. They are needed only if the import removes articles that have left
+    /// their source.
     private func keys(_ make: (inout ArticleFields) throws(RecordError) -> Outcome) -> [ExactText] {
         guard options.mirror != nil else { return [] }
         var fields = self
         if case .draft(let draft, _)? = try? make(&fields) { return [draft.key, "\(draft.key)#\(draft.titleAndDay)"] }
-        // It may be no article yet, and has its place all the same.
+        // The draft may not be a complete article yet, but it keeps the key.
         fields = self
         return [fields.key() ?? ""]
     }
@@ -127,7 +129,7 @@ struct ArticleFields {
         return .draft(draft, claim: nil)
     }
 
-    /// The key that a record gives itself.
+    /// Returns the key that the record itself states.
     private mutating func key() -> ExactText? {
         guard let key = take("id", { $0.text.flatMap(Self.nonEmpty) }) else { return nil }
         return key.utf8.count <= Self.nameLimit ? ExactText(key) : nil
@@ -162,7 +164,7 @@ struct ArticleFields {
 
     // MARK: - Taking
 
-    /// Takes what a name stands for, where it can be used; empty values go without being it.
+    /// Removes and returns the value of a name if it can be used. Empty values are removed but not used.
     private mutating func take<T>(_ name: String, _ use: (JSON) -> T?) -> T? {
         while let index = members.firstIndex(where: { $0.name == name }) {
             if Self.isEmpty(members[index].member.value) {
@@ -176,7 +178,7 @@ struct ArticleFields {
         return nil
     }
 
-    /// Takes what the first of the names of a key stands for whose value can be used.
+    /// Removes and returns the usable value of the first of a field's names that has one.
     private mutating func take<T>(_ key: ArticleField, _ use: (JSON) -> T?) -> T? {
         for name in names(of: key) {
             if let value = take(name, use) { return value }
@@ -184,7 +186,7 @@ struct ArticleFields {
         return nil
     }
 
-    /// The names of a key that are there, in the order in which they count.
+    /// The names of a field that are present, in order of precedence.
     private func names(of key: ArticleField) -> [String] {
         let found = uses.filter { $0.use.key == key }
         guard found.count > 1 else { return found.map(\.name) }
@@ -201,7 +203,7 @@ struct ArticleFields {
         value == .null || value == .string("") || value == .array([])
     }
 
-    /// The HTML that WordPress makes of a field.
+    /// Returns the HTML that WordPress renders for a field.
     private static func rendered(_ value: JSON) -> String? {
         guard case .string(let html)? = value.members?.last(where: { $0.key == "rendered" })?.value else { return nil }
         return html
@@ -224,7 +226,7 @@ struct ArticleFields {
         return Self.nonEmpty(title)
     }
 
-    /// The title of what has none: the first words of its text.
+    /// Returns a title for an article without one: the first words of its text.
     private static func title(
         ofText body: String, _ format: Article.Format, address: String?
     ) throws(RecordError) -> String {
@@ -232,7 +234,8 @@ struct ArticleFields {
         return FeedTitle.made(of: FeedText(body, format), addresses: [address].compactMap(\.self))
     }
 
-    /// The body of a JSON object, and what its key says of the format: the first that has text, else the first.
+    /// Returns the body of a JSON object and the format that its name implies: the first body with text, else the
+    /// first.
     private mutating func body() -> (String, Article.Format)? {
         var first: (name: String, body: String, format: Article.Format)?
         for name in names(of: .body) {
@@ -255,8 +258,8 @@ struct ArticleFields {
         return (first.body, first.format)
     }
 
-    /// Returns the text of a record that is no more than a link: the link. In a folder it has to have a title, too, as other
-    /// objects name addresses.
+    /// Returns a link as the text of a record that has only a link. In a folder, the record must have a title too,
+    /// because other JSON objects also contain addresses.
     private func link() -> (String, Article.Format)? {
         var fields = self
         guard let address = fields.take(.sourceURL, { $0.text.flatMap(Self.webAddress) }),
@@ -278,7 +281,7 @@ struct ArticleFields {
         (value.text ?? rendered(value).map { Excerpt.make(from: $0, .html) }).flatMap(nonEmpty)
     }
 
-    /// Whether a template goes through other pages in it.
+    /// Whether a template in the text lists other pages.
     private static func listsPages(_ body: String) -> Bool {
         body.contains("{% for ") || body.contains("{%- for ")
     }
@@ -305,7 +308,7 @@ struct ArticleFields {
         return isDraft
     }
 
-    /// Words for how far an article is, and whether that is a draft. Most are those of WordPress and Ghost.
+    /// Words for the state of an article, and whether they mean a draft. Most of them come from WordPress and Ghost.
     private static let states = [
         "draft": true, "auto-draft": true, "pending": true, "private": true, "trash": true, "future": true,
         "scheduled": true, "inherit": true, "unpublished": true,
@@ -323,8 +326,8 @@ struct ArticleFields {
 
     // MARK: - Dates
 
-    /// The dates of publication and change. If no field of the record can be read as the first, it comes from the path, the
-    /// name of the file, or the time of its change; otherwise the import decides.
+    /// Returns the dates of publication and change. If no field has a readable publication date, it comes from the
+    /// path, the file name, or the modification time of the file; otherwise the import decides.
     private mutating func dates(path: String?) -> (published: WrittenDate?, updated: Date?, unread: UnreadDate?) {
         var published: WrittenDate?
         var written: String?
@@ -347,20 +350,21 @@ struct ArticleFields {
     }
 
     private static func date(_ value: JSON) -> WrittenDate? {
-        // Docusaurus says with it who it was.
+        // Docusaurus uses an object with the date and the author.
         if let members = value.members { return members.last { $0.key == "date" }.flatMap { date($0.value) } }
         guard let text = value.text else { return nil }
         if let date = try? DateParser.written(from: text) {
-            // Programs write the first day that they can count for no date: 0001-01-01, or 30 November of the year -1 or 2.
+            // Programs write the first day that they can represent in place of a missing date: 0001-01-01, or November
+            // 30 of the year -1 or 2.
             return date.day.year < 100 ? nil : date
         }
-        // Numbers with a sign, a fraction or an exponent. Small ones are not seconds.
+        // The number may have a sign, a fraction, or an exponent. Small numbers are not seconds.
         guard case .number = value, let number = Double(text), abs(number) >= 1e8 else { return nil }
         let seconds = abs(number) < 1e11 ? number : number / 1000
         return (try? DateParser.date(fromUnixSeconds: seconds)).map { WrittenDate(date: $0) }
     }
 
-    /// The text of a date that cannot be read.
+    /// Returns the text of a date that cannot be read.
     private func written(_ name: String) -> String? {
         guard let value = members.first(where: { $0.name == name })?.member.value, !Self.isEmpty(value) else {
             return nil
@@ -371,11 +375,12 @@ struct ArticleFields {
 
     // MARK: - Names
 
-    /// The names that all keys of a kind list, but not the one line in which the library itself writes what another lists.
+    /// Returns the names in all fields of this kind, except for the single line that the library itself writes in
+    /// addition to a list.
     private mutating func names(_ key: ArticleField) throws(RecordError) -> [String] {
         var names: [String] = []
         for name in self.names(of: key) {
-            // Jekyll divides these two at spaces, and not `category`. Elsewhere a text is one name.
+            // Jekyll splits these two at spaces, but not `category`. Elsewhere a text is one name.
             let splitsAtSpaces = place.name.isOfJekyll && (name == "tags" || name == "categories")
             let list = NameList(
                 isTags: key == .tag, splitsAtSpaces: splitsAtSpaces, takesNumbers: key == .tag && !isOfWordPress)
@@ -390,7 +395,7 @@ struct ArticleFields {
         return names
     }
 
-    /// Zola keeps tags and categories in a table of their own. Its other entries stay there.
+    /// Zola has tags and categories in a table of their own. Its other entries stay there.
     private mutating func flattenTaxonomies() {
         guard let table = take("taxonomies", \.members) else { return }
         var rest: [JSON.Member] = []
@@ -409,13 +414,13 @@ struct ArticleFields {
 
     // MARK: - Places
 
-    /// The path that the source gives the article, and the address where that is a whole one.
+    /// Returns the path of the article in its source, and the web address if the path is an absolute address.
     private mutating func path() -> (path: String?, address: String?) {
         for name in names(of: .path) {
             let found = take(name) { value -> (String, String?)? in
                 guard let text = value.text.flatMap(Self.nonEmpty), Self.isPath(text) else { return nil }
                 guard text.contains("://") else { return (text, nil) }
-                // The addresses of articles are many things; a permalink is meant to name one.
+                // Other names may hold any address; a permalink is the address of the article itself.
                 guard name == "permalink", let address = Self.webAddress(text) else { return nil }
                 let path = address.split(separator: "/", maxSplits: 2).dropFirst(2).last ?? ""
                 return (String(path.prefix { $0 != "?" && $0 != "#" }), address)
@@ -425,12 +430,12 @@ struct ArticleFields {
         return (nil, nil)
     }
 
-    /// Whether it is a path, and not a pattern such as `/:year/:title` or `{{ page.url }}`.
+    /// Whether the text is a path and not a pattern such as `/:year/:title` or `{{ page.url }}`.
     private static func isPath(_ text: String) -> Bool {
         !text.contains("/:") && !text.hasPrefix(":") && !text.contains("{{") && !text.contains("{%")
     }
 
-    /// `post` of `/blog/post.html` or `/blog/post/`.
+    /// Returns `post` for `/blog/post.html` or `/blog/post/`.
     private static func lastComponent(_ path: String) -> String? {
         guard let last = path.split(separator: "/").last else { return nil }
         for ending in [".html", ".htm", ".md"] where last.hasSuffix(ending) && last.count > ending.count {
@@ -439,7 +444,7 @@ struct ArticleFields {
         return slug(String(last))
     }
 
-    /// A text that a slug can be made of.
+    /// Returns the text if a slug can be made from it.
     private static func slug(_ text: String) -> String? {
         text.utf8.count <= nameLimit && text.contains { $0.isLetter || $0.isNumber } ? text : nil
     }
@@ -456,8 +461,8 @@ struct ArticleFields {
         return text
     }
 
-    /// Our own JSON has the number of the article in it and how long it takes to read; both belong to the library. A
-    /// source that has only one of them means something else by it.
+    /// Removes the ID and the reading time, which our own JSON contains, because they belong to the library. If only
+    /// one of them is present, the record is not ours, and the field has another meaning.
     private mutating func dropWhatTheLibraryAdds() {
         func isNumber(_ name: String) -> Bool {
             members.contains { if case .number = $0.member.value { $0.name == name } else { false } }
@@ -468,7 +473,8 @@ struct ArticleFields {
 }
 
 extension WrittenDate {
-    /// The moment that another says, as clocks showed it that showed this: WordPress writes both without a zone.
+    /// Returns this moment with the UTC offset derived from a second date: WordPress writes the local time and UTC,
+    /// both without a zone.
     fileprivate func moved(to moment: WrittenDate) -> WrittenDate {
         let minutes = (date.timeIntervalSince(moment.date) / 60).rounded()
         guard offset == 0, moment.offset == 0, abs(minutes) <= 840 else { return self }

@@ -2,50 +2,51 @@ import Database
 import Essentials
 public import Text
 
-/// Brings articles from files, folders and streams into a library.
+/// Imports articles from files, folders, and streams into a library.
 ///
-/// An article is known by its source and its key there, so that bringing the same in again changes nothing. The key is the path
-/// of a file below its folder, the id of an entry of a feed, and for other records their id, else their address, else their
-/// slug, else title and day. Its slug is made distinct where it is taken.
+/// An article is identified by its source and its key there, so that a second import of the same input changes nothing.
+/// The key is the path of a file below its folder, or the ID of an entry of a feed. For other records it is the ID,
+/// else the address, else the slug, else the title and day. If a slug is taken, the new article gets a different one.
 ///
-/// One record is held in memory at a time, of Markdown, HTML and text one file, of a feed up to 1,000 entries or 8 MiB, in which
-/// ids are compared, and of each record that was read some
-/// sixty bytes, by which a key is known again. What is read goes in by batches of 14,400 articles or 64 MiB, each a
-/// transaction: a smaller one writes the pages of the indexes more often, a larger one has others wait longer to write.
+/// In memory are one record at a time (for Markdown, HTML, and text: one file), up to 1,000 entries or 8 MiB of a feed,
+/// whose IDs are compared, and about sixty bytes for each record that was read, to recognize its key. Articles are
+/// stored in batches of 14,400 articles or 64 MiB, each in one transaction. Smaller batches write the pages of the
+/// indexes more often; larger ones block other writers for longer.
 public struct ArticleImporter: Sendable {
     private let repository: any ArticleRepository
     private let options: ImportOptions
 
     private static let batchCount = 14_400
     private static let batchSize = 64 << 20
-    /// How many articles are read before what is known of their source is asked for, which spares reading the rest where that has
-    /// not changed; of few, nobody asks.
+    /// The number of articles to read before the importer asks what is known about their source. With that, it skips
+    /// unchanged records. For fewer articles, the question does not pay off.
     private static let firstCount = batchCount / 16
 
-    /// An importer into a repository.
+    /// Creates an importer for a repository.
     public init(repository: any ArticleRepository, options: ImportOptions = ImportOptions()) {
         self.repository = repository
         self.options = options
     }
 
-    /// Reads all sources, in their order.
+    /// Imports all sources, in their order.
     ///
     /// - Parameters:
-    ///   - sources: files, folders, standard input.
-    ///   - isInterrupted: asked before each record, and each time that more is read; true stops the import, as
-    ///     cancelling its task does. What was read up to there still goes in, unless the import is strict or a dry run.
-    ///   - onRejection: told of each record that is rejected, as it happens.
-    ///   - onPassedOver: told of each file, folder and link in a folder that is not read.
-    ///   - onAssumedDate: told of each article whose date was assumed.
-    ///   - onArticle: told of each article that is not as it was before, or was left out; nil spares looking at them. It is told
-    ///     when they are in the library, by batches, but of a strict import and a dry run as they are met: where a strict one
-    ///     is refused in the end, none of them is in.
-    ///   - onProgress: told how far it got, now and then.
-    ///   - confirm: asked before articles that have left their source are removed; false leaves them.
-    ///   - onMarks: told what an export has written of a reader's marks, by the numbers of the articles, once these are in. Nothing of
-    ///     it is read here, and a dry run does not tell it.
-    /// - Throws: ``ImportError`` before anything goes in, and what the repository throws; what an earlier batch put
-    ///   in stays. Anything that is wrong with a record is no error but a rejection.
+    ///   - sources: files, folders, and standard input.
+    ///   - isInterrupted: called before each record and each time that more is read. If it returns true, the import
+    ///     stops, as it does if its task is canceled. Articles that were read so far are still stored, unless the
+    ///     import is strict or a dry run.
+    ///   - onRejection: called for each rejected record, immediately.
+    ///   - onPassedOver: called for each file, folder, or link in a folder that is skipped.
+    ///   - onAssumedDate: called for each article whose date was assumed.
+    ///   - onArticle: called for each article that was changed or skipped; nil saves the comparison. It is called after
+    ///     a batch is stored. In a strict import and a dry run it is called immediately; if a strict import fails in
+    ///     the end, none of these articles is stored.
+    ///   - onProgress: called with the progress from time to time.
+    ///   - confirm: called before articles that have left their source are removed; false keeps them.
+    ///   - onMarks: called with the marks of a user in a library export, by article ID, after these articles are
+    ///     stored. The importer does not interpret them. A dry run does not call it.
+    /// - Throws: ``ImportError`` before anything is stored, and errors of the repository. Articles of earlier batches
+    ///   stay stored. A faulty record is not an error but a rejection.
     public func run(
         _ sources: [ImportSource], isInterrupted: @escaping () -> Bool = { false },
         onRejection: (Rejection) -> Void = { _ in }, onPassedOver: @escaping (PassedOver) -> Void = { _ in },
@@ -76,7 +77,8 @@ public struct ArticleImporter: Sendable {
         return try await follow(try await finish(&run, onArticle, confirm), isStopped)
     }
 
-    /// Lets searches find what was imported: all of it, unless the import is stopped.
+    /// Adds the imported articles to the search index. All of them are searchable afterwards unless the import is
+    /// stopped.
     private func follow(_ report: ImportReport, _ isStopped: () -> Bool) async throws -> ImportReport {
         var report = report
         do {
@@ -84,7 +86,7 @@ public struct ArticleImporter: Sendable {
                 report.waiting = try await repository.advanceSearch()
             } while report.waiting > 0 && !isStopped()
         } catch DatabaseError.interrupted where isStopped() {
-            // The articles are stored, and searches find them a little later.
+            // The articles are stored, and become searchable later.
         }
         return report
     }
@@ -95,7 +97,7 @@ public struct ArticleImporter: Sendable {
         _ onMarks: ([Int64: JSON]) async throws -> Void
     ) async throws {
         var isAtEnd = false
-        // A library without sources is empty.
+        // A library without sources is empty, so nothing is known yet.
         var limit = try await repository.sources().isEmpty ? Self.batchCount : Self.firstCount
         while !isAtEnd {
             var batch: [Run.Step] = []
@@ -131,7 +133,7 @@ public struct ArticleImporter: Sendable {
                         if !isAtEnd { try run.learn(by: writer) }
                     }
                 } catch DatabaseError.interrupted where run.isStopped() {
-                    // While another process was waited for: of the batch nothing is in.
+                    // Stopped while waiting for another process: nothing of the batch is stored.
                     run.report = before
                     run.report.isInterrupted = true
                     return
@@ -144,10 +146,10 @@ public struct ArticleImporter: Sendable {
         }
     }
 
-    /// Ends a transaction without its effects.
+    /// Rolls a transaction back.
     private struct RollBackError: Error {}
 
-    /// - Returns: whether what was read is in the library.
+    /// - Returns: whether the articles were stored.
     private func runInOneTransaction(
         _ run: inout Run, _ onRejection: (Rejection) -> Void, _ onAssumedDate: (AssumedDate) -> Void,
         _ onArticle: ((ImportedArticle) -> Void)?, _ onProgress: (ImportReport) -> Void
@@ -156,7 +158,7 @@ public struct ArticleImporter: Sendable {
             return try await repository.write { writer in
                 do {
                     while let step = try run.next(onRejection) {
-                        // Once one is rejected, the rest is only checked.
+                        // After the first rejection, the rest is only checked.
                         if options.isStrict, run.report.rejected > 0 { continue }
                         try run.take(step, by: writer, onAssumedDate, onArticle)
                         if run.report.taken % Self.firstCount == 0 { try run.learn(by: writer) }
@@ -192,7 +194,7 @@ public struct ArticleImporter: Sendable {
         }
     }
 
-    /// Removes what has left the sources, and notes how the import went.
+    /// Removes articles that have left their sources, and records the result of the import in the sources.
     private func finish(
         _ run: inout Run, _ onArticle: ((ImportedArticle) -> Void)?, _ confirm: (Departure) async throws -> Bool
     ) async throws -> ImportReport {
@@ -209,7 +211,7 @@ public struct ArticleImporter: Sendable {
                         try ImportedArticle.removed(departure, by: writer) { removed.append($0) }
                     }
                     for id in departure.articles {
-                        // Asked as long as nothing is done, also after waiting for others who write.
+                        // Check this as long as nothing was deleted, also after waiting for other writers.
                         if run.isStopped() { throw ImportStoppedError() }
                         _ = try writer.delete(id: id, forGood: false)
                     }
@@ -226,14 +228,14 @@ public struct ArticleImporter: Sendable {
     }
 }
 
-/// An import as it goes on: what is still to be read, and what has become of the rest.
+/// A running import: the remaining input, and the results so far.
 private struct Run {
     /// The work of a transaction.
     enum Step {
         case article(IncomingArticle)
         case sources([ExportedSource])
         case feeds([FeedList.Feed])
-        /// For what has not changed.
+        /// A record that has not changed.
         case nothing
     }
 
@@ -241,12 +243,12 @@ private struct Run {
     var report = ImportReport()
     private var book: SourceBook
     private var problems: [ImportRoot: Source.LastImport] = [:]
-    /// The marks of a reader in the export, by the numbers of the articles.
+    /// A user's marks in a library export, by article ID.
     private var marks: [Int64: JSON] = [:]
     private let options: ImportOptions
     private let roots: [ImportRoot]
     let isStopped: () -> Bool
-    /// The root that was being read when the library was asked last.
+    /// The input for which the library was last asked.
     private var learned: ImportRoot?
 
     init(stream: DraftStream, options: ImportOptions, roots: [ImportRoot], isStopped: @escaping () -> Bool) {
@@ -284,7 +286,7 @@ private struct Run {
         }
     }
 
-    /// Notes that an input could not be read to its end.
+    /// Records that an input could not be read to its end.
     mutating func note(_ failure: InputFailure) {
         report.failure = failure
         let problem = Rejection(source: failure.source, line: nil, reason: failure.description)
@@ -310,20 +312,20 @@ private struct Run {
         }
     }
 
-    /// The marks of a reader since the last call.
+    /// Returns the marks since the last call.
     mutating func takeMarks() -> [Int64: JSON] {
         defer { marks = [:] }
         return marks
     }
 
-    /// Asks the library for what is known of the source that is being read, once.
+    /// Asks the library, once, what is known about the source that is being read.
     mutating func learn(by writer: any ArticleWriter) throws {
         guard let root = stream.continuing, learned != root, let page = book.page(at: root) else { return }
         learned = root
         if page.wasThere { stream.skip(try KnownRecords(of: page.source, at: root, options: options, by: writer)) }
     }
 
-    /// The articles that have left sources that were read as a whole.
+    /// Returns the articles that have left sources that were read completely.
     mutating func departures(_ writer: any ArticleWriter) throws -> [Departure] {
         guard let mirror = options.mirror, report.isWhole else { return [] }
         let (departures, drafts) = try book.departures(from: roots, by: writer)
@@ -340,17 +342,18 @@ private struct Run {
         }
     }
 
-    /// Notes in the report which sources it is about.
+    /// Adds the names of the sources to the report.
     mutating func noteSources() {
         report.joined = book.joined
         report.sources = book.pages.values.map(\.source).sorted { $0.id < $1.id }.map(\.name)
     }
 
-    /// Notes in the sources how it went, and lets that of earlier articles go once each is known to be from another.
+    /// Records the result in the sources. Deletes the source of articles from before sources existed as soon as all of
+    /// its articles are assigned to other sources.
     mutating func noteEnd(by writer: any ArticleWriter) throws {
         noteSources()
         for source in try writer.sources() where source.kind == .earlier {
-            // Its records of deleted articles go to another source as soon as that is read.
+            // Keep the source while it has records of deleted articles. They move to another source when that is read.
             guard try writer.isEmpty(source.id), try writer.deletions(of: source.id).isEmpty else { continue }
             _ = try writer.deleteSource(id: source.id)
         }
@@ -362,7 +365,7 @@ private struct Run {
                 date: end.date, problemCount: end.problemCount + found.problemCount,
                 problems: end.problems + found.problems)
         }
-        // As they are now: somebody may have renamed, tagged or removed one since it was read.
+        // Load the sources again: they may have been renamed, tagged, or removed since they were read.
         for var source in try writer.sources() {
             guard let end = ends[source.id] else { continue }
             source.lastImport = end
@@ -379,10 +382,10 @@ private struct Run {
 }
 
 extension ImportReport {
-    /// How many articles have gone in, or were there.
+    /// The number of processed articles.
     fileprivate var taken: Int { inserted + updated + renamed + unchanged + kept + deleted }
 
-    /// Whether everything was read.
+    /// Whether the whole input was read.
     fileprivate var isWhole: Bool { !isInterrupted && failure == nil }
 
     fileprivate mutating func forgetChanges() {
@@ -392,11 +395,11 @@ extension ImportReport {
 }
 
 extension AssumedDate {
-    /// The date that an article was given for want of one in its source; nil where it has one there, or where nothing is said
-    /// and it has one here.
+    /// Creates an entry if the source of an article does not have a readable date. Returns nil if the source has a
+    /// date, or if it has none and the library already has one.
     fileprivate init?(_ article: IncomingArticle, _ outcome: Upsert.Outcome, now: Date) {
         guard let unread = article.draft.unread else { return nil }
-        // Only the name of a file, which stays the same, changes the date of an article that is there.
+        // For an existing article, only a date in the file name may change its date.
         let isTaken = outcome == .inserted || article.draft.published != nil
         guard outcome == .inserted || unread.written != nil else { return nil }
         self.init(

@@ -1,7 +1,7 @@
 public import Essentials
 import Text
 
-/// The date of an article whose source says none that can be read.
+/// The date of an article whose source does not contain a readable date.
 public struct AssumedDate: Sendable, Hashable, CustomStringConvertible {
     /// The origin of an assumed date.
     public enum Basis: String, Sendable, Hashable, CaseIterable {
@@ -9,11 +9,11 @@ public struct AssumedDate: Sendable, Hashable, CustomStringConvertible {
         case name
         /// The date of change in the source.
         case updated
-        /// When the file was written last.
+        /// The modification time of the file.
         case file
-        /// The moment at which the article came into the library.
+        /// The time of the import.
         case now
-        /// The library, where the article was already.
+        /// The date that the article already has in the library.
         case library
 
         var words: String {
@@ -27,18 +27,18 @@ public struct AssumedDate: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The file that the article is in.
+    /// The file that contains the article.
     public var source: String
-    /// The line that it begins in, from 1; nil where it is the file as a whole.
+    /// The line on which it begins, from 1; nil if it is the whole file.
     public var line: Int?
-    /// The text that the source has for the date; nil if it has none.
+    /// The text of the date in the source; nil if it is missing.
     public var written: String?
-    /// The date that was taken; nil where the article keeps that of the library.
+    /// The date that was used; nil if the article keeps the date in the library.
     public var taken: Date?
     /// The origin of the date.
     public var basis: Basis
 
-    /// A date that was assumed.
+    /// Creates an assumed date.
     public init(source: String, line: Int?, written: String?, taken: Date?, basis: Basis) {
         self.source = source
         self.line = line
@@ -55,13 +55,13 @@ public struct AssumedDate: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// The substitute of a draft for a date of publication that cannot be read.
+/// The substitute for a publication date that cannot be read.
 struct UnreadDate: Hashable {
-    /// The text of the source; nil if there is none.
+    /// The text in the source; nil if there is none.
     let written: String?
     /// The origin of the date that is used instead.
     let basis: AssumedDate.Basis
-    /// The date that is taken; nil for that of the import. Of a file's own time it is taken where the article is new: files are
-    /// written anew for many reasons.
+    /// The date to use; nil for the time of the import. The modification time of a file is used only for a new article,
+    /// because files are rewritten for many reasons.
     let date: Date?
 }

@@ -1,25 +1,25 @@
 import Platform
 
-/// A window on a stream of bytes, which moves over it and grows only as far as it is asked to. A class, because a
-/// stream cannot be copied, and a copy of the window would cost more than reading it.
+/// A window that moves over a stream of bytes and grows only on request. It is a class because a stream cannot be
+/// copied, and copying the window would cost more than reading.
 final class ByteReader {
     static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     private static let chunk = 1 << 16
 
-    /// The encoding from which the bytes were converted to UTF-8; nil if they are unchanged.
+    /// The original encoding, if the bytes were converted to UTF-8; nil if they are unchanged.
     let encoding: String?
     private let read: (UnsafeMutableRawBufferPointer) throws -> Int
     private var buffer: [UInt8] = []
     private var range = 0..<0
     private var isAtEnd = false
 
-    /// - Parameter read: puts the next bytes where it is told and says how many; 0 at the end.
+    /// - Parameter read: fills the buffer with the next bytes and returns their number; 0 at the end.
     init(encoding: String? = nil, read: @escaping (UnsafeMutableRawBufferPointer) throws -> Int) {
         self.encoding = encoding
         self.read = read
     }
 
-    /// How many bytes are in the window.
+    /// The number of bytes in the window.
     var count: Int { range.count }
 
     /// Calls a closure with the bytes in the window.
@@ -30,7 +30,7 @@ final class ByteReader {
         }
     }
 
-    /// Moves the start of the window.
+    /// Moves the start of the window forward.
     func drop(_ count: Int) { range = range.lowerBound + count..<range.upperBound }
 
     /// Reads more bytes to the end of the window.
@@ -47,7 +47,7 @@ final class ByteReader {
         return count > 0
     }
 
-    /// Moves the window to the front of the buffer, and into a larger one where it fills half of it.
+    /// Moves the window to the front of the buffer, or to a larger buffer if it fills more than half of this one.
     private func makeRoom() {
         let isLarge = range.count > buffer.count / 2 || buffer.isEmpty
         var target = isLarge ? [UInt8](repeating: 0, count: max(2 * buffer.count, Self.chunk)) : []
@@ -66,7 +66,7 @@ final class ByteReader {
         range = 0..<range.count
     }
 
-    /// Takes a byte order mark away, which some editors put at the start of a file.
+    /// Skips a byte order mark, which some editors write at the start of a file.
     func dropByteOrderMark() throws {
         while count < 3, try fill() {}
         if withBytes({ $0.starts(with: Self.byteOrderMark) }) { drop(3) }

@@ -1,7 +1,7 @@
 import Platform
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The index of the first occurrence of a text from an index on; nil if there is none.
+    /// Returns the index of the first occurrence of a text at or after an index; nil if there is none.
     func firstIndex(of text: StaticString, from start: Int = 0) -> Int? {
         let length = text.utf8CodeUnitCount
         guard let base = baseAddress, length > 0, start >= 0 else { return nil }
@@ -18,7 +18,7 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension String {
-    /// Whether the bytes of a text stand in it.
+    /// Whether it contains the bytes of a text.
     func contains(bytesOf text: StaticString) -> Bool {
         var copy = self
         return copy.withUTF8 { $0.firstIndex(of: text) != nil }

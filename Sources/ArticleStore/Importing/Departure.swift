@@ -1,23 +1,23 @@
-/// Articles that an import of their source did not meet: they have left it, or are drafts there now.
+/// Articles that an import of their source did not find: they were removed there, or became drafts.
 public struct Departure: Sendable, Hashable {
-    /// The source that they have left.
+    /// The source.
     public let source: Source
-    /// Their numbers.
+    /// The IDs of the articles.
     public let articles: [Int64]
-    /// Their keys, in the order of the numbers.
+    /// The keys of the articles, in the order of the IDs.
     public let keys: [ExactText]
-    /// How many articles the source has in all.
+    /// The number of all articles of the source.
     public let total: Int
 }
 
-/// Why articles that may have left their source were not removed.
+/// The reason why missing articles were not removed.
 public enum RefusedRemoval: Sendable, Hashable, CustomStringConvertible {
-    /// Something could not be read, and nobody knows whether it was one of them.
+    /// Some records could not be read, and the missing articles may be among them.
     case unreadable(Int)
-    /// They are more than half of the articles of the source.
+    /// More than half of the articles of the source are missing.
     case tooMany(source: String, Int, of: Int)
 
-    /// A sentence for people.
+    /// The reason in words for the user.
     public var description: String {
         switch self {
         case .unreadable(let count):
@@ -30,6 +30,6 @@ public enum RefusedRemoval: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension [Departure] {
-    /// How many articles they are about in all.
+    /// The total number of articles.
     var articleCount: Int { reduce(0) { $0 + $1.articles.count } }
 }

@@ -1,20 +1,20 @@
 import Platform
 
-/// Everything that the inputs of an import give, one record after another, however large they are.
+/// All records of the inputs of an import, one after the other, however large the inputs are.
 struct DraftStream {
     enum Item {
         case article(IncomingArticle)
-        /// The sources that an export lists.
+        /// The sources that a library export lists.
         case sources([ExportedSource])
-        /// Feeds of a list whose files are not there.
+        /// Feeds of an OPML list whose files are missing.
         case feeds([FeedList.Feed])
-        /// A record that this stream has given already, the same.
+        /// A record that this stream has already returned with the same content.
         case repeated
-        /// A record that an article was made from; a hash of the key of that.
+        /// A record from which an existing article was made, with the hash of the article's key.
         case known(key: Int, of: Source.ID)
-        /// A draft that is not wanted, once for each key that an article of it may have; without its text.
+        /// A draft to skip, once for each key that its article may have, without its text.
         case skipped([IncomingArticle])
-        /// A file that is not an article, and the reason.
+        /// A file that is not an article, with the reason.
         case passedOver(String)
         case rejected(Rejection)
     }
@@ -23,17 +23,17 @@ struct DraftStream {
     private var file: SourceFiles.File?
     private var records: RecordReader?
     private var keys = KeyLedger()
-    /// The next entries of the feed that is being read.
+    /// The next entries of the current feed.
     private var ahead = EntriesAhead()
     /// The records that need not be read again; nil if they are unknown.
     private var known: KnownRecords?
-    /// The file, as its records are looked for there.
+    /// The current file, prepared for lookups in `known`.
     private var knownFile: KnownRecords.File?
-    /// The number of records that are not articles in the files that were read to their end.
+    /// The number of records that are not articles, in the files that were read completely.
     private var passedOverInFiles = 0
     private let options: ImportOptions
 
-    /// - Throws: ``ImportError`` where a source is not there.
+    /// - Throws: ``ImportError`` if a source does not exist.
     init(
         _ sources: [ImportSource], options: ImportOptions, isInterrupted: @escaping () -> Bool,
         onPassedOver: @escaping (PassedOver) -> Void
@@ -43,10 +43,10 @@ struct DraftStream {
         self.options = options
     }
 
-    /// How much of what is in folders was not read.
+    /// The number of skipped files and folders.
     var passedOver: Int { files.passedOver }
 
-    /// The number of records of exports that are not articles.
+    /// The number of records in exports that are not articles.
     var passedOverRecords: Int { passedOverInFiles + (records?.passedOver ?? 0) }
 
     private mutating func endFile() {
@@ -55,7 +55,7 @@ struct DraftStream {
         ahead = EntriesAhead()
     }
 
-    /// The input of the import from which the last item comes; nil if it could not be opened.
+    /// The input from which the last item comes; nil if it could not be opened.
     var root: ImportRoot? { files.root }
 
     /// The input that is being read, if its next records may be known already.
@@ -64,23 +64,23 @@ struct DraftStream {
         return root
     }
 
-    /// Takes in all that comes from elsewhere. See `SourceFiles`.
+    /// Copies input that is not a local file into temporary files. See `SourceFiles`.
     mutating func spool(in folder: String) throws { try files.spool(in: folder) }
 
-    /// Does not read any more what is known, of the rest of the file and of the others in what was given.
+    /// Skips known records in the rest of the current file and in the other files of the input.
     mutating func skip(_ known: KnownRecords) {
         self.known = known
         knownFile = file.flatMap(knownFile)
     }
 
     private func knownFile(_ file: SourceFiles.File) -> KnownRecords.File? {
-        // A file that was moved into a folder of drafts ceases to be an article.
+        // A file that was moved into a folder of drafts is no longer an article, so it must be read.
         guard let known, known.root == file.root, !file.facts.isDraft || options.includesDrafts else { return nil }
         return known.file(file.relativePath)
     }
 
     /// - Returns: nil at the end.
-    /// - Throws: ``ImportStoppedError``, and ``InputFailure`` where an input cannot be read to its end.
+    /// - Throws: ``ImportStoppedError``; ``InputFailure`` if an input cannot be read to its end.
     mutating func next() throws -> Item? {
         while true {
             do {
@@ -109,7 +109,7 @@ struct DraftStream {
     }
 
     /// - Returns: nil at the end of the file.
-    /// - Throws: ``RecordError`` where a record is wrong or another of this import has its key.
+    /// - Throws: ``RecordError`` if a record is invalid, or another record of this import has the same key.
     private mutating func nextItem(in file: SourceFiles.File) throws -> Item? {
         guard var records else { return nil }
         self.records = nil
@@ -143,18 +143,18 @@ struct DraftStream {
         }
     }
 
-    /// The item for a record that is known without reading it; nil if it must be read.
+    /// Returns the item for a record that is known without reading it; nil if it must be read.
     private mutating func known(_ content: RecordHash, in file: SourceFiles.File, line: Int?) -> Item? {
         guard let knownFile, let number = known?.number(of: content, in: knownFile, isFile: line == nil),
             let key = known?.key(of: number), let source = known?.source.id,
-            // Another of its key has been read.
+            // Another record with the same key was read.
             !keys.has(Self.hash(of: file, record: line == nil ? nil : key.name))
         else { return nil }
         let isFirst = known?.meet(number, in: files.name, line: line) ?? false
         return isFirst ? .known(key: key.key, of: source) : .repeated
     }
 
-    /// Notes a record that has been read.
+    /// Records the key of a record that was read.
     private mutating func note(
         _ draft: ArticleDraft, _ hash: Int, of record: RecordReader.Record, isClaimed: Bool
     ) -> KeyLedger.Finding {
@@ -166,8 +166,9 @@ struct DraftStream {
         return keys.note(hash, content: record.content.value, file: files.name, line: record.line)
     }
 
-    /// A hash of a key and of what it is the key in.
-    /// - Parameter record: a hash of the key of the record; nil where there is but one in the file.
+    /// Returns a hash of a key and its scope.
+    ///
+    /// - Parameter record: the hash of the record's key; nil if the record is the whole file.
     private static func hash(of file: SourceFiles.File, record: Int?) -> Int {
         var hasher = Hasher()
         hasher.combine(file.root.location ?? ExactText(file.root.name))
@@ -184,7 +185,7 @@ struct DraftStream {
         let place = claim.map(IncomingArticle.Place.claimed) ?? place(of: record, in: file, feed: feed)
         var draft = draft
         var otherKeys: [ExactText] = []
-        // Two articles may have one ID, as in some feeds: each keeps its own.
+        // Two articles may have the same ID in some feeds. Longer keys keep them apart.
         var longerKeys = claim == nil && !isFile ? draft.longerKeys(content: record.content.value)[...] : []
         if claim == nil, feed != nil {
             otherKeys = ahead.keys(of: draft, content: record.content.value)
@@ -194,7 +195,7 @@ struct DraftStream {
             let hash: Int
             if let claim {
                 var hasher = Hasher()
-                // Of another source, if one was asked for, all are.
+                // If the user chose a source, all articles belong to it, so the source is not part of the hash.
                 if options.source == nil { hasher.combine(claim.uid) }
                 hasher.combine(draft.key)
                 hash = hasher.finalize()

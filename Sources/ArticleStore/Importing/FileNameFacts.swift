@@ -1,23 +1,24 @@
 import Essentials
 import Text
 
-/// What the path of a file says of the article in it: `2015/2015-12-03-swift-linux-port.md` has a date and a slug.
+/// The facts about an article in the path of its file: `2015/2015-12-03-swift-linux-port.md` contains a date and a
+/// slug.
 struct FileNameFacts {
-    /// The date that the name begins with, else that of the folder that the file is in: `2015-12-03-name`, `20151203 name`,
+    /// The date at the start of the name, else that of the folder: `2015-12-03-name`, `20151203 name`,
     /// `2015/12/03/name`, `2015/12/name`, `2015/name`.
     let date: WrittenDate?
-    /// The rest of the name without its ending; for a file called index, the name of its folder.
+    /// The rest of the name without its extension; for a file named `index`, the name of its folder.
     let name: String?
-    /// The language that stands before the ending, as in `name.pt-br.md`; else that of the innermost folder that is named after
-    /// one, as in `docs/fr/name.md`.
+    /// The language before the extension, as in `name.pt-br.md`; else that of the innermost folder that is named after
+    /// a language, as in `docs/fr/name.md`.
     let language: String?
-    /// Whether it is in a folder of drafts, as Jekyll has them.
+    /// Whether the file is in a folder of drafts, as in Jekyll.
     let isDraft: Bool
-    /// Whether it is in a folder of Jekyll's.
+    /// Whether the file is in a folder of a Jekyll site.
     let isOfJekyll: Bool
-    /// Whether the file is called index or, as with Hugo and Zola, _index: it may show no text of its own but others.
+    /// Whether the file is named `index` or, in Hugo and Zola, `_index`. Such a file may only list other pages.
     let isIndex: Bool
-    /// Whether the name ends as that of a file in MDX.
+    /// Whether the extension is that of MDX.
     let isMDX: Bool
 
     static let none = FileNameFacts()
@@ -27,15 +28,16 @@ struct FileNameFacts {
         (isDraft, isOfJekyll, isIndex, isMDX) = (false, false, false, false)
     }
 
-    /// The facts of a file for the records in it, which have names of their own.
+    /// Creates the facts for the records in a file. The records have names of their own.
     init(ofRecordsIn file: FileNameFacts) {
         (name, language, isIndex, isMDX) = (nil, nil, false, false)
         (date, isDraft, isOfJekyll) = (file.date, file.isDraft, file.isOfJekyll)
     }
 
     /// - Parameters:
-    ///   - path: The path of the file in its source.
-    ///   - root: The folder of the source. Only the last part of it can be named after a language: anybody's home may be `/home/de`.
+    ///   - path: the path of the file in its source.
+    ///   - root: the folder of the source. Only its last part can be a language: the home directory of a user may be
+    ///     `/home/de`.
     init(path: String, in root: String = "") {
         let above = root.split(separator: "/")
         var folders = above + path.split(separator: "/")
@@ -57,12 +59,13 @@ struct FileNameFacts {
         if isIndex || file == "readme", let folder = folders.popLast() { name = folder }
         let named = Self.date(before: name)
         date = named?.date ?? Self.date(of: folders)
-        // Of a name that is a date and nothing else, the date is the name.
+        // If the name consists only of a date, the date is the name.
         let rest = named?.rest ?? name
         self.name = rest.isEmpty ? (name.isEmpty ? nil : String(name)) : String(rest)
     }
 
-    /// The name as a title: `swift-linux-port` as "Swift linux port". A name with spaces, or a date, is one as it stands.
+    /// The name as a title: `swift-linux-port` becomes "Swift linux port". A name with spaces, or a date, is used
+    /// unchanged.
     var title: String? {
         guard let name else { return nil }
         if name.contains(" ") || !name.contains(where: \.isLetter) { return name }
@@ -70,7 +73,7 @@ struct FileNameFacts {
         return words.prefix(1).uppercased() + words.dropFirst()
     }
 
-    /// The date that a name begins with, and what comes after it; nil where there is no such day.
+    /// Returns the date at the start of a name and the rest; nil if it is not a valid day.
     private static func date(before name: Substring) -> (date: WrittenDate, rest: Substring)? {
         let bytes = name.utf8
         let digits = bytes.prefix(while: \.isDecimalDigit)
@@ -88,12 +91,12 @@ struct FileNameFacts {
         let rest = bytes[end...]
         guard rest.first.map({ "-_ ".utf8.contains($0) }) ?? true else { return nil }
         guard let date = try? DateParser.written(from: String(name[..<end])) else { return nil }
-        // Other numbers have eight digits, too.
+        // Numbers other than dates may have eight digits too.
         guard digits.count == 4 || (1900...2100).contains(date.day.year) else { return nil }
         return (date, Substring(rest.drop { "-_ ".utf8.contains($0) }))
     }
 
-    /// The date of the folder that a file is in.
+    /// Returns the date of the folder that contains a file.
     private static func date(of folders: [Substring]) -> WrittenDate? {
         if let last = folders.last, let date = date(before: last)?.date { return date }
         var parts: [Substring] = []

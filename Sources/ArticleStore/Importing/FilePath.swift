@@ -1,25 +1,25 @@
 import Platform
 
-/// A path as the system has it: bytes, which need not be text.
+/// A path as a sequence of bytes, as in the operating system. It may be invalid UTF-8.
 struct FilePath {
-    /// The bytes and the 0 that ends them.
+    /// The bytes with a terminating zero.
     let bytes: [CChar]
 
     init(_ text: String) { bytes = Array(text.utf8CString) }
 
     private init(bytes: [CChar]) { self.bytes = bytes }
 
-    /// One name of a path, with the 0 that ends it.
+    /// Creates the path of a single name, which has a terminating zero.
     init(name: [CChar]) { bytes = name }
 
-    /// The path of what has this name in the folder that is here.
+    /// Returns the path of an entry in this folder.
     func appending(_ name: some Sequence<CChar>) -> FilePath {
         let slash = CChar(bitPattern: UInt8(ascii: "/"))
         let folder = bytes.dropLast()
         return FilePath(bytes: folder + (folder.last == slash ? [] : [slash]) + name + [0])
     }
 
-    /// The parts of the rest of the path below a folder, each with the 0 that ends it; nil where it is not in it.
+    /// Returns the parts of the path below a folder, each with a terminating zero; nil if it is not in the folder.
     func parts(below folder: FilePath) -> [[CChar]]? {
         let slash = CChar(bitPattern: UInt8(ascii: "/"))
         var start = folder.bytes.dropLast()
@@ -28,20 +28,20 @@ struct FilePath {
         return bytes.dropFirst(start.count).dropLast().split(separator: slash).map { $0 + [0] }
     }
 
-    /// The same place as an absolute path without symbolic links; nil where it cannot be reached.
+    /// The absolute path without symbolic links; nil if the file cannot be reached.
     var resolved: FilePath? {
         guard let path = realpath(bytes, nil) else { return nil }
         defer { free(path) }
         return FilePath(bytes: Array(UnsafeBufferPointer(start: path, count: strlen(path) + 1)))
     }
 
-    /// Whether something is there, were it only a link that leads nowhere.
+    /// Whether the path exists, even as a broken symbolic link.
     var exists: Bool {
         var status = stat()
         return lstat(bytes, &status) == 0
     }
 
-    /// The path that ``exact`` is of.
+    /// Creates the path from its ``exact`` text.
     init(exact: ExactText) {
         var bytes: [CChar] = []
         var rest = exact.text.utf8[...]
@@ -58,7 +58,8 @@ struct FilePath {
 
     private static let backslash = UInt8(ascii: "\\")
 
-    /// The byte that stands for itself after a backslash, as `xE9`: one that is not UTF-8, or a backslash; nil for what is a name.
+    /// Returns the byte that an escape such as `xE9` after a backslash stands for; nil if the backslash is part of a
+    /// name. Only invalid UTF-8 and the backslash itself are escaped.
     private static func escaped(_ bytes: some Collection<UInt8>) -> UInt8? {
         let digits = bytes.dropFirst().prefix(2)
         guard bytes.first == UInt8(ascii: "x"), digits.count == 2,
@@ -67,8 +68,8 @@ struct FilePath {
         return byte
     }
 
-    /// The path as a text that no other path has, and that is harmless to show: bytes that are not UTF-8 are written as `\xE9`, and a
-    /// backslash before what would read so as `\x5C`.
+    /// The path as a text that is unique and safe to print: bytes that are invalid UTF-8 are written as `\xE9`, and a
+    /// backslash that could be confused with such an escape as `\x5C`.
     var exact: ExactText { Self.exact(bytes.dropLast().map { UInt8(bitPattern: $0) }[...]) }
 
     private static func exact(_ path: ArraySlice<UInt8>) -> ExactText {
@@ -95,10 +96,10 @@ struct FilePath {
         }
     }
 
-    /// The path for people, with U+FFFD for what is not UTF-8.
+    /// The path for display, with U+FFFD for invalid bytes.
     var text: String { bytes.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" } }
 
-    /// The last part of the path, as ``exact`` has it.
+    /// The last part of the path, in the form of ``exact``.
     var name: String {
         let slash = UInt8(ascii: "/")
         var path = bytes.dropLast().map { UInt8(bitPattern: $0) }[...]

@@ -1,11 +1,11 @@
 import Essentials
 import Platform
 
-/// Files and folders as POSIX has them.
+/// Files and folders in POSIX.
 enum FileTree {
     typealias Kind = ImportRoot.Kind
 
-    /// Tells a folder from another that has the same name, and knows it again under another.
+    /// Identifies a folder regardless of its name.
     struct Identity: Hashable {
         private let device: UInt64
         private let number: UInt64
@@ -16,21 +16,21 @@ enum FileTree {
         }
     }
 
-    /// What is at a path, symbolic links followed.
+    /// Returns the kind of file at a path. Symbolic links are followed.
     static func kind(of path: FilePath) throws(SystemError) -> Kind {
         var status = stat()
         guard stat(path.bytes, &status) == 0 else { throw .current }
         return kind(of: status)
     }
 
-    /// What is behind an open descriptor.
+    /// Returns the kind of file behind an open descriptor.
     static func kind(of descriptor: Int32) throws(SystemError) -> Kind {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .current }
         return kind(of: status)
     }
 
-    /// Whether there is a file at a path; none is where a symbolic link is the last part of it.
+    /// Whether the path is a regular file. A symbolic link in the last part is not followed.
     static func isFile(_ path: FilePath) -> Bool {
         var status = stat()
         return lstat(path.bytes, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -44,7 +44,7 @@ enum FileTree {
         }
     }
 
-    /// When a file was written last.
+    /// Returns the modification time of a file.
     static func modified(_ status: stat) -> Date {
         #if canImport(Darwin)
             let time = status.st_mtimespec

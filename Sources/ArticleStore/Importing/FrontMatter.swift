@@ -1,17 +1,20 @@
 import Text
 
-/// The lines at the head of a text between two lines of `---` (YAML), `+++` (TOML) or `;;;` (JSON without its outer braces, as Hexo and
-/// Middleman write it), or an object of JSON, and the text below. After the first `---`, the notation may be named: `---toml`, `---json`.
+/// The front matter at the start of a text, and the text below. Front matter is enclosed by two lines of `---` (YAML),
+/// `+++` (TOML), or `;;;` (JSON without its outer braces, as in Hexo and Middleman), or it is a JSON object. The first
+/// `---` may be followed by the notation: `---toml`, `---json`.
 struct FrontMatter {
-    /// The keys and values; none where there is no front matter.
+    /// The keys and values; empty without front matter.
     let members: [JSON.Member]
-    /// The text below, without the empty lines before it. Below that of a library, only one empty line is not part of it.
+    /// The text below, without leading empty lines. In a library's own file, only one empty line is not part of the
+    /// text.
     let body: String
 
-    /// How long front matter may be that people write. None needs more, and parsers of YAML slow down on strange input.
+    /// The maximum length of front matter. It is larger than any real front matter. YAML parsers become slow on
+    /// malformed input.
     private static let limit = 256 << 10
 
-    /// Whether a file begins with front matter, as far as its first bytes tell.
+    /// Whether a file begins with front matter, judged by its first bytes.
     static func begins(_ file: ByteReader) throws -> Bool {
         try file.dropByteOrderMark()
         while file.count < limit, try file.fill() {}
@@ -21,10 +24,10 @@ struct FrontMatter {
         }
     }
 
-    /// Whether the first line of a text is one that front matter begins with.
+    /// Whether the first line of a text is one that begins front matter.
     static func opens(_ head: UnsafeBufferPointer<UInt8>) -> Bool { Fence(head) != nil }
 
-    /// Whether the front matter at the start of a file, of which the first bytes are here, is that of a library.
+    /// Whether the front matter in these first bytes of a file was written by a library.
     static func isOfLibrary(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let start = bytes.prefix(limit)
         guard let opening = Fence(bytes), opening.notation == .yaml else { return false }
@@ -34,7 +37,8 @@ struct FrontMatter {
     }
 
     /// Reads a whole file.
-    /// - Throws: ``RecordError`` for bytes that are not text, for front matter that is not closed or cannot be read.
+    ///
+    /// - Throws: ``RecordError`` if the bytes are not text, or the front matter is not closed or invalid.
     static func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(RecordError) -> FrontMatter {
         guard let opening = Fence(bytes) else {
             if let (members, rest) = object(bytes) {
@@ -48,7 +52,7 @@ struct FrontMatter {
         guard inside.count <= limit || isOfLibrary(bytes) else {
             throw RecordError(line: 1, "front matter of more than \(limit) bytes")
         }
-        // Invalid bytes are found here, before a parser sees them.
+        // Detect invalid bytes before a parser sees them.
         _ = try text(UnsafeBufferPointer(rebasing: bytes[..<rest]), from: 0)
         let value: JSON
         do {
@@ -66,8 +70,9 @@ struct FrontMatter {
         }
     }
 
-    /// The object of JSON that a text begins with, and where the text below begins. Returns nil if anything else stands in the last
-    /// line of the object, or if nothing else is in the text and the object gives no title: then it is the text.
+    /// Returns the JSON object at the start of a text, and the start of the text below. Returns nil if other text
+    /// follows on the object's last line, or if the file consists only of an object without a title: then the object is
+    /// the text.
     private static func object(_ bytes: UnsafeBufferPointer<UInt8>) -> (members: [JSON.Member], rest: Int)? {
         guard bytes.first == UInt8(ascii: "{"), let end = bytes.prefix(limit).endOfObject else { return nil }
         let line = bytes[end...].prefix { $0 != 0x0A }
@@ -80,7 +85,7 @@ struct FrontMatter {
         return (members, min(line.endIndex + 1, bytes.count))
     }
 
-    /// The bytes from an index on as text that somebody wrote, without empty lines at the start.
+    /// Returns the text of a user from an index on, without leading empty lines.
     private static func text(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) throws(RecordError) -> String {
         if let nul = bytes[start...].firstIndex(of: 0) {
             throw RecordError(line: bytes[..<nul].lineCount + 1, "a NUL byte: this is no text but a binary file")
@@ -94,7 +99,7 @@ struct FrontMatter {
         return try valid(bytes, from: start)
     }
 
-    /// The bytes from an index on as text.
+    /// Returns the bytes from an index on as text.
     private static func valid(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) throws(RecordError) -> String {
         if let text = String(validating: UnsafeBufferPointer(rebasing: bytes[start...]), as: UTF8.self) { return text }
         var line = bytes[..<start].lineCount + 1
@@ -114,7 +119,7 @@ struct FrontMatter {
             case .yaml, .yml: return try YAMLReader.value(of: bytes)
             case .toml: return try TOMLReader.value(of: bytes)
             case .json:
-                // Without braces, the line numbers stay.
+                // Add the braces on the same lines, so that line numbers stay correct.
                 let isWhole = bytes.first { $0 > 0x20 } == UInt8(ascii: "{")
                 let text = isWhole ? Array(bytes) : Array("{".utf8) + bytes + Array("}".utf8)
                 do throws(JSONError) {
@@ -129,7 +134,7 @@ struct FrontMatter {
     /// The line that front matter begins with.
     private struct Fence {
         let notation: Notation
-        /// The line that closes it.
+        /// The line that closes the front matter.
         let name: String
         private let length: Int
 
@@ -150,7 +155,7 @@ struct FrontMatter {
             length = line.count + 1
         }
 
-        /// What is between this line and the one that closes it, and where the text after that begins.
+        /// Returns the range between this line and the closing one, and the start of the text after it.
         func close(in bytes: UnsafeBufferPointer<UInt8>) -> (inside: Range<Int>, rest: Int)? {
             var start = length
             while start < bytes.count {

@@ -4,8 +4,10 @@ import Text
 
 /// A feed in Atom 1.0 (RFC 4287).
 ///
-/// The id of an entry is the UUID that RFC 9562 makes of the key of the article, as a name (version 5), in the id of its source;
-/// that of the feed is made in the same way of the query, in the first source. So both stay what they are, and none tells the id
+/// The ID of an entry is a UUID of version 5 (RFC 9562): the key of the article is the name, and the ID of its source
+/// is the namespace. The ID of the feed is made in the same way from the query and the first source. So IDs never
+/// change, and they do not reveal the ID of a source. Every entry needs an author: if an article does not name one, it
+/// is the source.
 /// of the source. Who wrote an article that names no author is its source, as every entry has to have one.
 struct AtomExport: ExportWriter {
     private let export: Export
@@ -59,7 +61,7 @@ struct AtomExport: ExportWriter {
         }
         for tag in article.tags { entry.empty("category", [("term", tag)]) }
         if !article.summary.isEmpty { entry.construct("summary", article.summary) }
-        // What is left of links is within the text, and leads to the original.
+        // The remaining relative links point into the text itself, so they lead to the original.
         entry.element(
             "content", [("type", "html"), ("xml:base", article.webBase)],
             article.resolvedDocument.html())
@@ -69,7 +71,7 @@ struct AtomExport: ExportWriter {
 
     func end(_ check: () throws -> Void) throws { try sink.write("</feed>\n") }
 
-    /// A tag that XML takes (RFC 3066); nil for anything else.
+    /// A language tag that is valid in XML (RFC 3066); nil for any other text.
     private static func language(_ tag: String) -> String? {
         let parts = tag.utf8.split(
             separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
@@ -86,8 +88,8 @@ extension XMLWriter {
         element(name, [], content, end: end)
     }
 
-    /// Writes a text construct (section 3.1). One in which some reader could see markup is written as HTML, which leaves no
-    /// room for guesses.
+    /// Writes a text construct (section 3.1). If some reader could take the text for markup, it is written as HTML,
+    /// which is unambiguous.
     fileprivate mutating func construct(_ name: StaticString, _ content: String) {
         if content.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) {
             element(name, [("type", "html")], XMLText.escaped(content))

@@ -1,8 +1,8 @@
 import Essentials
 
-/// The first articles of a list as a feed, made while somebody waits.
+/// The first articles of a list as a feed, made in response to a request.
 package struct FeedPage {
-    /// How a feed is written. The raw value is a word for an address.
+    /// The format of a feed. The raw value is used in addresses.
     package enum Format: String, Sendable, CaseIterable {
         /// Atom 1.0.
         case atom
@@ -16,10 +16,10 @@ package struct FeedPage {
     private let place: FeedPlace
 
     /// - Parameters:
-    ///   - count: how many articles it has at most.
-    ///   - address: of the feed; nil where that is nobody's business.
+    ///   - count: the maximum number of articles.
+    ///   - address: the address of the feed; nil if it is secret.
     ///   - home: the address of the site.
-    ///   - page: the address that the site has for an article.
+    ///   - page: returns the address of an article on the site.
     package init(
         title: String, format: Format, count: Int, address: String?, home: String?,
         page: @escaping (Article) -> String?
@@ -30,11 +30,12 @@ package struct FeedPage {
         place = FeedPlace(address: address, home: home, page: page)
     }
 
-    /// The feed.
+    /// Returns the feed.
     ///
-    /// - Throws: what the repository throws.
+    /// - Throws: the errors of the repository.
     package func text(of query: ArticleQuery, in repository: any ArticleRepository) async throws -> String {
-        // As a list is read, in which a search ends after a while: nobody is to keep the library busy by an address.
+        // Use the method for lists because it limits the time of a search. Otherwise a client could keep the library
+        // busy with one address.
         let page = try await repository.list(query, after: nil, limit: count)
         var articles: [Article] = []
         for summary in page.summaries {

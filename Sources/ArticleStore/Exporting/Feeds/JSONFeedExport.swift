@@ -1,7 +1,7 @@
 import Markup
 import Text
 
-/// A feed in JSON Feed 1.1 (https://jsonfeed.org/version/1.1). The id of an item is that of the entry in Atom.
+/// A feed in JSON Feed 1.1 (https://jsonfeed.org/version/1.1). The ID of an item equals the ID of its entry in Atom.
 struct JSONFeedExport: ExportWriter {
     private let export: Export
     private let sink: ByteSink
@@ -23,7 +23,7 @@ struct JSONFeedExport: ExportWriter {
         if let address = place.address { members.append(JSON.Member("feed_url", .string(address))) }
         var writer = JSONWriter()
         writer.value(.object(members))
-        // The items come one by one, in front of the last brace.
+        // Omit the last brace: the items are written one by one before it.
         try sink.write(writer.text.dropLast() + ",\"items\":[")
     }
 

@@ -1,12 +1,12 @@
-/// A UUID that follows from a name (RFC 9562, section 5.5, version 5): the same in every export.
+/// A UUID that is computed from a name (RFC 9562, section 5.5, version 5). It is the same in every export.
 struct NamedUUID: CustomStringConvertible {
-    /// The UUID in its customary form, in lower case.
+    /// The UUID in its usual form, in lower case.
     let description: String
 
-    /// The UUID of an article: its key as a name in the source, whose id is the namespace.
+    /// Creates the UUID of an article: its key is the name, and the ID of its source is the namespace.
     init(of article: Article) { self.init(name: article.key.text, in: article.source.uid) }
 
-    /// The UUID of a name in a source; in the namespace of zeros without one.
+    /// Creates the UUID of a name in a source. Without a source, the namespace is all zeros.
     init(name: String, in source: SourceUID?) {
         let digits = source.map { Array($0.description.utf8) } ?? Array(repeating: 0x30, count: 32)
         let namespace = stride(from: 0, to: digits.count, by: 2).map {

@@ -1,4 +1,4 @@
-/// The hash that UUIDs of version 5 are made by (FIPS 180-4). It guards nothing here.
+/// SHA-1 (FIPS 180-4), which UUIDs of version 5 require. It is not used for security.
 enum SHA1 {
     /// The 20 bytes of the hash.
     static func hash(_ message: [UInt8]) -> [UInt8] {

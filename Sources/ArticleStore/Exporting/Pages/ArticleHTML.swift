@@ -1,10 +1,10 @@
 import Markup
 import Text
 
-/// Articles as pages for a browser.
+/// Articles as web pages.
 public enum ArticleHTML {
-    /// The article as a page that stands by itself: its title, what is known of it, and its text. Nothing in it runs, whoever
-    /// wrote the article, and nothing is loaded but the pictures that it shows.
+    /// Returns the article as a self-contained page with its title, metadata, and text. No part of the article can run
+    /// as a script. The page loads only the article's images.
     public static func page(of article: Article) -> String {
         var content = XMLWriter()
         content.raw("<main>\n")
@@ -13,7 +13,7 @@ public enum ArticleHTML {
         return frame(of: article).text(content.text)
     }
 
-    /// What is around the article.
+    /// The frame of the article's page.
     static func frame(of article: Article) -> PageFrame {
         PageFrame(
             title: article.title, description: article.summary, authors: article.authors,
@@ -21,13 +21,14 @@ public enum ArticleHTML {
             original: article.webAddress)
     }
 
-    /// Writes the article with its body, which is HTML already.
-    /// - Parameter tagAddress: the page of a tag.
+    /// Writes the article with a body that is already HTML.
+    ///
+    /// - Parameter tagAddress: returns the page of a tag.
     static func write(
         _ article: Article, _ body: String, tagAddress: (String) -> String? = { _ in nil },
         into page: inout XMLWriter
     ) {
-        // Nothing is known of the language where none is named; that of the page is English.
+        // Without a language, write an empty `lang`: the article must not inherit English from the page.
         page.open("article", [("lang", article.language ?? "")])
         page.raw("<header>\n")
         page.element("h1", [("dir", "auto")], article.title)

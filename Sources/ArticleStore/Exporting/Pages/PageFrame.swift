@@ -1,34 +1,33 @@
-/// What is around the content of a page of HTML that needs nothing else to be read: no script runs in it, and nothing is loaded
-/// but pictures and a style.
+/// The frame of a self-contained HTML page. The page runs no scripts, and loads only images and a style sheet.
 struct PageFrame {
-    /// Where the style is.
+    /// The location of the style sheet.
     enum Style {
-        /// In the page.
+        /// In the page itself.
         case inside
-        /// In a file beside it.
+        /// In a separate file.
         case file(String)
     }
 
-    /// What the window is called.
+    /// The title of the window.
     var title: String
     var style = Style.inside
     var description = ""
     var authors: [String] = []
-    /// When the article in it was published, as RFC 3339 has it.
+    /// The publication date of the article in RFC 3339.
     var published: String?
-    /// Where the original of the article in it is.
+    /// The address of the article's original.
     var original: String?
-    /// Feeds, each with its type and its address.
+    /// The types and addresses of feeds.
     var feeds: [(type: String, address: String)] = []
 
-    /// The page with this content.
+    /// Returns the page with this content.
     func text(_ content: String) -> String {
         var page = XMLWriter()
         page.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n")
         let styles =
             switch style {
             case .inside: "'unsafe-inline'"
-            // A page that is opened as a file has no host of its own.
+            // A page that is opened as a file does not belong to a host, so `self` would not match.
             case .file: "'self' file:"
             }
         page.empty(

@@ -1,4 +1,4 @@
-/// How pages look: light and dark as the reader's system has it, in lines that are not too long, on a telephone and on paper too.
+/// The style of the pages. It follows the dark mode of the system, limits the line length, and suits phones and paper.
 enum PageStyle {
     /// The style sheet.
     static let text = """

@@ -1,10 +1,11 @@
 import Markup
 import Text
 
-/// A folder of pages for a browser: the articles, by fifty, on `index.html` and those that follow it, each on a page of its own in
-/// `articles`, those of each tag in `tags`, and feeds of the newest fifty. Nothing in it runs, and all of it works from a disk.
+/// A folder of web pages: lists of fifty articles each, beginning with `index.html`; a page for each article in
+/// `articles`; lists for each tag in `tags`; and feeds of the newest fifty articles. The pages run no scripts, and can
+/// be opened from a disk.
 struct SiteExport: ExportWriter {
-    /// What is in a folder that an export has written, and in no other.
+    /// A file that only folders written by an export contain.
     static let markName = "articlesctl-pages.json"
 
     private let export: Export
@@ -48,19 +49,19 @@ struct SiteExport: ExportWriter {
         try pages.add(entry, article.summary, to: &index, &map.names)
     }
 
-    /// The text of an article, its links to other articles of the export leading to their pages.
+    /// Returns the text of an article. Links to other articles of the export lead to their pages.
     private func body(of article: Article, _ root: String) -> String {
         let base = article.webBase.map { URLReference($0) }
         func address(_ written: String, isLink: Bool) -> String {
             if written.isEmpty || written.hasPrefix("#") { return written }
             let reference = URLReference(written)
             if isLink, let place = map.links.index(of: reference, base: base, in: article) {
-                // So the names in a page begin: see `MarkupDocument.html(_:)`.
+                // IDs in the pages begin with this prefix: see `MarkupDocument.html(_:)`.
                 let fragment = reference.fragment.map { $0.isEmpty ? "" : "#user-content-" + $0 } ?? ""
                 return root + WebPath.encoded(map.entries[place].path) + fragment
             }
             if reference.scheme != nil { return written }
-            // What is relative still would lead to some page of the site by chance.
+            // Without a base, a relative address could lead to an unrelated page of the site, so drop it.
             return base.map { reference.resolved(against: $0).text } ?? ""
         }
         return article.document.mappingInlines { inline in
@@ -107,7 +108,7 @@ struct SiteExport: ExportWriter {
 
     // MARK: - Feeds
 
-    /// Writes the newest articles as feeds. Where the address of the site is known, an article is where its page is.
+    /// Writes the newest articles as feeds. If the address of the site is known, the feeds link to the articles' pages.
     private func writeFeeds(_ check: () throws -> Void) async throws {
         var query = export.query
         query.sort = .newest

@@ -1,12 +1,12 @@
 import Database
 import Markup
 
-/// Finds the article of an export that a link leads to: by the address of its original, else as ``ArticleLink`` says.
+/// Finds the article of an export that a link leads to: by the address of the original, else with ``ArticleLink``.
 struct SiteLinks {
     private var addresses: [UInt64: Int] = [:]
     private var keys: [UInt64: Int] = [:]
     private var candidates: [(candidate: LinkCandidate, index: Int)] = []
-    /// The places among ``candidates`` of the articles of a source that have a name.
+    /// The indexes in ``candidates`` of the articles of a source with this name.
     private var named: [UInt64: [Int]] = [:]
 
     mutating func note(_ article: Article, index: Int) {
@@ -20,11 +20,12 @@ struct SiteLinks {
         candidates.append((candidate, index))
     }
 
-    /// The article that a link leads to; nil where that is none of the export.
+    /// Returns the article that a link leads to; nil if it is not part of the export.
+    ///
     /// - Parameters:
     ///   - link: the address as it was written.
-    ///   - base: what it is relative to, where that is known.
-    ///   - article: in which it was written.
+    ///   - base: the base of relative addresses, if it is known.
+    ///   - article: the article that contains the link.
     func index(of link: URLReference, base: URLReference?, in article: Article) -> Int? {
         let link = ArticleLink(link, base: base, in: LinkCandidate(article))
         if let scheme = link.address.scheme {
@@ -42,7 +43,7 @@ struct SiteLinks {
         Fingerprint("\(source.id)/\(name)").value
     }
 
-    /// What stays the same of an address however it is written: neither the scheme, nor the case of the host, nor a slash or an
+    /// A hash of an address that ignores different spellings: the scheme, the case of the host, and a slash or
     /// `index.html` at the end.
     private static func mark(_ address: URLReference) -> UInt64 {
         var path = address.path

@@ -1,15 +1,15 @@
 import Text
 
-/// A list of articles on pages of fifty, as far as the page that is being filled.
+/// A list of articles on pages of fifty, and the page that is being filled.
 struct SiteList {
-    /// How many articles a page has.
+    /// The number of articles on a page.
     static let length = 50
 
-    /// What stands above it; nil for the list of all.
+    /// The heading; nil for the list of all articles.
     let heading: String?
-    /// The page.
+    /// The path of the page.
     private(set) var path: String
-    /// The page before it.
+    /// The path of the previous page.
     private(set) var previous: String?
     private let firstPath: String
     private var number = 1
@@ -25,12 +25,12 @@ struct SiteList {
 
     var isFull: Bool { count == Self.length }
     var isEmpty: Bool { count == 0 }
-    /// What the page after this one may be called.
+    /// The preferred path of the next page.
     var nextPath: String {
         let stem = heading == nil ? "page" : String(firstPath.dropLast(5))
         return "\(stem)-\(number + 1).html"
     }
-    /// What is on the page.
+    /// The content of the page.
     var content: String { count == 0 ? "" : page.text + Self.endOfDay }
 
     /// Begins the next page.
@@ -40,8 +40,9 @@ struct SiteList {
         (count, day, page) = (0, nil, XMLWriter())
     }
 
-    /// Adds an article, those of a day together.
-    /// - Parameter root: how the folder of all pages is reached from this one.
+    /// Adds an article. Articles of the same day share a heading.
+    ///
+    /// - Parameter root: the relative path from this page to the root folder.
     mutating func add(_ entry: SiteMap.Entry, _ summary: String, _ root: String) {
         if day != entry.day {
             if day != nil { page.raw(Self.endOfDay) }

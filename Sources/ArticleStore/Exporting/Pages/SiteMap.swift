@@ -1,25 +1,25 @@
 import Text
 
-/// What is to be in a folder of pages: the articles, each with what the lists say of it, and the tags, each with its articles.
+/// The contents of a folder of pages: the articles with the data for lists, and the tags with their articles.
 struct SiteMap {
-    /// An article, as lists have it.
+    /// The data of an article for lists.
     struct Entry {
-        /// What is followed to its page, so never nothing.
+        /// The text of the link to the article's page, so it is never empty.
         let title: String
         let author: String
         let language: String?
         let day: CivilDate
         let readingMinutes: Int
-        /// Its page.
+        /// The path of its page.
         let path: String
     }
 
-    /// A tag, as the first article spells it.
+    /// A tag, in the spelling of the first article that has it.
     struct Tag {
         let name: String
-        /// Its first page.
+        /// The path of its first page.
         let path: String
-        /// Its articles, by their places among ``entries``.
+        /// The articles with this tag, as indexes in ``entries``.
         var entries: [Int]
     }
 
@@ -30,7 +30,7 @@ struct SiteMap {
     private var places: [Article.ID: Int] = [:]
     private var tagPlaces: [String: Int] = [:]
 
-    /// The place of an article among ``entries``, where it gets one if it has none yet.
+    /// Returns the index of an article in ``entries``, and adds the article if it is new.
     @discardableResult
     mutating func place(of article: Article) -> Int {
         if let place = places[article.id] { return place }
@@ -57,9 +57,9 @@ struct SiteMap {
         tags.append(Tag(name: name, path: path, entries: [entry]))
     }
 
-    /// The first page of a tag.
+    /// Returns the first page of a tag.
     func path(ofTag name: String) -> String? { tagPlaces[FoldedKey.fold(name)].map { tags[$0].path } }
 
-    /// The page of an article.
+    /// Returns the page of an article.
     func path(of article: Article) -> String? { places[article.id].map { entries[$0].path } }
 }

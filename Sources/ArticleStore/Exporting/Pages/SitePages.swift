@@ -1,25 +1,26 @@
 import Text
 
-/// Writes pages into a folder, each with what all of them have: the name of the whole, and where the lists and feeds are.
+/// Writes pages into a folder. Each page has the title of the site, and links to the lists and feeds.
 struct SitePages {
     static let styleName = "style.css"
     static let tagsName = "tags.html"
     static let atomName = "feed.atom"
     static let jsonName = "feed.json"
-    /// What no other page may be called.
+    /// The file names that no other page may use.
     static let names = [styleName, tagsName, atomName, jsonName]
 
-    /// What all of it is called.
+    /// The title of the site.
     let title: String
     let folder: NewFolder
 
-    /// How the folder of all pages is reached from one of them.
+    /// Returns the relative path from a page to the root folder.
     static func root(of path: String) -> String { path.contains("/") ? "../" : "" }
 
     /// Writes a page.
+    ///
     /// - Parameters:
-    ///   - path: where it is, which is in the folder or one below.
-    ///   - isOfAll: whether the name of all is its heading.
+    ///   - path: its path in the root folder or in a folder directly below.
+    ///   - isOfAll: whether the title of the site is the heading.
     func write(_ page: PageFrame, _ content: String, at path: String, isOfAll: Bool = false) throws {
         let root = Self.root(of: path)
         var page = page
@@ -37,7 +38,7 @@ struct SitePages {
         try folder.write(path, page.text(head.text + content))
     }
 
-    /// Adds an article to a list, of which a page is written when it is full.
+    /// Adds an article to a list, and writes the page of the list if it is full.
     func add(
         _ entry: SiteMap.Entry, _ summary: String, to list: inout SiteList, _ names: inout FileNames
     ) throws {
@@ -49,7 +50,7 @@ struct SitePages {
         list.add(entry, summary, Self.root(of: list.path))
     }
 
-    /// Writes the page of a list that is being filled.
+    /// Writes the current page of a list.
     func write(_ list: SiteList, next: String? = nil) throws {
         let root = Self.root(of: list.path)
         var page = XMLWriter()
@@ -67,7 +68,7 @@ struct SitePages {
 }
 
 extension XMLWriter {
-    /// Writes links to the page before and the page after, where there are such.
+    /// Writes links to the previous and the next page, if they exist.
     mutating func turn(_ pages: [(name: String, address: String)?]) {
         guard pages.contains(where: { $0 != nil }) else { return }
         raw("<nav class=\"turn\">\n")

@@ -1,8 +1,8 @@
 import Text
 
-/// Paths as they stand in an address (RFC 3986).
+/// Paths in web addresses (RFC 3986).
 enum WebPath {
-    /// The path with everything encoded but slashes and what is never encoded (section 2.3).
+    /// Returns the path with all bytes encoded except slashes and unreserved characters (section 2.3).
     static func encoded(_ path: String) -> String {
         var encoded: [UInt8] = []
         for byte in path.utf8 {
@@ -16,7 +16,7 @@ enum WebPath {
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    /// The path without encoding; what is not encoded rightly stays as it is.
+    /// Returns the decoded path. Invalid escapes are left unchanged.
     static func decoded(_ path: Substring) -> String {
         guard path.utf8.contains(UInt8(ascii: "%")) else { return String(path) }
         var bytes: [UInt8] = []
@@ -32,7 +32,7 @@ enum WebPath {
         return String(validating: bytes, as: UTF8.self) ?? String(path)
     }
 
-    /// The path that a relative one means in a folder (section 5.2.4): no higher than the root.
+    /// Resolves a relative path in a folder (section 5.2.4). The result never leads above the root.
     static func resolved(_ path: String, in folder: String) -> String {
         let slash = UInt8(ascii: "/")
         var parts = path.utf8.first == slash ? [] : folder.utf8.split(separator: slash).map(Substring.init)

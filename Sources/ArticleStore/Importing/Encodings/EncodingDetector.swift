@@ -1,10 +1,10 @@
 import Text
 
-/// Finds out in which encoding a document is.
+/// Determines the encoding of a document.
 enum EncodingDetector {
-    /// How much of a document is looked at for a declaration: as much as browsers look at.
+    /// The number of bytes that may contain a declaration, as in browsers.
     static let headSize = 1024
-    /// How much is looked at to see whether a declaration is true.
+    /// The number of bytes that are checked to see whether a declaration is correct.
     private static let sampleSize = 1 << 16
 
     /// A byte order mark.
@@ -12,7 +12,7 @@ enum EncodingDetector {
         let encoding: TextEncoding
         let length: Int
 
-        /// Nil where there is none.
+        /// Nil without a byte order mark.
         init?(_ head: UnsafeBufferPointer<UInt8>) {
             if head.starts(with: [0xEF, 0xBB, 0xBF]) {
                 (encoding, length) = (.utf8, 3)
@@ -30,11 +30,12 @@ enum EncodingDetector {
         }
     }
 
-    /// UTF-16 or UTF-32 without a mark, by where the zeros of its ASCII characters are: text has none otherwise.
+    /// Detects UTF-16 or UTF-32 without a byte order mark: their ASCII characters contain zero bytes, which other text
+    /// does not contain.
     static func wide(_ head: UnsafeBufferPointer<UInt8>) -> TextEncoding? {
         let head = head.prefix(64)
         guard head.count >= 4, head[0] == 0 || head[1] == 0 else { return nil }
-        /// How many bytes are zero of those that stand here in each unit of this size.
+        /// The number of zero bytes at this offset of each unit of this size.
         func zeros(_ place: Int, of size: Int) -> Int {
             stride(from: place, to: head.count / size * size, by: size).count { head[$0] == 0 }
         }
@@ -46,14 +47,14 @@ enum EncodingDetector {
         return nil
     }
 
-    /// The encoding that a document in an ASCII-compatible encoding names: in the XML declaration, and if it may be HTML, in a
-    /// `meta` element of the head.
+    /// Returns the encoding that a document in an ASCII-compatible encoding declares: in the XML declaration or, if it
+    /// may be HTML, in a `meta` element of the head.
     static func label(in head: UnsafeBufferPointer<UInt8>, mayBeHTML: Bool) -> String? {
         let text = String(decoding: head.prefix(headSize), as: UTF8.self).trimmed
         if text.hasPrefix("<?xml"), let end = text.utf8.firstIndex(of: UInt8(ascii: ">")) {
             if let label = value(of: "encoding", in: text[..<end].lowercased()[...]) { return label }
         }
-        // Front matter comes from programs that write UTF-8; a `meta` element after it is part of the article's text.
+        // Programs that write front matter write UTF-8. A `meta` element after it belongs to the article's text.
         guard !FrontMatter.opens(UnsafeBufferPointer(rebasing: head.prefix(headSize))) else { return nil }
         let lower = text.lowercased()
         guard
@@ -69,7 +70,7 @@ enum EncodingDetector {
         return nil
     }
 
-    /// `utf-8` of `charset = "utf-8"`, in quotation marks of either kind or none.
+    /// Returns `utf-8` for `charset = "utf-8"`, with any or no quotation marks.
     private static func value(of name: String, in text: Substring) -> String? {
         var rest = text
         while let range = rest.firstRange(of: name) {
@@ -82,8 +83,9 @@ enum EncodingDetector {
         return nil
     }
 
-    /// Whether what says to be Latin is UTF-8 after all, as the output of many a program is: more than ten of its characters
-    /// are UTF-8 for each that is not, and not only by a chance that German (`ß”`) and French (`É…`) have.
+    /// Whether a document that claims to be Latin-1 is UTF-8, as is common. It is if more than ten of its characters
+    /// are UTF-8 for each byte that is not, and they are not only pairs that occur by chance in German (`ß”`) or French
+    /// (`É…`).
     static func isUTF8(_ sample: UnsafeBufferPointer<UInt8>) -> Bool {
         var (likely, possible, wrong) = (0, 0, 0)
         var index = 0
@@ -106,8 +108,8 @@ enum EncodingDetector {
         return (likely > 0 || possible >= 10) && likely + possible > 10 * wrong
     }
 
-    /// The first bytes of a document, as many as a declaration is looked for in. What cannot begin with one is not waited for:
-    /// of a stream, the records that are there come before those that are not.
+    /// Fills the window with the first bytes, in which a declaration may be. It stops as soon as the bytes cannot begin
+    /// a declaration: records of a stream must be available as soon as they arrive.
     fileprivate static func fill(_ bytes: ByteReader, to count: Int) throws {
         while bytes.count < count, bytes.withBytes(mayGoOn), try bytes.fill() {}
     }
@@ -128,15 +130,16 @@ enum EncodingDetector {
 }
 
 extension ByteReader {
-    /// The text of a document in UTF-8, without a byte order mark. What is no text in its encoding is no UTF-8 here either.
+    /// Returns the document in UTF-8, without a byte order mark. Bytes that are invalid in the original encoding become
+    /// invalid UTF-8.
     ///
-    /// The encoding is that of the byte order mark, else the one given, else the one that the document names itself, else
-    /// UTF-8.
+    /// The encoding is that of the byte order mark, else `label`, else the one that the document declares, else UTF-8.
+    ///
     /// - Parameters:
     ///   - label: the name of an encoding.
-    ///   - mayBeHTML: whether a `meta` element may name one.
-    /// - Throws: ``ImportError/unknownEncoding(_:)`` for a label that nobody knows, ``RecordError`` where it is the document's own; and what
-    ///   reading throws.
+    ///   - mayBeHTML: whether a `meta` element may declare the encoding.
+    /// - Throws: ``ImportError/unknownEncoding(_:)`` if `label` is unknown; ``RecordError`` if the encoding that the
+    ///   document declares is unknown; the errors of reading.
     func decoded(as label: String?, mayBeHTML: Bool) throws -> ByteReader {
         try EncodingDetector.fill(self, to: EncodingDetector.headSize)
         if let mark = withBytes({ EncodingDetector.Mark($0) }) {
@@ -152,7 +155,7 @@ extension ByteReader {
         guard let encoding = TextEncoding(label: label) else {
             throw RecordError(line: 1, "the encoding \"\(label)\", which it says to be in, is not known")
         }
-        // The declaration could be read, so its units are bytes.
+        // The declaration was readable as ASCII, so the units are single bytes.
         guard encoding.unit == 1 else { return self }
         guard encoding == .windows1252 else { return try decoded(as: encoding) }
         try EncodingDetector.fillSample(self)

@@ -1,17 +1,17 @@
 import Platform
 
-/// Turns text of any encoding that iconv knows into UTF-8, piece by piece.
+/// Converts text from any encoding that iconv supports into UTF-8, in pieces.
 final class IconvDecoder {
-    /// The output for invalid bytes. It is invalid in UTF-8 too, so that the reader of the output notices.
+    /// The output for invalid bytes. It is invalid in UTF-8 too, so the reader of the output detects it.
     static let invalid: UInt8 = 0xFF
 
     private let source: ByteReader
     private let converter: iconv_t
-    /// How many bytes are passed over where they mean nothing.
+    /// The number of bytes to skip if they are invalid.
     private let unit: Int
     private var isAtEnd = false
 
-    /// Nil where iconv does not know the name.
+    /// Nil if iconv does not support the encoding.
     init?(_ source: ByteReader, from name: String, unit: Int) {
         guard let converter = Self.open(name) else { return nil }
         self.source = source
@@ -32,9 +32,10 @@ final class IconvDecoder {
         return Int(bitPattern: converter) == -1 ? nil : converter
     }
 
-    /// Puts the next text where it is told.
-    /// - Returns: how many bytes; 0 at the end.
-    /// - Throws: what reading throws.
+    /// Fills the buffer with the next text.
+    ///
+    /// - Returns: the number of bytes; 0 at the end.
+    /// - Throws: the errors of reading.
     func read(into target: UnsafeMutableRawBufferPointer) throws -> Int {
         var output = target
         while !isAtEnd, output.count == target.count {
@@ -45,7 +46,7 @@ final class IconvDecoder {
                 break
             }
             var code = convert(source, &output)
-            // A character is cut in two.
+            // The window ends inside a character. Read more.
             if code == EINVAL { code = try source.fill() ? 0 : EILSEQ }
             if code == EILSEQ, let byte = output.baseAddress {
                 byte.storeBytes(of: Self.invalid, as: UInt8.self)
@@ -56,12 +57,13 @@ final class IconvDecoder {
         return target.count - output.count
     }
 
-    /// Converts what is there, or, without a source, ends the text.
-    /// - Returns: why it stopped; 0 where all was converted.
+    /// Converts the bytes in the window or, without a source, writes the final state of the converter.
+    ///
+    /// - Returns: the error code with which it stopped; 0 if everything was converted.
     @discardableResult
     private func convert(_ source: ByteReader?, _ output: inout UnsafeMutableRawBufferPointer) -> Int32 {
         var target = output.baseAddress?.assumingMemoryBound(to: CChar.self)
-        // Room for one that means nothing.
+        // Reserve one byte for the output of an invalid byte.
         var room = output.count - 1
         var left = 0
         var code: Int32 = 0

@@ -1,20 +1,20 @@
 import Platform
 import Text
 
-/// How the characters of a text are written in bytes.
+/// The encoding of a text.
 enum TextEncoding: Hashable, Sendable {
     case utf8
-    /// UTF-8 but for single bytes of windows-1252: what a document is that says to be Latin and is not.
+    /// UTF-8 with some single bytes of windows-1252. Documents that wrongly claim to be Latin-1 contain this mixture.
     case utf8AmongWindows1252
-    /// Each character is one byte. Bytes that windows-1252 leaves out are control characters, as in browsers.
+    /// Windows-1252, one byte per character. Unassigned bytes are control characters, as in browsers.
     case windows1252
-    /// Another one, by the name that iconv has for it.
+    /// Another encoding, by its name in iconv.
     case other(String)
 
-    /// The encoding that a document or a person calls so; nil for one that nobody here knows.
+    /// Creates the encoding with a name from a document or the user; nil if the name is unknown.
     ///
-    /// Names mean what they mean to browsers (<https://encoding.spec.whatwg.org/#names-and-labels>): what says to be
-    /// ISO-8859-1 or ASCII is windows-1252, Shift_JIS is code page 932, and the Chinese ones are GB18030.
+    /// Names have the meaning that they have in browsers (<https://encoding.spec.whatwg.org/#names-and-labels>):
+    /// ISO-8859-1 and ASCII mean windows-1252, Shift_JIS means code page 932, and the Chinese encodings mean GB18030.
     init?(label: String) {
         let label = label.trimmed.lowercased()
         switch label {
@@ -24,7 +24,7 @@ enum TextEncoding: Hashable, Sendable {
             self = .windows1252
         default:
             let name = Self.names[label] ?? label.uppercased()
-            // A slash would tell iconv to leave out what it cannot read.
+            // Reject a slash: it would begin an option of iconv that drops unreadable characters.
             guard !name.isEmpty, name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") }),
                 IconvDecoder.knows(name)
             else { return nil }
@@ -32,13 +32,13 @@ enum TextEncoding: Hashable, Sendable {
         }
     }
 
-    /// How many bytes a character has at least.
+    /// The minimum number of bytes of a character.
     var unit: Int {
         guard case .other(let name) = self else { return 1 }
         return name.hasPrefix("UTF-16") ? 2 : name.hasPrefix("UTF-32") ? 4 : 1
     }
 
-    /// The names that iconv uses for an encoding, or for a superset of it.
+    /// The names in iconv of an encoding or of a superset.
     private static let names: [String: String] = [
         "iso-8859-9": "WINDOWS-1254", "latin5": "WINDOWS-1254", "iso-8859-11": "WINDOWS-874", "tis-620": "WINDOWS-874",
         "shift_jis": "CP932", "shift-jis": "CP932", "sjis": "CP932", "x-sjis": "CP932", "ms_kanji": "CP932",

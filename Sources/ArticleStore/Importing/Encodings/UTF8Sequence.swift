@@ -1,13 +1,13 @@
-/// The meaning of the bytes at a place in UTF-8.
+/// The kind of bytes at a position in UTF-8.
 enum UTF8Sequence {
-    /// A scalar of that many bytes, and whether it is a character of XML 1.0 (section 2.2).
+    /// A scalar with its number of bytes, and whether it is a valid character in XML 1.0 (section 2.2).
     case whole(Int, isCharacter: Bool)
-    /// The start of a scalar, of which more may come.
+    /// The start of a scalar that is incomplete.
     case cut(Int)
-    /// That many bytes that are not UTF-8.
+    /// A number of bytes that are not UTF-8.
     case wrong(Int)
 
-    /// - Parameter bytes: four, or those up to the end.
+    /// - Parameter bytes: four bytes, or fewer at the end.
     init(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
         let bytes = UnsafeBufferPointer(rebasing: bytes)
         let first = bytes[0]

@@ -1,18 +1,18 @@
-/// The encoding that most of the web was in before UTF-8.
+/// The encoding of most of the web before UTF-8.
 enum Windows1252 {
-    /// The character of a byte; a control character if none is assigned, as in browsers
+    /// Returns the character of a byte, or a control character if none is assigned, as in browsers
     /// (<https://encoding.spec.whatwg.org/index-windows-1252.txt>).
     static func scalar(of byte: UInt8) -> Unicode.Scalar {
         (0x80...0x9F).contains(byte) ? special[Int(byte) - 0x80] : Unicode.Scalar(byte)
     }
 
-    /// Those from 0x80 to 0x9F; from there on it is Latin-1.
+    /// The characters from 0x80 to 0x9F. All others equal Latin-1.
     private static let special = Array("€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
 
-    /// Turns it into UTF-8, piece by piece.
+    /// Converts windows-1252 into UTF-8, in pieces.
     final class Decoder {
         private let source: ByteReader
-        /// Whether sequences of UTF-8 stay what they are.
+        /// Whether UTF-8 sequences are kept.
         private let keepsUTF8: Bool
         private var isAtEnd = false
 
@@ -21,9 +21,10 @@ enum Windows1252 {
             self.keepsUTF8 = keepsUTF8
         }
 
-        /// Puts the next text where it is told.
-        /// - Returns: how many bytes; 0 at the end.
-        /// - Throws: what reading throws.
+        /// Fills the buffer with the next text.
+        ///
+        /// - Returns: the number of bytes; 0 at the end.
+        /// - Throws: the errors of reading.
         func read(into target: UnsafeMutableRawBufferPointer) throws -> Int {
             while true {
                 let (read, written) = source.withBytes { convert($0, target) }

@@ -1,11 +1,11 @@
 import Platform
 import Text
 
-/// Reads a list of web addresses, one a line: each is a link.
+/// Reads a list of web addresses, one per line. Each becomes a link.
 struct AddressListReader: RecordSource {
     private var lines: LineSplitter
 
-    /// - Parameter limit: How many bytes a line may have.
+    /// - Parameter limit: the maximum number of bytes of a line.
     init(_ bytes: ByteReader, limit: Int) throws { lines = try LineSplitter(bytes, limit: limit) }
 
     mutating func next() throws -> SourceRecord? {
@@ -30,10 +30,10 @@ struct AddressListReader: RecordSource {
         return address
     }
 
-    /// Returns whether a text is such a list, as far as its beginning tells.
+    /// Returns whether a text is a list of addresses, judged by its beginning.
     static func isList(_ start: UnsafeBufferPointer<UInt8>) -> Bool {
         let lines = start.split(separator: 0x0A).map(\.trimmed)
-        // The last line may not be there whole.
+        // The last line may be incomplete.
         let whole = lines.count > 1 && start.last != 0x0A ? lines.dropLast() : lines[...]
         var hasAddress = false
         for line in whole where !line.isEmpty && line.first != UInt8(ascii: "#") {

@@ -1,9 +1,10 @@
 import Text
 
-/// Reads lists of links in HTML: bookmark files, which browsers have exported since Netscape, and the list that Pocket exports.
+/// Reads lists of links in HTML: bookmark files, which browsers have exported since Netscape, and the list that Pocket
+/// exports.
 ///
-/// Both leave their elements open, and nothing but the order of the tags tells what belongs together: a link is described by
-/// what follows it up to the next one. The folders that it is in are tags, but for those that every browser has of its own.
+/// Both omit end tags, so only the order of the tags shows what belongs together: the text after a link describes it,
+/// up to the next link. The folders of a link become tags, except the standard folders of browsers.
 struct BookmarkReader: RecordSource {
     /// Folders below this depth are not tags.
     private static let depthLimit = 64
@@ -11,18 +12,18 @@ struct BookmarkReader: RecordSource {
     private var tags: HTMLTagReader
     private let limit: Int
     private var references = HTMLReferences()
-    /// How many lists are open, and the folders among them, each with how many were open outside.
+    /// The number of open lists, and the open folders, each with the number of lists that were open around it.
     private var depth = 0
     private var folders: [(name: String, depth: Int)] = []
-    /// The name of the folder that opens next.
+    /// The name of the next folder.
     private var nextFolder: String?
-    /// Whether the folder whose name is being read is the browser's own.
+    /// Whether the folder whose name is being read is a standard folder of the browser.
     private var isOwnFolder = false
-    /// Whether there was a link, or an error.
+    /// Whether a link or an error was found.
     private var hasFound = false
-    /// The list of Pocket's that it stands in.
+    /// The current section of a Pocket list.
     private var section: String?
-    /// The link that is being read, and the one that was read before it.
+    /// The current link, and the one before it.
     private var link: Link?
     private var ended: Link?
     private(set) var passedOver = 0
@@ -30,11 +31,11 @@ struct BookmarkReader: RecordSource {
     private struct Link {
         var link: SavedLink
         let line: Int
-        /// The fault; nil if there is none.
+        /// The error in the link; nil if it is valid.
         var fault: String?
         var marks = SavedMarks()
 
-        /// Adds what another link of the same address says.
+        /// Adds the data of another link with the same address.
         mutating func merge(_ other: Link) {
             link.tags += other.link.tags.filter { !link.tags.contains($0) }
             if link.note?.isEmpty ?? true { link.note = other.link.note }
@@ -42,7 +43,7 @@ struct BookmarkReader: RecordSource {
         }
     }
 
-    /// - Parameter limit: how many bytes a tag or a text may have.
+    /// - Parameter limit: the maximum number of bytes of a tag or a text.
     init(_ bytes: ByteReader, limit: Int) throws {
         tags = try HTMLTagReader(bytes, limit: limit)
         self.limit = limit
@@ -52,17 +53,17 @@ struct BookmarkReader: RecordSource {
     private var place = Place.elsewhere
     private var text = ""
 
-    /// The links that were read, one for each address, in whose order they are given.
+    /// The links that were read, one per address, in the order in which they are returned.
     private var links: [Link] = []
     private var places: [String: Int] = [:]
     private var merged: ArraySlice<Link> = []
     /// The error that ended the file.
     private var failure: (any Error)?
     private var isAtEnd = false
-    /// How many links are kept at most, to find the others of the same address.
+    /// The maximum number of links that are kept to find others with the same address.
     private static let window = 100_000
 
-    /// Returns the next link, with the tags of all folders that it is in.
+    /// Returns the next link, with the tags of all its folders.
     mutating func next() throws -> SourceRecord? {
         while true {
             while let link = merged.popFirst() {
@@ -162,7 +163,7 @@ struct BookmarkReader: RecordSource {
             depth += 1
         case "dt":
             endLink()
-            // The folder before it lacks a list.
+            // The folder before it does not have a list.
             nextFolder = nil
         case "li", "ul": endLink()
         case "dd" where link != nil: (place, text) = (.note, "")
@@ -189,7 +190,7 @@ struct BookmarkReader: RecordSource {
         }
     }
 
-    /// The name of the folder that was begun is whole.
+    /// Handles the end of a folder's name.
     private mutating func endFolder() {
         guard place == .folder else { return }
         nextFolder = isOwnFolder ? nil : references.decoded(text)
@@ -212,7 +213,7 @@ struct BookmarkReader: RecordSource {
             case "last_modified": link.link.changed = text
             case "tags": tags = text.split(separator: ",").map(String.init)
             case "description": link.link.note = text
-            // Pictures of a few pixels, as text.
+            // Small images, encoded as text.
             case "icon", "icon_uri": break
             default:
                 link.link.extra.add(attribute.name, text)
@@ -234,13 +235,13 @@ struct BookmarkReader: RecordSource {
         (place, text) = (.title, "")
     }
 
-    /// The link that was begun has all that belongs to it.
+    /// Completes the current link.
     private mutating func endLink() {
         guard var link else { return }
         self.link = nil
         switch place {
         case .note: link.link.note = references.decoded(text)
-        // It was not closed.
+        // The element was not closed.
         case .title: link.link.title = references.decoded(text)
         default: break
         }
@@ -255,12 +256,12 @@ struct BookmarkReader: RecordSource {
         return link
     }
 
-    /// The attributes of folders that browsers make themselves: the toolbar and the unsorted bookmarks.
+    /// The attributes of the browser's own folders: the toolbar and unsorted bookmarks.
     private static let ownFolders: Set<String> = ["personal_toolbar_folder", "unfiled_bookmarks_folder"]
     private static let sections: Set<String> = ["unread", "read archive"]
 
-    /// Whether a text begins as such a list does: by Netscape's document type, by Pocket's title, or, as some exporters leave
-    /// those out, with a definition list of links that were added at a date.
+    /// Whether a text begins as a list of links: with Netscape's document type, with Pocket's title, or with a
+    /// definition list of links with dates, which some exporters write without both.
     static func isBookmarks(_ start: UnsafeBufferPointer<UInt8>) -> Bool {
         let head = start.prefix(4096).trimmed
         guard head.first == UInt8(ascii: "<") else { return false }

@@ -1,16 +1,17 @@
 import Text
 
-/// Reads the rows of a table in CSV (RFC 4180) one after another.
+/// Reads the rows of a table in CSV (RFC 4180) one after the other.
 ///
-/// What divides the fields is a comma, or a semicolon or a tab where the first line has more of those: so Excel writes them where
-/// the comma belongs to numbers. Fields in quotation marks may hold it, line feeds, and quotation marks that are doubled. Beyond the RFC, rows may end by a line
-/// feed alone, a quotation mark inside a field that begins without one is part of it, and empty lines are passed over.
+/// The delimiter is the comma, or the semicolon or tab if the first line contains more of those: Excel writes
+/// semicolons in regions where the comma is the decimal separator. Quoted fields may contain delimiters, line feeds,
+/// and doubled quotation marks. Deviations from the RFC: rows may end with a line feed alone, a quotation mark inside
+/// an unquoted field is part of it, and empty lines are skipped.
 struct CSVReader {
     struct Row {
         let fields: [String]
-        /// The line that it begins in, from 1.
+        /// The line on which it begins, from 1.
         let line: Int
-        /// How many bytes it has.
+        /// Its number of bytes.
         let size: Int
     }
 
@@ -21,7 +22,7 @@ struct CSVReader {
     private let delimiter: UInt8
     private var line = 1
 
-    /// - Parameter limit: how many bytes a row may have.
+    /// - Parameter limit: the maximum number of bytes of a row.
     init(_ bytes: ByteReader, limit: Int) throws {
         self.bytes = bytes
         self.limit = limit
@@ -30,10 +31,10 @@ struct CSVReader {
         delimiter = bytes.withBytes { Self.delimiter(of: $0) }
     }
 
-    /// How far is looked for what divides the fields.
+    /// The number of bytes in which the delimiter is determined.
     private static let headerLength = 2048
 
-    /// The delimiter of the fields of a table: the most frequent one in the first line outside of quotation marks.
+    /// Returns the delimiter of a table: the most frequent one in the first line outside of quotation marks.
     static func delimiter(of start: some Sequence<UInt8>) -> UInt8 {
         var counts: [UInt8: Int] = [:]
         var isQuoted = false
@@ -48,11 +49,11 @@ struct CSVReader {
         }
     }
 
-    /// The next row.
+    /// Reads the next row.
     ///
     /// - Returns: nil at the end.
-    /// - Throws: ``RecordError`` for a row that is no text or over the limit, after which the next can be read; and what
-    ///   reading throws.
+    /// - Throws: ``RecordError`` if a row is invalid text or over the limit, after which the next row can be read; the
+    ///   errors of reading.
     mutating func next() throws -> Row? {
         while true {
             guard let row = try nextLine() else { return nil }
@@ -92,7 +93,7 @@ struct CSVReader {
 
     private func tooLarge(_ line: Int) -> RecordError { RecordError(line: line, "a row of more than \(limit) bytes") }
 
-    /// The index of the line feed that ends the row; nil if the row goes on.
+    /// Returns the index of the line feed that ends the row; nil if the row continues.
     private mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, _ place: inout Place) -> Int? {
         for index in start..<bytes.count {
             let byte = bytes[index]

@@ -1,12 +1,13 @@
 import Essentials
 import Text
 
-/// A post or a page of Ghost, in the words that articles are made of.
+/// A post or page of Ghost, converted to the field names of articles.
 struct GhostPost {
     private let row: [JSON.Member]
 
-    /// What a row of the table of posts says.
-    /// - Throws: ``RecordError`` where its text is only in a form that Ghost's editor keeps for itself.
+    /// Returns the members of a row in the table of posts.
+    ///
+    /// - Throws: ``RecordError`` if its text exists only in the internal format of Ghost's editor.
     static func members(of row: [JSON.Member], in tables: GhostTables, line: Int) throws(RecordError) -> [JSON.Member] {
         let post = GhostPost(row: row)
         let id = post.text("id")
@@ -18,7 +19,7 @@ struct GhostPost {
         members.add("date", post.date("published_at") ?? post.date("created_at"))
         members.add("updated", post.date("updated_at"))
         members.add("authors", tables.authors(of: id, first: post.text("author_id")))
-        // Tags that begin with a number sign are the blog's own, and no reader sees them.
+        // Tags that begin with a number sign are internal to the blog and invisible to its readers.
         let tags = tables.tags(of: id)
         members.add("tags", tags.filter { !$0.hasPrefix("#") })
         members.add("summary", post.text("custom_excerpt"))
@@ -30,12 +31,12 @@ struct GhostPost {
         return members
     }
 
-    /// A text that is not empty.
+    /// Returns a text that is not empty.
     private func text(_ key: String) -> String? {
         row.last { $0.key == key }?.value.text.flatMap { $0.trimmed.isEmpty ? nil : $0 }
     }
 
-    /// A date as Ghost has written it over the years: in milliseconds, in UTC without saying so, and by ISO 8601.
+    /// Returns a date in one of the formats that Ghost has used: milliseconds, UTC without a zone, and ISO 8601.
     private func date(_ key: String) -> String? {
         guard let text = text(key) else { return nil }
         if let number = UnixTime.seconds(text)?.text { return number }
@@ -45,7 +46,7 @@ struct GhostPost {
     // MARK: - The text
 
     private func body(isDraft: Bool, line: Int) throws(RecordError) -> JSON.Member {
-        // Addresses in the blog itself begin with a mark that stands for wherever it is.
+        // Addresses in the blog itself begin with a placeholder for the site.
         func resolved(_ text: String) -> String {
             text.contains(bytesOf: "__GHOST_URL__") ? text.replacing("__GHOST_URL__", with: "") : text
         }
@@ -60,7 +61,7 @@ struct GhostPost {
         return .init("content_html", .string(""))
     }
 
-    /// Whether there is anything in the form that the editor keeps: where nothing is, Ghost makes no HTML of it.
+    /// Whether the editor's format contains any text. If it is empty, Ghost does not write HTML.
     private func holdsText(_ form: String) -> Bool {
         guard var text = text(form), let document = text.withUTF8({ try? JSONParser.value(of: $0) })?.members else {
             return true
@@ -88,7 +89,7 @@ struct GhostPost {
         return children.contains(where: holdsText(lexical:))
     }
 
-    /// The Markdown and the HTML of a text that is made of nothing else, as importers write it.
+    /// The Markdown and HTML of a text that consists only of such cards, as importers write it.
     private var markdownOfCards: String? {
         guard var form = text("mobiledoc"), let document = form.withUTF8({ try? JSONParser.value(of: $0) })?.members,
             case .array(let cards)? = document.last(where: { $0.key == "cards" })?.value,
@@ -96,7 +97,7 @@ struct GhostPost {
         else { return nil }
         var texts: [String] = []
         for section in sections {
-            // A card has the number 10; an empty paragraph is put after the last.
+            // A card has the number 10. An empty paragraph follows the last card.
             guard case .array(let parts) = section, parts.count > 1 else { return nil }
             if parts[0].text == "1", parts.count < 3 || parts[2] == .array([]) { continue }
             guard parts[0].text == "10", let index = parts[1].text.flatMap({ Int($0) }), cards.indices.contains(index),
@@ -125,14 +126,15 @@ struct GhostPost {
         return extra
     }
 
-    /// The columns that become properties of an article or are derived from it, and numbers with a meaning in the database only.
+    /// The columns that become properties of an article or are derived from it, and IDs that are meaningful only in the
+    /// database.
     private static let taken: Set<String> = [
         "id", "title", "slug", "canonical_url", "published_at", "created_at", "updated_at", "custom_excerpt", "locale",
         "language", "html", "markdown", "plaintext", "mobiledoc", "lexical", "amp", "feature_image", "image",
         "comment_id",
         "author_id", "created_by", "updated_by", "published_by", "newsletter_id", "show_title_and_feature_image",
     ]
-    /// The values of nearly all posts.
+    /// The default values of columns, which are not worth keeping.
     private static let usual = [
         "type": "post", "status": "published", "visibility": "public", "email_recipient_filter": "all",
     ]

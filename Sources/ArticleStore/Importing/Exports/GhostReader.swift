@@ -1,9 +1,9 @@
 import Text
 
-/// Reads what Ghost exports: one JSON object that holds the tables of its database (`db[0].data`, or `data` alone).
+/// Reads an export of Ghost: one JSON object with the tables of its database (`db[0].data`, or `data` alone).
 ///
-/// The posts come before the tables of their authors and tags. So the whole is read first: the
-/// posts are kept in a temporary file, and the needed part of the other tables in memory.
+/// The posts come before the tables of their authors and tags. So the reader goes through the whole export first. It
+/// keeps the posts in a temporary file, and the necessary part of the other tables in memory.
 struct GhostReader: RecordSource {
     private var cursor: JSONCursor
     private let folder: String
@@ -14,8 +14,8 @@ struct GhostReader: RecordSource {
 
     /// - Parameters:
     ///   - bytes: the export in UTF-8.
-    ///   - limit: how many bytes a post, or another row of a table, may have.
-    ///   - folder: where posts are kept.
+    ///   - limit: the maximum number of bytes of a post or another row.
+    ///   - folder: the folder for the temporary file.
     init(_ bytes: ByteReader, limit: Int, temporaryFolder folder: String) throws {
         cursor = try JSONCursor(bytes, limit: limit)
         self.folder = folder
@@ -102,7 +102,7 @@ struct GhostReader: RecordSource {
     /// The greatest number of errors that are reported for the rows before the posts.
     private static let errorLimit = 1000
 
-    /// Whether a text begins as an export of Ghost does.
+    /// Whether a text begins as an export of Ghost.
     static func isGhost(_ start: UnsafeBufferPointer<UInt8>) -> Bool {
         let head = String(decoding: start.prefix(1024).filter { $0 > 0x20 }.prefix(256), as: UTF8.self)
         return head.hasPrefix(#"{"db":[{"#) || head.hasPrefix(#"{"data":{"posts":["#)

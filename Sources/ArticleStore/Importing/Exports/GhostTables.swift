@@ -1,8 +1,8 @@
 import Text
 
-/// The facts about posts in the tables of Ghost, by the ID of the post.
+/// The facts about posts from the other tables of Ghost, by the ID of the post.
 struct GhostTables {
-    /// How many bytes of rows are held: a blog of a hundred thousand posts has less.
+    /// The maximum number of bytes of rows in memory. A blog of a hundred thousand posts needs less.
     private static let sizeLimit = 128 << 20
 
     static let names: Set<String> = ["users", "tags", "posts_tags", "posts_authors", "posts_meta"]
@@ -16,11 +16,11 @@ struct GhostTables {
 
     private struct Link {
         let id: String
-        /// Its place among those of the post.
+        /// Its position among the links of the post.
         let order: Int
     }
 
-    /// Takes a row.
+    /// Adds a row.
     mutating func take(_ row: [JSON.Member], of table: String, size: Int) throws(RecordError) {
         self.size += size
         guard self.size <= Self.sizeLimit else {
@@ -46,7 +46,8 @@ struct GhostTables {
         }
     }
 
-    /// The names of those who wrote a post, the first of whom its own row may name alone.
+    /// Returns the names of the authors of a post. Without entries in the table, the row of the post itself names the
+    /// first author.
     func authors(of post: String?, first: String?) -> [String] {
         let names = Self.inOrder(post.flatMap { authorsOfPosts[$0] }).compactMap { users[$0] }
         return names.isEmpty ? first.flatMap { users[$0] }.map { [$0] } ?? [] : names

@@ -1,10 +1,10 @@
-/// Reads HTML tag by tag, however large the document is. No element is closed that the document leaves open.
+/// Reads HTML tag by tag, however large the document is. It does not add missing end tags.
 struct HTMLTagReader {
     enum Token {
-        /// A tag, by its name in lower case, with its attributes and the line that it begins in.
+        /// A start tag: the name in lower case, the attributes, and the line on which it begins.
         case start(String, [HTMLAttribute], line: Int)
         case end(String)
-        /// The text between two tags, its references as they stand.
+        /// The text between two tags, with undecoded character references.
         case text([UInt8])
     }
 
@@ -12,18 +12,18 @@ struct HTMLTagReader {
     private let limit: Int
     private var line = 1
 
-    /// - Parameter limit: how many bytes a tag or a text may have.
+    /// - Parameter limit: the maximum number of bytes of a tag or a text.
     init(_ bytes: ByteReader, limit: Int) throws {
         self.bytes = bytes
         self.limit = limit
         try bytes.dropByteOrderMark()
     }
 
-    /// The next tag or text. Comments and declarations are passed over.
+    /// Reads the next tag or text. Comments and declarations are skipped.
     ///
     /// - Returns: nil at the end.
-    /// - Throws: ``RecordError`` for a tag or a text over the limit, after which the next can be read; and what reading
-    ///   throws.
+    /// - Throws: ``RecordError`` if a tag or a text is over the limit, after which the next can be read; the errors of
+    ///   reading.
     mutating func next() throws -> Token? {
         while true {
             if bytes.count == 0, try !bytes.fill() { return nil }
@@ -46,7 +46,7 @@ struct HTMLTagReader {
         bytes.drop(count)
     }
 
-    /// The token that begins with `<` here.
+    /// Reads the token that begins with `<` here.
     private mutating func tag() throws -> HTMLToken {
         var needed = 4
         while true {
@@ -55,12 +55,12 @@ struct HTMLTagReader {
             guard token.isCut else { return token }
             if bytes.count > limit { throw tooLarge() }
             if bytes.count < needed {
-                // A sign at the very end opens nothing.
+                // A `<` at the very end does not begin a tag.
                 if token.kind == .text { return token }
                 defer { drop(bytes.count) }
                 throw RecordError(line: line, "the text ends inside the tag that begins here")
             }
-            // Twice as much, so that a tag without an end does not cost its square.
+            // Double the size each time, so that the cost of a tag without an end stays linear.
             needed = 2 * bytes.count
         }
     }
@@ -88,12 +88,12 @@ struct HTMLTagReader {
 
 /// An attribute of a tag.
 struct HTMLAttribute {
-    /// In lower case.
+    /// The name in lower case.
     let name: String
-    /// As it is written, without its quotation marks.
+    /// The value as it is written, without quotation marks.
     let value: ArraySlice<UInt8>
 
-    /// More are left out: no tag that is read here has more.
+    /// The maximum number of attributes. Further ones are ignored; the tags that are read here have fewer.
     private static let limit = 256
 
     /// The attributes of a tag.
@@ -105,7 +105,7 @@ struct HTMLAttribute {
         while found.count < limit {
             rest = rest.drop(while: isBetween)
             guard !rest.isEmpty else { break }
-            // An equals sign at the start is part of the name, as HTML has it.
+            // An equals sign at the start is part of the name, as in HTML.
             let name = rest.prefix(1) + rest.dropFirst().prefix { !isBetween($0) && $0 != UInt8(ascii: "=") }
             rest = rest.dropFirst(name.count)
             var value = rest.prefix(0)

@@ -1,10 +1,10 @@
-/// A piece of HTML that begins with `<`: a tag, a comment, or text after all.
+/// A piece of HTML that begins with `<`: a tag, a comment, or plain text.
 struct HTMLToken {
     enum Kind: Equatable {
-        /// A tag, by its name in lower case.
+        /// A start tag, by its name in lower case.
         case start(String)
         case end(String)
-        /// A comment, a declaration or an instruction, which nobody sees.
+        /// A comment, declaration, or processing instruction, all of which are invisible.
         case comment
         case text
     }
@@ -12,10 +12,10 @@ struct HTMLToken {
     let kind: Kind
     /// The end of the token.
     let end: Int
-    /// Whether the text ended before it did.
+    /// Whether the input ended before the token.
     let isCut: Bool
 
-    /// - Parameter start: where `<` is.
+    /// - Parameter start: the position of `<`.
     init(_ html: UnsafeBufferPointer<UInt8>, at start: Int) {
         let rest = html[start...].dropFirst()
         let isEnd = rest.first == UInt8(ascii: "/")
@@ -34,7 +34,7 @@ struct HTMLToken {
         }
     }
 
-    /// The end of an element with raw text as its content, including its end tag.
+    /// Returns the end of an element with raw text, including its end tag.
     static func end(of name: String, in html: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var index = start
         while let open = html.firstIndex(of: "</", from: index) {
@@ -52,7 +52,7 @@ struct HTMLToken {
         return String(decoding: name.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 
-    /// Past the `>` that is in no quotation marks; nil where there is none.
+    /// Returns the position after the `>` outside of quotation marks; nil if there is none.
     private static func endOfTag(_ bytes: Bytes) -> Int? {
         var quote: UInt8?
         var last: UInt8 = 0

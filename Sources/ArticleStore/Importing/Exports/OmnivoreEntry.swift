@@ -1,14 +1,15 @@
 import Text
 
-/// An entry of what Omnivore exported: files `metadata_0_to_20.json`, and beside them, for each entry, its text in
-/// `content/<slug>.html` and what was marked in it in `highlights/<slug>.md`.
+/// An entry of an Omnivore export. The export has files `metadata_0_to_20.json` and, for each entry, its text in
+/// `content/<slug>.html` and its highlights in `highlights/<slug>.md`.
 enum OmnivoreEntry {
-    /// What an entry says; nil where an object is none. Its text is its file, else its link.
+    /// Returns the members of an entry; nil if the object is something else. The text is that of its file, else its
+    /// link.
     ///
     /// - Parameters:
-    ///   - folder: the one that its file is in, from which nothing leads out; nil for a stream.
-    ///   - limit: how many bytes a file beside it may have.
-    /// - Throws: ``RecordError`` where its text is larger or no text.
+    ///   - folder: the folder of its file, which no path may leave; nil for a stream.
+    ///   - limit: the maximum number of bytes of the text file.
+    /// - Throws: ``RecordError`` if the text file is too large or invalid text.
     static func members(of object: [JSON.Member], in folder: OpenFolder?, limit: Int) throws(RecordError) -> [JSON
         .Member]?
     {
@@ -23,7 +24,7 @@ enum OmnivoreEntry {
         members.add("title", FeedTitle.cut(text("title") ?? url))
         members.add("slug", slug)
         members.add("url", url)
-        // When it was saved, where nobody knows when it was published.
+        // Use the date of saving if the publication date is unknown.
         members.add("date", text("publishedAt") ?? text("savedAt"))
         members.add("authors", text("author").map { [$0] } ?? [])
         if case .array(let labels)? = value("labels") { members.add("tags", labels.compactMap(\.text)) }
@@ -39,7 +40,7 @@ enum OmnivoreEntry {
         return members
     }
 
-    /// Returns the marks of an entry: one that is archived or read to its end is read.
+    /// Returns the marks of an entry. An entry that is archived or read to its end is read.
     static func marks(of object: [JSON.Member]) -> SavedMarks {
         func value(_ key: String) -> JSON? { object.last { $0.key == key }?.value }
         let percent = value("readingProgress")?.text.flatMap(Double.init).map { min(max($0, 0), 100) } ?? 0
@@ -51,7 +52,8 @@ enum OmnivoreEntry {
         "id", "title", "slug", "url", "publishedAt", "author", "labels", "description",
     ]
 
-    /// The text of a file in a folder beside; nil where there is none. No symbolic link is followed.
+    /// Returns the text of a file in a neighboring folder; nil if the file does not exist. Symbolic links are not
+    /// followed.
     private static func file(
         _ name: String, of part: String, in folder: OpenFolder?, limit: Int
     ) throws(RecordError) -> String? {
@@ -72,7 +74,7 @@ enum OmnivoreEntry {
         return text
     }
 
-    /// Whether a folder holds such an export, by the names in it, each with the 0 that ends it.
+    /// Whether a folder contains an Omnivore export, judged by its file names. Each name has a terminating zero.
     static func isExport(_ names: [[CChar]]) -> Bool {
         names.contains { name in
             let name = FilePath(name: name).name

@@ -1,15 +1,16 @@
 import Text
 
-/// A file of records that its reader puts into the words that articles are made of: a feed, or what another program exported.
+/// A file of records whose reader converts them to the field names of articles: a feed, or an export of another
+/// program.
 protocol RecordSource {
-    /// The facts about the whole feed, as far as it was read; nil if there are none.
+    /// The facts about the whole feed that were read so far; nil if there are none.
     var feed: FeedHead? { get }
     /// The number of records that were skipped because they are not articles.
     var passedOver: Int { get }
-    /// The next record.
+    /// Reads the next record.
     ///
     /// - Returns: nil at the end.
-    /// - Throws: ``RecordError`` for one that is wrong, after which the next can be read; and what reading throws.
+    /// - Throws: ``RecordError`` if a record is invalid, after which the next can be read; the errors of reading.
     mutating func next() throws -> SourceRecord?
 }
 
@@ -18,18 +19,18 @@ extension RecordSource {
     var passedOver: Int { 0 }
 }
 
-/// A record in the words that articles are made of: `id`, `title`, `url`, `date`, `updated`, `authors`, `tags`, `summary`,
-/// `language`, `slug`, `base`, and one of `content_html`, `content_text` and `body` (Markdown); what else is said is in
-/// `extra`, under its own name.
+/// A record with the field names of articles: `id`, `title`, `url`, `date`, `updated`, `authors`, `tags`, `summary`,
+/// `language`, `slug`, `base`, and one of `content_html`, `content_text`, and `body` (Markdown). Other data is in
+/// `extra` under its own name.
 struct SourceRecord {
     let members: [JSON.Member]
     /// The line on which it begins, from 1.
     let line: Int
-    /// The name for people if the line does not identify the record; nil if it does.
+    /// A name to show to the user if the line does not identify the record; nil if it does.
     let name: String?
-    /// Of the members together, in bytes.
+    /// The size of the members in bytes.
     let size: Int
-    /// The marks that the reader has given it in the other program.
+    /// The user's marks in the other program.
     let marks: SavedMarks
 
     init(_ members: [JSON.Member], line: Int, name: String? = nil, marks: SavedMarks = SavedMarks()) {
@@ -42,7 +43,7 @@ struct SourceRecord {
 }
 
 extension JSON {
-    /// About how many bytes of text it holds.
+    /// The approximate number of bytes of its text.
     fileprivate var size: Int {
         switch self {
         case .null, .bool: 1
@@ -54,17 +55,17 @@ extension JSON {
 }
 
 extension [JSON.Member] {
-    /// Adds a text where there is one.
+    /// Adds a text if it is not empty.
     mutating func add(_ key: String, _ text: String?) {
         if let text, !text.isEmpty { append(.init(key, .string(text))) }
     }
 
-    /// Adds texts where there are some.
+    /// Adds texts if there are any.
     mutating func add(_ key: String, _ texts: [String]) {
         if !texts.isEmpty { append(.init(key, JSON(texts))) }
     }
 
-    /// Adds what no article has a place for, where there is some.
+    /// Adds data that articles do not have fields for, if there is any.
     mutating func add(extra: [JSON.Member]) {
         if !extra.isEmpty { append(.init("extra", .object(extra))) }
     }

@@ -1,14 +1,14 @@
 import Platform
 
-/// Keeps the bytes of records in a temporary file until what they need is known.
+/// Keeps records in a temporary file until the data that they depend on is known.
 final class RecordSpool {
     private let folder: String
     private let file: TemporaryFile
     private var pending: [UInt8] = []
     private static let piece = 1 << 18
 
-    /// - Parameter folder: where the file is.
-    /// - Throws: ``RecordError`` where it cannot be made.
+    /// - Parameter folder: the folder of the file.
+    /// - Throws: ``RecordError`` if the file cannot be created.
     init(in folder: String) throws(RecordError) {
         self.folder = folder
         do { file = try TemporaryFile(in: folder) } catch { throw Self.failure(error, folder) }
@@ -20,8 +20,8 @@ final class RecordSpool {
 
     /// Adds a record.
     ///
-    /// - Parameter line: where it began.
-    /// - Throws: ``RecordError`` where there is no room for it.
+    /// - Parameter line: the line on which it began.
+    /// - Throws: ``RecordError`` if the disk is full.
     func append(_ bytes: UnsafeBufferPointer<UInt8>, line: Int) throws(RecordError) {
         for number in [bytes.count, line] { withUnsafeBytes(of: Int64(number)) { pending += $0 } }
         pending += bytes
@@ -37,7 +37,7 @@ final class RecordSpool {
         pending.removeAll(keepingCapacity: true)
     }
 
-    /// The records in their order, to be read once all are in.
+    /// Returns the records in their order, after all were added.
     func records() throws -> Records {
         try flush()
         do throws(SystemError) { try file.rewind() } catch { throw Self.failure(error, folder) }
@@ -56,7 +56,7 @@ final class RecordSpool {
     struct Records {
         fileprivate let bytes: ByteReader
 
-        /// Hands the next record to `body`, with its line; nil at the end.
+        /// Calls `body` with the next record and its line; returns nil at the end.
         mutating func next<T>(_ body: (UnsafeBufferPointer<UInt8>, Int) throws -> T) throws -> T? {
             guard try fill(to: 16) else { return nil }
             let (count, line) = bytes.withBytes { bytes in

@@ -1,21 +1,21 @@
 import Text
 
-/// A page that somebody has saved the address of, with no more of it than what they wrote beside it.
+/// A page whose address the user saved, with the user's notes but without the page's text.
 struct SavedLink {
     var address: String
     var title: String?
-    /// The note of the person, or the text that they highlighted on the page.
+    /// The user's note, or the text that they highlighted on the page.
     var note: String?
-    /// When they saved it, as it is written.
+    /// The date of saving, as it is written.
     var saved: String?
-    /// When they changed that, as it is written.
+    /// The date of the last change to the link, as it is written.
     var changed: String?
     var tags: [String] = []
     /// The fields without a property in an article.
     var extra: [JSON.Member] = []
 
-    /// The link as an article: its text is what was written, and the link. Nil for what is no page but a program, a piece of data
-    /// or a search of the browser's own.
+    /// The link as an article: its text is the note and the link. Nil if the address is not a page but a script, data,
+    /// or a search of the browser.
     var members: [JSON.Member]? {
         let address = String(self.address.trimmed)
         let scheme = address.prefix(16).lowercased()
@@ -45,24 +45,24 @@ struct SavedLink {
 
     private func html(_ address: String) -> String {
         let note = note.map { WordPressText.paragraphs(of: XMLElement.escaped(String($0.trimmed))) } ?? ""
-        // An address inside another site says nothing here.
+        // A relative address has no meaning outside of its site.
         guard address.prefix(32).contains(":") else { return note }
         let address = XMLElement.escaped(address)
         return (note.isEmpty ? "" : note + "\n") + "<p><a href=\"\(address)\">\(address)</a></p>"
     }
 }
 
-/// Dates as browsers and such services keep them: a count since 1970.
+/// Dates as browsers and link services store them: a number counted from 1970.
 enum UnixTime {
-    /// How many microseconds there are from 1601 to 1970.
+    /// The number of microseconds from 1601 to 1970.
     private static let from1601: Int64 = 11_644_473_600_000_000
 
-    /// A count of seconds, milliseconds, microseconds or nanoseconds, which is told by how large it is, in seconds; nil for any
-    /// other text, and for what was before 1973: no such service is that old, and 0 stands for none.
+    /// Returns a count of seconds, milliseconds, microseconds, or nanoseconds in seconds. The size of the number shows
+    /// its unit. Returns nil for other texts and for dates before 1973: such services are younger, and 0 means no date.
     static func seconds(_ text: some StringProtocol) -> JSON? {
         guard var count = Int64(text.split { $0 == "." }.first ?? "") else { return nil }
         switch count {
-        // Browsers made from Chromium count their microseconds from 1601, and Windows tenths of them.
+        // Chromium-based browsers count microseconds from 1601, and Windows counts tenths of microseconds.
         case from1601..<10 * from1601: count -= from1601
         case 10 * from1601..<1_000_000_000_000_000_000: count = count / 10 - from1601
         default: break

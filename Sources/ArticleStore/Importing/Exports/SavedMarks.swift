@@ -1,7 +1,7 @@
 import Text
 
-/// The marks of a reader in the export of another program. Only marks that are set count: an entry that is unread there may have
-/// been read here.
+/// A user's marks in the export of another program. Only marks that are set count: an entry that is unread there may
+/// have been read here.
 struct SavedMarks {
     var isRead = false
     var isStarred = false
@@ -9,7 +9,7 @@ struct SavedMarks {
     /// The reading position in thousandths of the text.
     var place: Int?
 
-    /// Sets the marks that another has set.
+    /// Sets the marks that are set in another value.
     mutating func merge(_ other: SavedMarks) {
         isRead = isRead || other.isRead
         isStarred = isStarred || other.isStarred
@@ -17,7 +17,7 @@ struct SavedMarks {
         place = place ?? other.place
     }
 
-    /// The marks as a record of a library has them, or `nil` if none is set.
+    /// The marks in the form of a library record; `nil` if none is set.
     var json: JSON? {
         var marks: [JSON.Member] = []
         if isRead { marks.append(.init("read", .bool(true))) }
@@ -29,7 +29,7 @@ struct SavedMarks {
 }
 
 extension JSON {
-    /// Whether it says yes, as programs write it: `true`, `1`, `"1"`, `"yes"`.
+    /// Whether it means yes in one of the usual forms: `true`, `1`, `"1"`, `"yes"`.
     var isYes: Bool { self == .bool(true) || text.map { Self.yes.contains($0.lowercased()) } ?? false }
 
     private static let yes: Set<String> = ["1", "true", "yes"]

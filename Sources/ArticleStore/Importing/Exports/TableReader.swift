@@ -1,14 +1,14 @@
 import Text
 
-/// Reads a table of articles or links in CSV: what Pocket and Instapaper export, or any whose first row calls its columns by
-/// the names that records in JSON have (`title`, `url`, `body` and so on).
+/// Reads a table of articles or links in CSV: an export of Pocket or Instapaper, or any table whose first row has the
+/// field names of JSON records (`title`, `url`, `body`, and so on).
 struct TableReader: RecordSource {
     private var rows: CSVReader
     private var header: TableHeader?
     private var isBroken = false
     private(set) var passedOver = 0
 
-    /// - Parameter limit: how many bytes a row may have.
+    /// - Parameter limit: the maximum number of bytes of a row.
     init(_ bytes: ByteReader, limit: Int) throws {
         rows = try CSVReader(bytes, limit: limit)
     }
@@ -25,7 +25,7 @@ struct TableReader: RecordSource {
                 self.header = header
                 continue
             }
-            // Programs that calculate write rows of nothing.
+            // Spreadsheet programs write empty rows.
             if row.fields.allSatisfy({ $0.trimmed.isEmpty }) { continue }
             guard row.fields.count == header.columns.count else {
                 throw RecordError(
@@ -41,7 +41,7 @@ struct TableReader: RecordSource {
     }
 }
 
-/// The first row of a table, which says what the columns are.
+/// The first row of a table, with the names of the columns.
 struct TableHeader {
     private enum Kind { case pocket, instapaper, other }
 
@@ -49,7 +49,7 @@ struct TableHeader {
     let columns: [String]
     private let kind: Kind
 
-    /// Nil where no column is known that an article has.
+    /// Nil if no column is a field of articles.
     init?(_ fields: [String]) {
         columns = fields.map { $0.trimmed.lowercased() }
         let names = Set(columns)
@@ -64,9 +64,10 @@ struct TableHeader {
         }
     }
 
-    /// The first line of a text, where it is such a row and can be taken for nothing else: it names two things at least.
+    /// Creates the header from the first line of a text; nil unless the line is clearly a header, with at least two
+    /// known columns.
     init?(start: UnsafeBufferPointer<UInt8>) {
-        // Without zeros and the marks before them, UTF-16 reads as ASCII.
+        // Without zero bytes and byte order marks, UTF-16 reads as ASCII.
         let line = start.prefix(2048).filter { $0 != 0 }.drop { $0 >= 0x80 }.prefix { $0 != 0x0A }.trimmed
         let delimiter = CSVReader.delimiter(of: line)
         let fields = line.split(separator: delimiter, omittingEmptySubsequences: false).map { field in
@@ -80,7 +81,7 @@ struct TableHeader {
         self = header
     }
 
-    /// The members of a row; nil if it is not a page.
+    /// Returns the members of a row; nil if it is not a page.
     func members(of fields: [String]) -> [JSON.Member]? {
         var values: [String: String] = [:]
         for (column, field) in zip(columns, fields) where !field.isEmpty { values[column] = field }
@@ -117,7 +118,7 @@ struct TableHeader {
         return link.members.map { $0 + rest }
     }
 
-    /// Returns the marks that a row of Pocket or Instapaper tells.
+    /// Returns the marks in a row of Pocket or Instapaper.
     func marks(of fields: [String]) -> SavedMarks {
         func value(_ column: String) -> String? { columns.firstIndex(of: column).map { fields[$0].lowercased() } }
         switch kind {
@@ -133,7 +134,7 @@ struct TableHeader {
         }
     }
 
-    /// Instapaper writes them as an array in JSON.
+    /// Instapaper writes tags as a JSON array.
     private static func tags(_ text: String) -> [String] {
         var copy = text
         if case .array(let tags)? = copy.withUTF8({ try? JSONParser.value(of: $0) }) { return tags.compactMap(\.text) }

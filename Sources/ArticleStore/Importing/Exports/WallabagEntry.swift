@@ -1,8 +1,8 @@
 import Text
 
-/// An entry of what wallabag exports in JSON (versions 1 and 2), in the words that articles are made of.
+/// An entry of a wallabag export in JSON (versions 1 and 2), converted to the field names of articles.
 enum WallabagEntry {
-    /// The members of an entry; nil if the object is another.
+    /// Returns the members of an entry; nil if the object is something else.
     static func members(of object: [JSON.Member]) -> [JSON.Member]? {
         func value(_ key: String) -> JSON? { object.last { $0.key == key }?.value }
         func text(_ key: String) -> String? { value(key)?.text.flatMap { $0.trimmed.isEmpty ? nil : $0 } }
@@ -16,7 +16,7 @@ enum WallabagEntry {
         members.add("id", text("id"))
         members.add("title", FeedTitle.cut(text("title") ?? url))
         members.add("url", url)
-        // When it was saved, where nobody knows when it was published.
+        // Use the date of saving if the publication date is unknown.
         let date = ["published_at", "created_at"].first {
             text($0).map { (try? DateParser.date(from: $0)) != nil } ?? false
         }
@@ -47,7 +47,7 @@ enum WallabagEntry {
         return SavedMarks(isRead: isSet("is_archived", "is_read"), isStarred: isSet("is_starred", "is_fav"))
     }
 
-    /// Texts, objects with a label each, or one text.
+    /// Returns tags from a list of texts, a list of objects with labels, or a single text.
     private static func tags(_ value: JSON?) -> [String] {
         switch value {
         case .array(let elements):

@@ -1,15 +1,15 @@
 import Essentials
 import Text
 
-/// A post or a page of WordPress, in the words that articles are made of.
+/// A post or page of WordPress, converted to the field names of articles.
 struct WordPressItem {
     private let item: XMLElement
 
-    /// What an item says; nil where it is no post and no page.
+    /// Returns the members of an item; nil if it is not a post or page.
     ///
     /// - Parameters:
-    ///   - language: that of the blog.
-    ///   - authors: what people are called, by what they log in with.
+    ///   - language: the language of the blog.
+    ///   - authors: the display names of authors by their log-in names.
     static func members(of item: XMLElement, language: String?, authors: [String: String]) -> [JSON.Member]? {
         let item = WordPressItem(item: item)
         let type = item.text("wp:post_type")
@@ -38,26 +38,26 @@ struct WordPressItem {
         return members
     }
 
-    /// The text of an element directly inside; nil where there is none.
+    /// Returns the text of a child element; nil if there is none.
     private func text(_ name: String) -> String? {
         item.first(name).map { String($0.text.trimmed) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Whether everybody may read it: what has a password is not for everybody.
+    /// Whether everybody may read the item. It is private if it has a password.
     private var isPublic: Bool {
         (text("wp:status") ?? "publish") == "publish" && text("wp:post_password") == nil
     }
 
     // MARK: - Dates
 
-    /// A date that stands in the blog's own time and once more in UTC, which together tell the zone. What was never
-    /// published has only the first.
+    /// Returns a date that is given in the blog's local time and in UTC, from which the UTC offset is computed. Items
+    /// that were never published have only the local time.
     private func date(_ name: String) -> String? {
         guard let local = text(name).flatMap(Self.date) else {
             return text(name + "_gmt").flatMap(Self.date).map { RFC3339.string(from: $0) }
         }
         guard let utc = text(name + "_gmt").flatMap(Self.date) else {
-            // Its zone is not known.
+            // The offset is unknown.
             return String(RFC3339.string(from: local).dropLast())
         }
         let (minutes, seconds) = Int(local.timeIntervalSince(utc)).quotientAndRemainder(dividingBy: 60)
@@ -68,12 +68,12 @@ struct WordPressItem {
         text(name).flatMap(Self.date).map { RFC3339.string(from: $0) }
     }
 
-    /// Nil for `0000-00-00 00:00:00`, too.
+    /// Returns nil also for `0000-00-00 00:00:00`.
     private static func date(_ text: String) -> Date? { try? DateParser.date(from: text) }
 
     // MARK: - The rest
 
-    /// The names of terms of the kinds that are asked for, each once.
+    /// The names of the terms of certain kinds, each once.
     private func terms(_ isAsked: (String?) -> Bool) -> [String] {
         var names: [String] = []
         for element in item.elements where element.name == "category" && isAsked(element["domain"]) {
@@ -98,7 +98,7 @@ struct WordPressItem {
             kinds.append(kind)
         }
         extra += kinds.map { kind in .init(kind, JSON(terms { $0 == kind })) }
-        // WordPress shows no field whose name begins with an underscore: such are the notes of its plugins.
+        // WordPress hides fields whose names begin with an underscore. They are internal to plugins.
         var fields: [JSON.Member] = []
         for element in item.elements where element.name == "wp:postmeta" {
             guard let key = element.first("wp:meta_key")?.text.trimmed, !key.isEmpty, !key.hasPrefix("_") else {

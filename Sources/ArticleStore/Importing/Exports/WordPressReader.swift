@@ -1,17 +1,16 @@
 import Text
 
-/// Reads what WordPress exports (WXR 1.0 to 1.2: RSS with elements of its own), item by item.
+/// Reads a WordPress export item by item (WXR 1.0 to 1.2: RSS with elements of its own).
 ///
-/// Posts and pages are taken. Attachments, menus, revisions and the kinds that plugins make are passed over, and comments are
-/// not taken.
+/// It imports posts and pages. Attachments, menus, revisions, plugin content, and comments are skipped.
 struct WordPressReader: RecordSource {
-    /// How many authors are remembered: more are only named by what they log in with.
+    /// The maximum number of authors whose names are kept. Further authors appear with their log-in names.
     private static let authorLimit = 100_000
 
     private let xml: XMLReader
     private var isBroken = false
     private var head = FeedHead()
-    /// The names of people, by their log-in names.
+    /// The display names of authors by their log-in names.
     private var authors: [String: String] = [:]
     private(set) var passedOver = 0
 
@@ -19,7 +18,7 @@ struct WordPressReader: RecordSource {
 
     /// - Parameters:
     ///   - bytes: the export in UTF-8.
-    ///   - limit: how many bytes an item may have, its comments included.
+    ///   - limit: the maximum number of bytes of an item, including its comments.
     init(_ bytes: ByteReader, limit: Int) throws(RecordError) {
         xml = try XMLReader(
             bytes, limits: XMLLimits(element: limit),
@@ -71,7 +70,7 @@ struct WordPressReader: RecordSource {
         return SourceRecord(members, line: line)
     }
 
-    /// Takes what stands beside the items.
+    /// Handles an element outside of the items.
     private mutating func take(_ element: XMLElement) {
         var base: String?
         guard element.name == "wp:author" else { return head.take(element, base: &base) }

@@ -1,7 +1,6 @@
 import Text
 
-/// The short codes that hold what a reader wants to see, as HTML. Others stay as they are written: what they show is made by
-/// plugins.
+/// Converts the short codes with readable content into HTML. Others stay as they are, because plugins define them.
 enum WordPressShortCodes {
     static func resolved(in text: String) -> String {
         var text = text
@@ -10,7 +9,7 @@ enum WordPressShortCodes {
         return text
     }
 
-    /// The image is the first element, with the link around it; what follows is the caption.
+    /// The image is the first element, with a link around it; the caption follows.
     private static func figure(_ inside: Substring) -> String? {
         let text = inside.trimmed
         guard let image = text.firstRange(of: "<img"), let end = text[image.upperBound...].firstIndex(of: ">") else {
@@ -33,7 +32,7 @@ enum WordPressShortCodes {
         return "<a href=\"\(address)\">\(address)</a>"
     }
 
-    /// Replaces `[name …]inside[/name]`, unless nil comes for the inside.
+    /// Replaces `[name …]inside[/name]`, unless `html` returns nil for the inside.
     private static func replacing(_ name: String, in text: String, with html: (Substring) -> String?) -> String {
         var result = ""
         var rest = text[...]

@@ -1,31 +1,31 @@
 import Text
 
-/// The text of a post of WordPress as HTML.
+/// The text of a WordPress post as HTML.
 ///
-/// The editor of today writes HTML, with comments `<!-- wp:… -->` in it: that is left as it is. The one of old leaves it to the
-/// theme to make paragraphs of blank lines, and it is done here by these rules:
+/// The present editor writes HTML with comments `<!-- wp:… -->`; such a text is left unchanged. With the old editor,
+/// blank lines separate paragraphs, and themes convert them. This type does the same by these rules:
 ///
-/// - What stands between two tags of block elements, or the ends of the text, is divided at its blank lines. Each part
-///   becomes a paragraph, unless there is only one and it is inside a block element already.
-/// - A line feed inside such a part becomes `<br>`, unless one stands there.
-/// - In `pre`, `script`, `style`, `textarea`, `svg` and comments nothing is changed.
-/// - Of WordPress' short codes, `[caption]` around an image becomes a `figure`, and `[embed]` a link.
+/// - The text between two tags of block elements, or an end of the text, is split at blank lines. Each part becomes a
+///   paragraph, unless it is the only one and already inside a block element.
+/// - A line feed inside a part becomes `<br>`, unless it follows one.
+/// - The contents of `pre`, `script`, `style`, `textarea`, `svg`, and comments are unchanged.
+/// - The short code `[caption]` around an image becomes a `figure`, and `[embed]` a link.
 struct WordPressText {
     private var output: [UInt8] = []
-    /// The parts of what stands between two tags of block elements; the last is being read.
+    /// The parts between two tags of block elements. The last one is being read.
     private var parts: [[UInt8]] = [[]]
-    /// Whether the last part has anything to see but comments.
+    /// For each part, whether it contains anything except comments.
     private var isVisible: [Bool] = [false]
-    /// How many block elements are open.
+    /// The number of open block elements.
     private var depth = 0
 
-    /// - Parameter text: as it stands in the export.
+    /// - Parameter text: the text as it is in the export.
     static func html(of text: String) -> String {
         let text = String(text.trimmed)
         return text.contains(bytesOf: "<!-- wp:") ? text : paragraphs(of: WordPressShortCodes.resolved(in: text))
     }
 
-    /// Makes paragraphs of blank lines.
+    /// Converts blank lines into paragraphs.
     static func paragraphs(of html: String) -> String {
         var reader = WordPressText()
         var html = html
@@ -94,7 +94,7 @@ struct WordPressText {
         }
     }
 
-    /// Whether there is more than one line feed, carriage return, or pair of them.
+    /// Whether there is more than one line break.
     private static func isBlankLine(_ space: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         max(space.count { $0 == 0x0A }, space.count { $0 == 0x0D }) > 1
     }
@@ -127,12 +127,12 @@ struct WordPressText {
         return text[start...].starts(with: "<br".utf8)
     }
 
-    /// The byte that replaces a line feed of the text outside of tags. It never occurs in text.
+    /// A substitute byte for line feeds outside of tags. It never occurs in UTF-8.
     private static let lineFeed: UInt8 = 0xFF
 
     private static let verbatim: Set<String> = ["pre", "script", "style", "textarea", "svg"]
     private static let voids: Set<String> = ["hr", "col", "area"]
-    /// Elements that stand on lines of their own.
+    /// Elements that begin on lines of their own.
     private static let blocks: Set<String> = [
         "address", "area", "article", "aside", "blockquote", "caption", "center", "col", "colgroup", "dd", "details",
         "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6",

@@ -1,7 +1,7 @@
-/// Entries of a feed that are read before the first of them is taken, to see which ids stand at several of them: such an id does
-/// not tell them apart.
+/// Entries of a feed that are read before the first of them is used, to find IDs that several entries share. Such an ID
+/// does not identify an entry.
 struct EntriesAhead {
-    /// How many are read at most; of a longer feed, so many are compared at a time.
+    /// The maximum number of entries to read ahead. Longer feeds are compared in groups of this size.
     static let count = 1000
     private static let size = 8 << 20
 
@@ -9,19 +9,19 @@ struct EntriesAhead {
     struct Entry {
         /// Nil at the end of the file.
         let record: Result<RecordReader.Record?, any Error>
-        /// The feed that it is of.
+        /// The feed of the entry.
         let feed: FeedHead?
     }
 
-    /// The entries that were read ahead, the next at the end.
+    /// The entries that were read ahead. The next one is at the end.
     private var entries: [Entry] = []
-    /// Hashes of the ids and the addresses that stand at several entries of the feed, as far as it was read.
+    /// The hashes of IDs and addresses that several entries share, as far as the feed was read.
     private var shared: Set<Int> = []
 
-    /// The next entry; nil where nothing was read ahead.
+    /// Returns the next entry; nil if nothing was read ahead.
     mutating func next() -> Entry? { entries.popLast() }
 
-    /// Reads entries that follow one.
+    /// Reads the entries after `first`.
     mutating func read(_ first: RecordReader.Record, from records: inout RecordReader) {
         entries = []
         var size = first.size
@@ -44,7 +44,7 @@ struct EntriesAhead {
     private mutating func note(_ record: RecordReader.Record, _ met: inout [Int: UInt64]) {
         guard case .draft(let draft, nil)? = record.outcome else { return }
         for name in Set(draft.feedKeys(content: record.content.value)) {
-            // The same entry counts once.
+            // A repeated entry counts once.
             if met.updateValue(record.content.value, forKey: name.hashValue) ?? record.content.value
                 != record.content.value
             {
@@ -53,7 +53,7 @@ struct EntriesAhead {
         }
     }
 
-    /// Returns the keys that an entry may have, the one first that it has in this feed: the first that no other entry has.
+    /// Returns the possible keys of an entry. The first is the key in this feed: the first one that no other entry has.
     func keys(of draft: ArticleDraft, content: UInt64) -> [ExactText] {
         let keys = draft.feedKeys(content: content)
         guard let key = keys.first(where: { !shared.contains($0.hashValue) }) else { return keys.reversed() }
@@ -62,7 +62,8 @@ struct EntriesAhead {
 }
 
 extension ArticleDraft {
-    /// The keys that an entry of a feed may have: its ID, its address, and the ID with more and more of what the entry says.
+    /// The possible keys of an entry: its ID, its address, and the ID extended with more and more of the entry's
+    /// content.
     fileprivate func feedKeys(content: UInt64) -> [ExactText] {
         [key] + (sourceURL.map { [ExactText($0)] } ?? []) + longerKeys(content: content)
     }

@@ -1,16 +1,16 @@
 import Text
 
-/// A file that belongs to an entry: an enclosure of RSS or Atom, or what Media RSS calls content.
+/// A file that belongs to an entry: an enclosure of RSS or Atom, or a content element of Media RSS.
 struct FeedAttachment: Hashable {
     let url: String
     let type: String?
     private let title: String?
     private let size: String?
     private let medium: String?
-    /// How long it plays: in seconds, or as hours, minutes and seconds.
+    /// The duration: in seconds, or as hours, minutes, and seconds.
     var duration: String?
 
-    /// An attachment of Atom or RSS; nil if it lacks an address.
+    /// Creates an attachment from Atom or RSS; nil if the address is missing.
     init?(_ element: XMLElement, base: String?) {
         guard
             let url = FeedLink.address(element["url"] ?? element["href"] ?? element["src"], base: base)
@@ -23,7 +23,7 @@ struct FeedAttachment: Hashable {
         duration = element["duration"]
     }
 
-    /// An attachment of JSON Feed; nil if it lacks an address.
+    /// Creates an attachment from JSON Feed; nil if the address is missing.
     init?(_ json: JSON) {
         func text(_ key: String) -> String? { json.members?.last { $0.key == key }?.value.text }
         guard let url = FeedLink.address(text("url"), base: nil) else { return nil }
@@ -37,7 +37,7 @@ struct FeedAttachment: Hashable {
 
     var isImage: Bool { medium == "image" || type?.lowercased().hasPrefix("image/") == true }
 
-    /// An attachment as JSON Feed has one.
+    /// The attachment in the form of JSON Feed.
     var json: JSON {
         var members = [JSON.Member("url", .string(url))]
         if let type { members.append(.init("mime_type", .string(type))) }
@@ -55,14 +55,14 @@ struct FeedAttachment: Hashable {
         guard (1...3).contains(parts.count) else { return nil }
         var seconds = 0
         for part in parts {
-            // Some write fractions of a second.
+            // Some feeds write fractions of a second.
             guard let number = Int(part.prefix { $0 != "." }), (0..<1_000_000).contains(number) else { return nil }
             seconds = seconds * 60 + number
         }
         return seconds
     }
 
-    /// A paragraph that leads to it.
+    /// A paragraph with a link to the file.
     var html: String {
         let name = title.map { String($0.trimmed) } ?? url.split(separator: "/").last.map(String.init) ?? url
         return "<p><a href=\"\(XMLElement.escaped(url))\">\(XMLElement.escaped(name))</a></p>"

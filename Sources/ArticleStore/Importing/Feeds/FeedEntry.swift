@@ -1,17 +1,17 @@
 import Text
 
-/// An entry of RSS or Atom, in the words that articles are made of.
+/// An entry of RSS or Atom, converted to the field names of articles.
 struct FeedEntry {
     private let head: FeedHead
-    /// The base of relative addresses and the language, as the elements around the entry give them.
+    /// The base of relative addresses and the language, inherited from the elements around the entry.
     private var base: String?
     private var language: String?
     private let id: String?
     /// The other attributes of the entry.
     private let attributes: [XMLAttribute]
-    /// The elements that are still unused, each with its name as it is compared.
+    /// The unused elements, each with its normalized name.
     private var children: [(key: String, element: XMLElement)]
-    /// The texts that were taken, which need not be kept a second time.
+    /// The texts that were used already and need not be kept again.
     private var taken: Set<String> = []
 
     private init(_ element: XMLElement, head: FeedHead, base: String?, language: String?) {
@@ -25,14 +25,14 @@ struct FeedEntry {
         children = element.elements.map { (FeedVocabulary.key($0.name), $0) }
     }
 
-    /// What an entry says.
+    /// Returns the members of an entry.
     ///
     /// - Parameters:
-    ///   - base: what addresses in it are relative to.
-    ///   - language: the language of what is around it.
-    /// - Returns: `id`, `title`, `url`, `external_url`, `date`, `updated`, `authors`, `tags`, `summary`, `language`, `base`,
-    ///   `image`, `attachments` as JSON Feed has them, and one of `content_html`, `content_text` and `body` (Markdown).
-    ///   Everything else is in `extra`, under its own name.
+    ///   - base: the base of relative addresses.
+    ///   - language: the language of the surrounding element.
+    /// - Returns: `id`, `title`, `url`, `external_url`, `date`, `updated`, `authors`, `tags`, `summary`, `language`,
+    ///   `base`, `image`, `attachments` in the form of JSON Feed, and one of `content_html`, `content_text`, and `body`
+    ///   (Markdown). All other data is in `extra` under its own name.
     static func members(
         of element: XMLElement, head: FeedHead, base: String?, language: String?
     ) -> [JSON.Member] {
@@ -83,8 +83,8 @@ struct FeedEntry {
 
     // MARK: - Taking
 
-    /// The first element of one of these names, the first name first, that has text; it is kept for ``extra()`` only where it
-    /// says more.
+    /// Removes and returns the first element with text that has one of these names, in the order of the names. It stays
+    /// available to ``extra()`` only if it contains more than the text.
     private mutating func takeText(
         _ keys: [String], keepingIf keeps: (XMLElement) -> Bool = { !$0.attributes.isEmpty }
     ) -> (text: String, element: XMLElement)? {
@@ -100,7 +100,7 @@ struct FeedEntry {
         return nil
     }
 
-    /// The first element of one of these names whose text can be read, and the text.
+    /// Removes and returns the first element with readable text that has one of these names.
     private mutating func takeConstruct(_ keys: [String]) -> (text: FeedText, element: XMLElement)? {
         for key in keys {
             for index in children.indices where children[index].key == key {
@@ -114,13 +114,14 @@ struct FeedEntry {
         return nil
     }
 
-    /// Uses the address and the language of the element that becomes the body. Those of a summary apply to it alone.
+    /// Adopts the base address and the language of the element that becomes the body. Those of a summary apply only to
+    /// the summary.
     private mutating func adopt(_ element: XMLElement) {
         base = FeedLink.address(element["xml:base"], base: base) ?? base
         language = element["xml:lang"] ?? language
     }
 
-    /// All elements of one of these names, wherever they are in what groups media.
+    /// Returns all elements with these names, including those inside media groups.
     private func media(_ keys: Set<String>) -> [XMLElement] {
         var found: [XMLElement] = []
         func look(in children: some Sequence<(key: String, element: XMLElement)>) {
@@ -165,9 +166,9 @@ struct FeedEntry {
         let url =
             [origin, written, alternate?.href].lazy.compactMap { FeedLink.address($0, base: base) }
             .first(where: FeedLink.isWeb)
-            // What names an entry need not be an address, and is none that is relative.
+            // A name of an entry need not be an address. A relative one is not used as an address.
             ?? (names + [own]).lazy.compactMap { FeedLink.address($0, base: nil) }.first(where: FeedLink.isWeb)
-        // Other links are kept, and so are attributes of this one that are not understood here.
+        // Keep other links, and the unknown attributes of this one.
         children.removeAll { child in
             guard child.key == "link" else { return false }
             let href = FeedLink.address(child.element["href"], base: Self.base(of: child.element, in: base))
@@ -224,7 +225,7 @@ struct FeedEntry {
     // MARK: - Texts
 
     private mutating func texts() -> (body: FeedText?, summary: String?) {
-        // A multipart of Atom 0.3 has the same text in several types.
+        // A multipart element of Atom 0.3 contains the same text in several types.
         for (index, child) in children.enumerated() where child.key == "content" {
             let parts = child.element.elements.filter { FeedVocabulary.key($0.name) == "content" }
             guard !parts.isEmpty else { continue }
@@ -239,7 +240,8 @@ struct FeedEntry {
         let description = takeConstruct(["description", "summary", "dc:description", "dcterms:abstract", "abstract"])
         if let content {
             adopt(content.element)
-            // To lay out all of the content costs more than all else here.
+            // Extracting the text of the content is the most expensive step here, so do it only if there is a summary
+            // to compare.
             guard let summary = description?.text.line else { return (content.text, nil) }
             return (content.text, summary == content.text.line ? nil : summary)
         }
@@ -263,7 +265,7 @@ struct FeedEntry {
         return (more, line)
     }
 
-    /// The title; without one, the start of the text, as readers of feeds have it, else what it is about is called by its
+    /// Returns the title or, if it is missing, the start of the text, as feed readers do; else the last part of an
     /// address.
     private mutating func title(ofBody body: FeedText?, attachments: [FeedAttachment], url: String?) -> String {
         for key in ["title", "dc:title", "media:title", "itunes:title"] {
@@ -274,7 +276,7 @@ struct FeedEntry {
             else {
                 continue
             }
-            // A text that is too long for a title is kept in full beside it.
+            // If the text is too long for a title, it is also kept in full.
             let short = FeedTitle.cut(title)
             guard short == title else { return short }
             if key == "title" || key == "dc:title" {
@@ -313,7 +315,7 @@ struct FeedEntry {
             else { return }
             if !tags.contains(tag) { tags.append(tag) }
         }
-        // Some feeds put them into an element around them.
+        // Some feeds put categories into an enclosing element.
         let around = all("categories").flatMap { $0.elements.filter { FeedVocabulary.key($0.name) == "category" } }
         for element in all("category") + around {
             let texts = [element["label"], element["term"], element.ownText, element.text].compactMap(\.self)

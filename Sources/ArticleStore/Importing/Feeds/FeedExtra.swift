@@ -1,12 +1,13 @@
 import Text
 
-/// The fields of an entry without a property in an article, as JSON.
+/// The data of an entry without a property in an article, as JSON.
 enum FeedExtra {
-    /// Deeper than this, elements are kept as a text.
+    /// Below this depth, elements are kept as text.
     private static let depth = 12
 
-    /// The elements by their names, those of one name as a list.
-    /// - Parameter texts: what is left out, because it is kept elsewhere.
+    /// Returns the elements by their names. Several elements with the same name become a list.
+    ///
+    /// - Parameter texts: the texts to omit because they are kept elsewhere.
     static func members(of elements: [(name: String, element: XMLElement)], except texts: Set<String>) -> [JSON.Member]
     {
         members(of: elements, except: texts, depth: 0)

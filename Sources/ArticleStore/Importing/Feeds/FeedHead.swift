@@ -1,22 +1,22 @@
 import Text
 
-/// The facts about a feed, as far as it was read.
+/// The facts about a feed that were read so far.
 struct FeedHead: Hashable, Sendable {
     /// The title as plain text.
     var title: String?
-    /// The identifier of the feed, regardless of its address, such as a tag URI: `id` of Atom.
+    /// The ID of the feed, which is independent of its address, such as a tag URI: `id` in Atom.
     var id: String?
-    /// The address of the site that it is the feed of.
+    /// The address of the feed's site.
     var home: String?
-    /// Its own address.
+    /// The address of the feed.
     var address: String?
-    /// The tags that a list of feeds has for it.
+    /// The tags of the feed in an OPML list.
     var tags: [SourceTag] = []
-    /// The language of what it holds, as it says.
+    /// The language that the feed states for its content.
     var language: String?
-    /// The authors of entries without an author; an object each with a name, and perhaps a URL.
+    /// The authors of entries without an author. Each is an object with a name and possibly a URL.
     var authors: [JSON] = []
 
-    /// Its own address, where that is one on the web.
+    /// The address of the feed, if it is a web address.
     var webAddress: String? { address.flatMap(ArticleFields.webAddress) }
 }

@@ -1,23 +1,23 @@
 import Markup
 import Text
 
-/// Addresses as they stand in feeds.
+/// Addresses in feeds.
 enum FeedLink {
-    /// The address that a text is, relative to another one; nil for none.
+    /// Returns the absolute address of a text; nil if it is not an address.
     static func address(_ text: String?, base: String?) -> String? {
         guard let text = text?.trimmed, !text.isEmpty else { return nil }
         let address = escaped(text)
         if hasScheme(address) { return address }
         guard let base, hasScheme(base) else { return address }
         var whole = URLReference(address).resolved(against: URLReference(base))
-        // The host is escaped by other rules.
+        // The host has other escaping rules.
         whole.path = escapedNonASCII(whole.path)
         whole.query = whole.query.map { escapedNonASCII($0) }
         whole.fragment = whole.fragment.map { escapedNonASCII($0) }
         return whole.text
     }
 
-    /// Whether it is an address on the web.
+    /// Whether the address is a web address.
     static func isWeb(_ address: String) -> Bool {
         let start = address.prefix(8).lowercased()
         return start.hasPrefix("http://") || start.hasPrefix("https://")
@@ -31,7 +31,8 @@ enum FeedLink {
             }
     }
 
-    /// A part of an address as people read it, its `%20` decoded; as it is where that gives no text.
+    /// Decodes escapes such as `%20` in a part of an address for display. If the result is invalid text, the part is
+    /// unchanged.
     static func unescaped(_ part: Substring) -> String {
         var bytes: [UInt8] = []
         var rest = part.utf8[...]
@@ -48,7 +49,7 @@ enum FeedLink {
         return String(validating: bytes, as: UTF8.self) ?? String(part)
     }
 
-    /// The text with its non-ASCII bytes escaped; escapes that are in it stay as they are.
+    /// Escapes the non-ASCII bytes of the text; existing escapes are unchanged.
     private static func escapedNonASCII(_ text: Substring) -> Substring {
         guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
         return text.unicodeScalars.reduce(into: Substring()) { result, scalar in
@@ -56,7 +57,7 @@ enum FeedLink {
         }
     }
 
-    /// The text with its spaces escaped, and without the line breaks that are in it for looks.
+    /// Escapes spaces and removes the line breaks with which some feeds format addresses.
     private static func escaped(_ text: Substring) -> String {
         guard text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) else { return String(text) }
         var escaped = ""

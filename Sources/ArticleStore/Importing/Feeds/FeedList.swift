@@ -1,22 +1,23 @@
 import Text
 
-/// A list of feeds (OPML 1.0 and 2.0), which holds no articles itself.
+/// A list of feeds (OPML 1.0 and 2.0). It contains no articles.
 struct FeedList {
-    /// A feed as a list names it.
+    /// A feed in the list.
     struct Feed: Hashable {
         let address: String
         let title: String?
         /// The address of the site.
         let home: String?
-        /// The folders that it is in and its categories, the outermost first.
+        /// The folders of the feed, outermost first, and its categories.
         fileprivate(set) var tags: [SourceTag]
     }
 
-    /// The feeds, in their order; each once, with the tags of all its places.
+    /// The feeds in their order. Each occurs once, with the tags of all its places.
     private(set) var feeds: [Feed] = []
 
-    /// Reads the rest of a document whose first tag was read.
-    /// - Throws: as ``XMLReader/next()``.
+    /// Reads the rest of a document after its first tag.
+    ///
+    /// - Throws: like ``XMLReader/next()``.
     init(_ xml: XMLReader) throws {
         var folders: [SourceTag?] = []
         var places: [String: Int] = [:]
@@ -39,7 +40,7 @@ struct FeedList {
                 continue
             }
             folders.append(nil)
-            // `category` holds tags divided by commas, and paths of folders divided by slashes (OPML 2.0).
+            // `category` contains tags separated by commas, and paths of folders separated by slashes (OPML 2.0).
             let categories = attribute("category")?.split { $0 == "," || $0 == "/" }.compactMap { Self.tag(String($0)) }
             let tags = folders.compactMap { $0 } + (categories ?? [])
             if let place = places[address] {
@@ -51,13 +52,14 @@ struct FeedList {
         }
     }
 
-    /// Returns the tag of that name, without the commas that no tag can have.
+    /// Returns the tag of that name. Commas are removed because a tag cannot contain them.
     private static func tag(_ name: String) -> SourceTag? {
         try? SourceTag(name.replacing(",", with: " ").oneLine)
     }
 
-    /// Reads a document; nil where it is another one.
-    /// - Throws: as ``XMLReader/next()``; nothing of another document is taken away.
+    /// Reads a document; nil if it is not OPML.
+    ///
+    /// - Throws: like ``XMLReader/next()``. A document that is not OPML is not consumed.
     init?(_ bytes: ByteReader, options: ImportOptions) throws {
         if bytes.count == 0 { _ = try bytes.fill() }
         guard bytes.withBytes({ XMLRoot($0)?.isList ?? false }) else { return nil }
@@ -67,10 +69,10 @@ struct FeedList {
         try self.init(xml)
     }
 
-    /// The files that may hold the feeds, in the folder of the list and below: by a relative path, or by the last part of an
-    /// address where no other feed has the same; with the feeds that the list has for them.
+    /// Returns the files that may contain the feeds, in the folder of the list or below, with their feeds. A feed's
+    /// file is found by a relative path or by the last part of the address, if no other feed has the same.
     ///
-    /// - Parameter path: that of the list.
+    /// - Parameter path: the path of the list.
     func files(beside path: String) -> [(path: String, feed: Feed)] {
         let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
         let names = feeds.map { Self.name(of: $0.address) }
@@ -81,7 +83,7 @@ struct FeedList {
         }
     }
 
-    /// The error for a list some of whose feeds were missing; nil if all were there.
+    /// Returns the error for a list with missing feeds; nil if all were found.
     func error(found: Int) -> RecordError? {
         let missing = feeds.count - found
         guard missing > 0 || feeds.isEmpty else { return nil }

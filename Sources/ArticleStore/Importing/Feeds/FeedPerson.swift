@@ -1,13 +1,13 @@
 import Text
 
-/// Somebody as a feed names them.
+/// A person in a feed.
 struct FeedPerson: Hashable {
     let name: String
     let url: String?
     let email: String?
 
-    /// An author of Atom, or one of RSS: `ada@example.org (Ada Lovelace)`, `Ada Lovelace <ada@example.org>`, or either alone.
-    /// Nil where nobody is named.
+    /// Creates an author from Atom or RSS: `ada@example.org (Ada Lovelace)`, `Ada Lovelace <ada@example.org>`, or only
+    /// one of the two. Nil if the element does not name a person.
     init?(_ element: XMLElement, base: String?) {
         func child(_ key: String) -> String? {
             element.elements.first { FeedVocabulary.key($0.name) == key }
@@ -39,10 +39,10 @@ struct FeedPerson: Hashable {
         self.name = line
     }
 
-    /// Whether nothing but an address is known.
+    /// Whether only the e-mail address is known.
     var isAddress: Bool { name == email }
 
-    /// An author as JSON Feed has one.
+    /// The author in the form of JSON Feed.
     var json: JSON {
         var members = [JSON.Member("name", .string(name))]
         if let url { members.append(.init("url", .string(url))) }

@@ -1,29 +1,29 @@
 import Text
 
-/// Reads a feed in XML entry by entry: RSS 0.90 to 2.0 and Atom 0.3 and 1.0, which it recognizes by their elements.
+/// Reads a feed in XML entry by entry. It recognizes RSS 0.90 to 2.0 and Atom 0.3 and 1.0 by their elements.
 struct FeedReader: RecordSource {
     private let xml: XMLReader
-    /// The name of the entries as it is written.
+    /// The name of the entry elements as it is written.
     private var rawName: String?
     private var isBroken = false
     /// The base addresses and languages of the open elements.
     private var scopes: [(base: String?, language: String?)] = []
-    /// The facts about the feed, as far as it was read.
+    /// The facts about the feed that were read so far.
     private var head = FeedHead()
     var feed: FeedHead? { head }
 
     /// - Parameters:
     ///   - bytes: the feed in UTF-8.
-    ///   - limit: how many bytes an entry may have.
+    ///   - limit: the maximum number of bytes of an entry.
     init(_ bytes: ByteReader, limit: Int) throws(RecordError) {
         xml = try XMLReader(bytes, limits: XMLLimits(element: limit), vocabularies: FeedVocabulary.namespaces)
     }
 
-    /// The next entry.
+    /// Reads the next entry.
     ///
     /// - Returns: nil at the end.
-    /// - Throws: ``RecordError`` for an entry that is wrong, after which the next can be read, and for XML that is no
-    ///   feed; and what reading throws.
+    /// - Throws: ``RecordError`` if an entry is invalid, after which the next can be read, or if the XML is not a feed;
+    ///   the errors of reading.
     mutating func next() throws -> SourceRecord? {
         if isBroken {
             isBroken = false
@@ -44,12 +44,12 @@ struct FeedReader: RecordSource {
         return nil
     }
 
-    /// The entry that begins by a tag; nil for what holds entries and for what is none.
+    /// Reads the entry that begins with a tag; nil if the tag contains entries or is something else.
     private mutating func entry(at tag: XMLTag) throws -> SourceRecord? {
         let name = FeedVocabulary.key(tag.name)
         switch xml.depth {
         case 1 where name == "entry":
-            // Of Atom, an entry may be a document of its own.
+            // In Atom, an entry may be a document of its own.
             head = FeedHead()
             scopes = []
             return try entry(tag)
@@ -59,7 +59,7 @@ struct FeedReader: RecordSource {
             enter(tag)
         case 2, 3, 4:
             if name == "item" || name == "entry" { return try entry(tag) }
-            // RSS 1.1 has its items in it, and RSS 1.0 their addresses.
+            // RSS 1.1 has its items inside this element, and RSS 1.0 only their addresses.
             if name == "items", xml.depth < 4 { return enter(tag) }
             if xml.depth == 4 || name == "textinput" || xml.depth == 2 && name == "image" { return try pass() }
             var scope = scopes.last ?? (nil, nil)
@@ -119,7 +119,7 @@ struct FeedReader: RecordSource {
 }
 
 extension FeedHead {
-    /// Takes what an element outside of the entries says.
+    /// Adds the data of an element outside of the entries.
     mutating func take(_ element: XMLElement, base: inout String?) {
         let text = element.text.trimmed
         switch FeedVocabulary.key(element.name) {
@@ -138,7 +138,7 @@ extension FeedHead {
         case "language": language = text.isEmpty ? language : String(text)
         case "dc:language": language = language ?? (text.isEmpty ? nil : String(text))
         case "author", "dc:creator", "itunes:author", "googleplay:author":
-            // Of several kinds, the first counts; of Atom there may be several of one.
+            // The first kind of author element counts. In Atom there may be several `author` elements.
             guard let person = FeedPerson(element, base: base)?.json, authors.isEmpty || element.name == "author" else {
                 break
             }

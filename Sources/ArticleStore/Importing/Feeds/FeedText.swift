@@ -2,7 +2,7 @@ import Essentials
 import Markup
 import Text
 
-/// A text of a feed, and how it is to be read.
+/// A text of a feed and its format.
 struct FeedText: Hashable {
     let text: String
     let format: Article.Format
@@ -12,16 +12,17 @@ struct FeedText: Hashable {
         self.format = format
     }
 
-    /// The text of an element of RSS or Atom; nil where there is none to read.
+    /// Creates the text of an element of RSS or Atom; nil if there is no readable text.
     ///
-    /// Atom says by a type what it is, RSS does not, and neither is reliable: text that has tags or references of HTML in it
-    /// is HTML, unless a media type says otherwise. Elements inside are HTML, too.
-    /// - Parameter isTitle: whether it is one line, in which people speak of elements more often than they use them: only the end
-    ///   of one counts.
+    /// Atom states the type and RSS does not, and neither is reliable: a text with HTML tags or character references is
+    /// HTML, unless a media type states something else. Child elements are HTML too.
+    ///
+    /// - Parameter isTitle: whether the text is a title. Titles more often mention elements than use them, so only an
+    ///   end tag counts.
     init?(_ element: XMLElement, isTitle: Bool = false) {
         let type = (element["type"] ?? "").lowercased()
         if element.elements.contains(where: { _ in true }) {
-            // Atom wraps the text in one `div`, which is not part of it.
+            // Atom wraps the text in a `div`, which is not part of it.
             let inside = element.content.filter { if case .text(let text) = $0 { !text.trimmed.isEmpty } else { true } }
             if inside.count == 1, case .element(let div) = inside[0], div.name == "html:div" || div.name == "div" {
                 self.init(String(div.innerHTML.trimmed), .html)
@@ -44,7 +45,7 @@ struct FeedText: Hashable {
             switch type {
             case "html", "text/html": self.init(text, .html)
             case "text/markdown", "text/x-markdown": self.init(text, .markdown)
-            // RFC 4287, section 3.1.1.1: its tags are meant to be seen.
+            // RFC 4287, section 3.1.1.1: tags in it are meant to be visible.
             case "text": self.init(text, .plain)
             default: self.init(text, Self.looksLikeHTML(text, isTitle: isTitle) ? .html : .plain)
             }
@@ -52,7 +53,7 @@ struct FeedText: Hashable {
         if text.isEmpty { return nil }
     }
 
-    /// Whether Atom has it that text of a media type is in Base64 (RFC 4287, section 4.1.3.3).
+    /// Whether text of a media type is in Base64 in Atom (RFC 4287, section 4.1.3.3).
     private static func isBinary(_ type: String) -> Bool {
         type.contains("/") && !type.hasPrefix("text/") && !type.hasSuffix("/xml") && !type.hasSuffix("+xml")
             && !type.hasPrefix("multipart/")
@@ -61,7 +62,7 @@ struct FeedText: Hashable {
     /// The text in one line, without markup.
     var line: String { format.document(of: text).blocks.text.oneLine }
 
-    /// Whether there is a reference, the end of an element or one that needs none, all as HTML has them.
+    /// Whether the text contains a character reference, an end tag, or a void element of HTML.
     static func looksLikeHTML(_ text: String, isTitle: Bool) -> Bool {
         let bytes = text.utf8
         var index = bytes.startIndex
@@ -91,7 +92,7 @@ struct FeedText: Hashable {
         (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
     }
 
-    /// Elements that end by a tag, and those that do not.
+    /// Elements with an end tag, and those without.
     private static let elements: Set<String> = [
         "a", "abbr", "article", "aside", "audio", "b", "bdi", "big", "blockquote", "body", "caption", "center", "cite",
         "code", "dd", "del", "details", "div", "dl", "dt", "em", "figcaption", "figure", "font", "footer", "form", "h1",

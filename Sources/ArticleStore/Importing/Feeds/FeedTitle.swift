@@ -1,26 +1,27 @@
 import Text
 
-/// Titles of what may have none.
+/// Titles for entries that may not have one.
 enum FeedTitle {
-    /// How many characters a title has that is made of a text.
+    /// The maximum number of characters of a title that is made from a text.
     private static let length = 80
-    /// How many bytes any title has.
+    /// The maximum number of bytes of any title.
     private static let limit = 4000
 
-    /// A text of a feed in one line, without markup where it looks like HTML.
+    /// Returns a text of a feed in one line, without markup if it looks like HTML.
     static func line(of text: String) -> String {
         FeedText(text, FeedText.looksLikeHTML(text, isTitle: true) ? .html : .plain).line
     }
 
-    /// A title that is not too long for one.
+    /// Returns the title, cut if it is too long.
     static func cut(_ title: String) -> String { title.utf8.count <= limit ? title : Excerpt.cut(title, to: 1000) }
 
-    /// The first words of a text; of one that has none, such as a picture of which nothing is said, the last part of an address made readable.
+    /// Returns the first words of a text or, if it is empty (such as a picture without a description), the last part of
+    /// an address in readable form.
     static func made(of body: FeedText?, addresses: [String]) -> String {
         if let body {
             let start = Excerpt.make(from: body.text, body.format)
             if start.contains(where: { !$0.isWhitespace }) { return Excerpt.cut(start, to: length) }
-            // What an excerpt passes over may be all there is: a heading, a table, what is said of a picture.
+            // An excerpt skips headings, tables, and picture descriptions, but these may be the only content.
             let line = body.line
             if line.contains(where: \.isLetter) { return Excerpt.cut(line, to: length) }
         }

@@ -1,7 +1,7 @@
-/// The names that feeds are written in.
+/// The names of elements in feeds.
 enum FeedVocabulary {
-    /// The prefix by which each namespace is spoken of here. RSS and Atom have none: what they call the same means the same, and
-    /// feeds use the elements of one inside the other.
+    /// The prefix for each namespace in this code. RSS and Atom both have an empty prefix: equal names have equal
+    /// meanings, and feeds use elements of one inside the other.
     static let namespaces: [String: String] = {
         var namespaces: [String: String] = [:]
         for (prefix, addresses) in prefixes { for address in addresses { namespaces[address] = prefix } }
@@ -10,7 +10,7 @@ enum FeedVocabulary {
 
     private static let prefixes: KeyValuePairs<String, [String]> = [
         "": [
-            // RSS 0.90, 1.0, and what some 2.0 feeds declare; Atom 1.0 and 0.3.
+            // RSS 0.90, 1.0, and namespaces that some 2.0 feeds declare; Atom 1.0 and 0.3.
             "http://my.netscape.com/rdf/simple/0.9/", "http://channel.netscape.com/rdf/simple/0.9/",
             "http://purl.org/rss/1.0/", "http://backend.userland.com/rss2", "http://backend.userland.com/RSS2",
             "http://blogs.law.harvard.edu/tech/rss", "http://www.w3.org/2005/Atom", "http://purl.org/atom/ns#",
@@ -39,7 +39,7 @@ enum FeedVocabulary {
         "podcast": ["https://podcastindex.org/namespace/1.0"],
     ]
 
-    /// A name as it is compared: in lower case, and without a prefix for Atom that a document forgot to declare.
+    /// Normalizes a name for comparison: lower case, and without an undeclared prefix for Atom.
     static func key(_ name: String) -> String {
         let key = name.utf8.contains { (0x41...0x5A).contains($0) } ? name.lowercased() : name
         return key.hasPrefix("atom:") ? String(key.dropFirst(5)) : key

@@ -2,24 +2,24 @@ import Text
 
 /// Reads a feed in JSON item by item.
 ///
-/// What holds for all items may stand behind them. So the whole is gone through first, and meanwhile the items are kept in a
-/// temporary file.
+/// Facts about the whole feed may come after the items. So the reader goes through the whole feed first, and keeps the
+/// items in a temporary file.
 struct JSONFeedReader: RecordSource {
     private var cursor: JSONCursor
     private let folder: String
     private var items: RecordSpool.Records?
     private var current: JSONFeed?
-    /// How many items were handed out.
+    /// The number of items that were returned.
     private var count = 0
-    /// The errors in the rows that were read.
+    /// The errors in the items that were read.
     private var errors: [RecordError] = []
 
     var feed: FeedHead? { current?.head }
 
     /// - Parameters:
     ///   - bytes: the feed in UTF-8.
-    ///   - limit: how many bytes an item may have, or what else the feed says under one name.
-    ///   - folder: where items are kept.
+    ///   - limit: the maximum number of bytes of an item, or of another member of the feed.
+    ///   - folder: the folder for the temporary file.
     init(_ bytes: ByteReader, limit: Int, temporaryFolder folder: String) throws {
         cursor = try JSONCursor(bytes, limit: limit)
         self.folder = folder
@@ -55,7 +55,7 @@ struct JSONFeedReader: RecordSource {
         }
     }
 
-    /// Goes through a feed.
+    /// Goes through the feed and stores its items.
     private mutating func readAll() throws {
         let spool = try RecordSpool(in: folder)
         let line = cursor.line
@@ -100,10 +100,10 @@ struct JSONFeedReader: RecordSource {
         }
     }
 
-    /// How many wrong items are told of those that are gone through.
+    /// The maximum number of invalid items that are reported.
     private static let errorLimit = 1000
 
-    /// Whether a text begins as a feed does that says so before its items.
+    /// Whether a text begins as a JSON feed that states its version before the items.
     static func isFeed(_ start: UnsafeBufferPointer<UInt8>) -> Bool {
         guard start.trimmed.first == UInt8(ascii: "{") else { return false }
         var index = 0
