@@ -161,7 +161,7 @@ struct FrontMatter {
             while start < bytes.count {
                 let line = bytes[start...].prefix { $0 != 0x0A }
                 let text = line.trimmedEnd
-                // YAML may also end a document by dots.
+                // In YAML, dots may also end the document.
                 if text.elementsEqual(name.utf8) || (notation == .yaml && text.elementsEqual("...".utf8)) {
                     return (length..<start, min(line.endIndex + 1, bytes.count))
                 }
@@ -173,7 +173,7 @@ struct FrontMatter {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Where the text goes on behind an empty line, if there is one.
+    /// Returns the index after an empty line, if one begins here.
     fileprivate func afterEmptyLine(_ index: Int) -> Int {
         self[index...].starts(with: "\n".utf8)
             ? index + 1 : self[index...].starts(with: "\r\n".utf8) ? index + 2 : index
@@ -181,7 +181,7 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension Slice<UnsafeBufferPointer<UInt8>> {
-    /// The index behind the object of JSON that begins here; nil if it does not end.
+    /// The index after the JSON object that begins here; nil if it does not end.
     fileprivate var endOfObject: Int? {
         var depth = 0
         var isString = false
@@ -211,12 +211,12 @@ extension Slice<UnsafeBufferPointer<UInt8>> {
 }
 
 extension Collection<UInt8> {
-    /// How many line feeds there are.
+    /// The number of line feeds.
     var lineCount: Int { reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) } }
 }
 
 extension BidirectionalCollection<UInt8> {
-    /// Without ASCII spaces and control characters at the end.
+    /// The bytes without trailing ASCII spaces and control characters.
     fileprivate var trimmedEnd: SubSequence {
         self[..<(lastIndex { $0 > 0x20 }.map(index(after:)) ?? startIndex)]
     }

@@ -1,26 +1,27 @@
 import Platform
 
-/// Articles of a folder whose files are not there any more: what is new in it may be one of them under another name.
+/// Articles of a folder whose files are gone. A new file in the folder may be one of them under another name.
 struct GoneArticles {
-    /// What was made of a file that is gone.
+    /// A record of the library whose file is gone.
     enum Gone: Hashable {
         case article(Int64)
-        /// One that was deleted here.
+        /// An article that was deleted in the library.
         case deleted(Deletion)
     }
 
-    /// In the order of their keys, so that of equal texts each is one of the new.
+    /// In the order of their keys, so that of several equal texts each is matched with a different new file.
     private var byContent: [UInt64: [Gone]] = [:]
-    /// Those that were records of a file, by what they call themselves.
+    /// Articles that were records of a file, by the keys that the records state.
     private var byRecord: [ExactText: [Int64]] = [:]
     private var taken: Set<Gone> = []
 
-    /// Those of a source; none of what is no folder, and of a folder that cannot be looked at.
+    /// Finds the missing articles of a source. There are none if the source is not a folder or the folder cannot be
+    /// accessed.
     init(from source: Source, by writer: some ArticleWriter) throws {
         guard source.kind.hasPaths, let location = source.facts.location, FilePath(exact: location).exists else {
             return
         }
-        // The records of a file stand one after the other.
+        // The records of a file are consecutive, so look up each file only once.
         var last: (path: ExactText, isThere: Bool)?
         func isGone(_ key: PathKey) -> Bool {
             if key.path != last?.path {
@@ -39,8 +40,8 @@ struct GoneArticles {
         }
     }
 
-    /// What is meant, each once: what was made of the same, or a record of the same name that agrees in something else, as
-    /// numbers may name anything.
+    /// Finds the missing article that a record continues: same content hash, or same key plus the same title, URL, or
+    /// date. (Numeric keys prove nothing.) Each article is returned once.
     mutating func take(_ article: IncomingArticle, by writer: some ArticleWriter) throws -> Gone? {
         var found = byContent[article.content]?.first { !taken.contains($0) }
         if found == nil, case .record = article.place {
@@ -55,13 +56,13 @@ struct GoneArticles {
 }
 
 extension Article {
-    /// Whether a draft of the same name says in its title, address or date that it is another.
+    /// Whether the title, address, or date of a draft with the same key shows that it is a different article.
     func isContradicted(by draft: ArticleDraft) -> Bool {
         !title.isIdentical(to: draft.title) || draft.published.map { $0 != published } == true
             || draft.sourceURL.map { $0 != sourceURL } == true
     }
 
-    /// Whether a draft of the same name is a version of it: title, address or date are the same.
+    /// Whether a draft with the same key is a version of this article: title, address, or date are equal.
     func agrees(with draft: ArticleDraft) -> Bool {
         title.isIdentical(to: draft.title) || sourceURL != nil && sourceURL == draft.sourceURL
             || published == draft.published

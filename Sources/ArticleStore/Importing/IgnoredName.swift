@@ -1,8 +1,8 @@
-/// Names in folders that nobody means when they give a folder to an import.
+/// The names of files and folders that an import skips.
 enum IgnoredName {
-    /// Why a folder or a file is passed over because of its name; nil where it is not.
+    /// Returns the reason to skip a file or folder because of its name; nil if it is not skipped.
     ///
-    /// - Parameter parent: the folder that it is in.
+    /// - Parameter parent: the name of the parent folder.
     static func reason(for name: String, isFolder: Bool, in parent: String) -> String? {
         if name.hasPrefix(".") { return "hidden" }
         guard isFolder else { return nil }
@@ -12,10 +12,10 @@ enum IgnoredName {
         return nil
     }
 
-    /// What package managers of JavaScript and Python fill.
+    /// The folders of package managers for JavaScript and Python.
     private static let dependencies: Set<String> = ["node_modules", "bower_components", "site-packages", "__pycache__"]
-    /// What Bundler fills in a folder called vendor. Jekyll passes the same over.
+    /// The folders of Bundler in a folder named `vendor`. Jekyll skips the same ones.
     private static let bundled: Set<String> = ["bundle", "cache", "gems", "ruby"]
-    /// What Jekyll and Eleventy make pages with, and the pages that they made.
+    /// The folders from which Jekyll and Eleventy build pages, and the folder of built pages.
     private static let siteParts: Set<String> = ["_data", "_includes", "_layouts", "_plugins", "_sass", "_site"]
 }

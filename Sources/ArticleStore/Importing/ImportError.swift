@@ -1,15 +1,15 @@
 import Text
 
-/// Why an import did not begin.
+/// The reason why an import did not begin.
 public enum ImportError: Error, Hashable, CustomStringConvertible {
-    /// A source is not there.
+    /// A source does not exist.
     case noSuchFile(String)
-    /// What comes through a stream cannot be kept in `ImportOptions.temporaryFolder` until it has ended.
+    /// The data of a stream cannot be stored in `ImportOptions.temporaryFolder`.
     case cannotKeep(String, folder: String, reason: String)
-    /// `ImportOptions.encoding` is no name of an encoding that is known here.
+    /// `ImportOptions.encoding` is not a known encoding.
     case unknownEncoding(String)
 
-    /// A sentence for people.
+    /// The error in words for the user.
     public var description: String {
         switch self {
         case .noSuchFile(let path): "there is no file or folder \(path.sanitized())"

@@ -2,28 +2,30 @@ import Text
 
 /// The notation of a file of articles.
 public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
-    /// Markdown or MDX, with or without front matter in YAML (between `---`), TOML (between `+++`) or JSON. One article a file.
+    /// Markdown or MDX, with or without front matter in YAML (between `---`), TOML (between `+++`), or JSON. One
+    /// article per file.
     case markdown
-    /// HTML, with or without front matter. One article a file.
+    /// HTML, with or without front matter; one article per file.
     case html
-    /// Text with or without front matter. One article a file.
+    /// Plain text, with or without front matter; one article per file.
     case text
-    /// An array of objects, or objects one after another, each an article or a JSON Feed of articles.
+    /// An array of objects, or a sequence of objects, each of which is an article or a JSON Feed.
     case json
-    /// An object a line (JSON Lines, also called NDJSON), each an article.
+    /// JSON Lines, also called NDJSON: one object per line, each of which is an article.
     case jsonl
-    /// A feed in XML: RSS 0.90 to 2.0, Atom 0.3 and 1.0. A list of feeds (OPML) is known, too, and holds no articles.
+    /// A feed in XML: RSS 0.90 to 2.0, Atom 0.3 and 1.0. Also a list of feeds (OPML), which contains no articles.
     case feed
-    /// What WordPress exports: RSS with elements of its own (WXR).
+    /// A WordPress export: RSS with elements of its own (WXR).
     case wordpress
-    /// What Ghost exports: the tables of its database in JSON.
+    /// A Ghost export: the tables of its database in JSON.
     case ghost
-    /// A list of links in HTML: a bookmark file as browsers export it, or what Pocket exports.
+    /// A list of links in HTML: a bookmark file of a browser, or an export of Pocket.
     case bookmarks
-    /// A table (RFC 4180) of articles or links, whose first row names the columns: what Pocket and Instapaper export too.
+    /// A table (RFC 4180) of articles or links whose first row names the columns, including exports of Pocket and
+    /// Instapaper.
     case csv
 
-    /// The format that the end of a file's name tells; nil for none that is known.
+    /// Creates the format from the extension of a file name; nil if it is unknown.
     init?(fileName: String) {
         guard let dot = fileName.lastIndex(of: ".") else { return nil }
         switch fileName[dot...].dropFirst().lowercased() {
@@ -38,7 +40,7 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Returns the notation of a document that no import reads, by the ending of its name.
+    /// Returns the notation of a document that imports cannot read, by its file extension.
     static func unreadNotation(fileName: String) -> String? {
         guard let dot = fileName.lastIndex(of: ".") else { return nil }
         return switch fileName[dot...].dropFirst().lowercased() {
@@ -57,9 +59,11 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The format that the start of a text looks like: a feed where it is one, whatever its name ends in; else what its name
-    /// says; else JSON where it begins with a bracket, Lines where the first line is a whole object; else Markdown.
-    /// - Parameter ending: what the name says.
+    /// Detects the format from the start of a text. A feed is recognized whatever the file is named. Otherwise the file
+    /// name counts; without one, a text that begins with a bracket is JSON, or JSON Lines if the first line is a
+    /// complete object; any other text is Markdown.
+    ///
+    /// - Parameter ending: the format of the file name.
     init(start: UnsafeBufferPointer<UInt8>, ending: ImportFormat?) {
         let text = start.starts(with: ByteReader.byteOrderMark) ? start.dropFirst(3) : start[...]
         let trimmed = text.trimmed
@@ -94,14 +98,14 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
         case UInt8(ascii: "["): self = .json
         case UInt8(ascii: "{"):
             let line = UnsafeBufferPointer(rebasing: trimmed.prefix { $0 != 0x0A })
-            // A first line that is longer than what is there to look at is one of JSON Lines.
+            // If the first line is longer than the available bytes, assume JSON Lines.
             self = line.count == trimmed.count || (try? JSONParser.value(of: line)) != nil ? .jsonl : .json
         default: self = ending ?? .markdown
         }
     }
 
-    /// Whether a text that begins so may turn out to be of another format when more of it is there. Not so where the first line
-    /// is a record: those of a stream are read as they come.
+    /// Whether more bytes could change the detected format. They cannot if the first line is a record: records of a
+    /// stream are read as they arrive.
     static func mayBeAnother(start: UnsafeBufferPointer<UInt8>) -> Bool {
         let text = start.drop { $0 <= 0x20 }
         let line = text.prefix { $0 != 0x0A }

@@ -1,48 +1,49 @@
-/// How an import goes about its work.
+/// The options of an import.
 public struct ImportOptions: Sendable, Hashable {
-    /// What is done with articles that have left their source.
+    /// The treatment of articles that have left their source.
     public enum Mirror: Sendable, Hashable {
-        /// They are removed, unless they are more than half of those of the source.
+        /// Remove them, unless they are more than half of the articles of the source.
         case most
-        /// They are removed.
+        /// Remove them in any case.
         case all
     }
 
-    /// The name of the source that everything belongs to, whatever it says itself; nil makes it from what is read.
+    /// The name of the source for all articles, whatever the input states; nil to derive it from the input.
     public var source: String?
-    /// The format of every input; nil goes by the name of each file and else by its first bytes.
+    /// The format of every input; nil to detect it from the file name or the first bytes.
     public var format: ImportFormat?
-    /// The name of the encoding of every source that does not begin with a byte order mark, such as `windows-1252`; nil
-    /// goes by what each source says of itself, and is UTF-8 where it says nothing.
+    /// The encoding of inputs without a byte order mark, such as `windows-1252`; nil to use the encoding that each
+    /// input declares, or UTF-8.
     public var encoding: String?
-    /// The author of articles whose source names none.
+    /// The author of articles whose source does not name one.
     public var author: String?
-    /// The address that relative links are relative to, where an article says nothing of its own; nil for that of the feed.
-    /// Empty takes back one that was given before.
+    /// The base of relative links in articles that do not state one; nil for that of the feed. An empty text removes a
+    /// base that was set by an earlier import.
     public var home: String?
-    /// Whether nothing goes in when anything is rejected. The whole import is then one transaction: others wait to
-    /// write while it reads. It does not begin before what comes through streams (standard input, pipes) has ended.
+    /// Whether to store nothing if any record is rejected. The whole import is then one transaction, so other writers
+    /// wait until it ends. It begins only after streams (standard input, pipes) have been read to their end.
     public var isStrict: Bool
-    /// Whether nothing goes in at all, and the report says what would. Others wait as they do for a strict import.
+    /// Whether to store nothing and only report what would change. Other writers wait as in a strict import.
     public var isDryRun: Bool
-    /// Whether articles that their source calls drafts go in.
+    /// Whether to import articles that their source calls drafts.
     public var includesDrafts: Bool
-    /// Whether symbolic links in folders are followed that lead to something inside the same folder. No other is.
+    /// Whether to follow symbolic links in folders if they lead to a place inside the same folder. Other links are
+    /// never followed.
     public var followsLinks: Bool
-    /// Whether what was changed or deleted in the library gives way to what is in the source.
+    /// Whether to replace articles that were changed or deleted in the library.
     public var overwritesEdits: Bool
-    /// Whether what has left a source that is read as a whole is removed; nil leaves it in the library.
+    /// The treatment of articles that have left a completely read source; nil to keep them.
     public var mirror: Mirror?
-    /// How many bytes a record (a line of JSON Lines, an element of a JSON array, any other file) may have. A larger
-    /// one is rejected without being held in memory.
+    /// The maximum number of bytes of a record (a line of JSON Lines, an element of a JSON array, any other file). A
+    /// larger record is rejected without being held in memory.
     public var recordLimit: Int
-    /// How many bytes a record of a library may have: as JSON, one of its characters can take six, and everything that is known of
-    /// the article comes in addition.
+    /// The maximum number of bytes of a record in a library export. As JSON, a character can take six bytes, and the
+    /// record contains further data of the article.
     var exportedRecordLimit: Int { 8 * recordLimit }
-    /// Where what comes through streams is kept meanwhile, in a file without a name that only its owner may read.
+    /// The folder for the data of streams, which is kept in a file without a name that only its owner can read.
     public var temporaryFolder: String
 
-    /// Options; by default everything that is no draft goes in, in batches.
+    /// Creates options. By default, all articles except drafts are imported, in batches.
     public init(
         source: String? = nil, format: ImportFormat? = nil, encoding: String? = nil, author: String? = nil,
         home: String? = nil, isStrict: Bool = false, isDryRun: Bool = false, includesDrafts: Bool = false,

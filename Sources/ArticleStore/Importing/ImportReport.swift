@@ -1,53 +1,53 @@
-/// What an import did, or, as a dry run, would do.
+/// The result of an import, or of a dry run.
 public struct ImportReport: Sendable, Hashable {
-    /// How many articles were new.
+    /// The number of new articles.
     public var inserted = 0
-    /// How many changed.
+    /// The number of changed articles.
     public var updated = 0
-    /// How many were known by another key, and are the same else: files that were renamed.
+    /// The number of articles that have a new key but are otherwise unchanged, such as renamed files.
     public var renamed = 0
-    /// How many were there already, the same.
+    /// The number of unchanged articles.
     public var unchanged = 0
-    /// How many have changed in their source and were changed in the library too: they were left as they are.
+    /// The number of articles that were changed both in their source and in the library. They were left unchanged.
     public var kept = 0
-    /// How many were deleted in the library for good: they were not brought back.
+    /// The number of articles that were permanently deleted in the library. They were not imported again.
     public var deleted = 0
-    /// How many had left their source and were removed.
+    /// The number of articles that had left their source and were removed.
     public var removed: Int { departures.articleCount }
     /// The articles that had left their source and were removed.
     public var departures: [Departure] = []
-    /// The articles that are drafts in their source now, and were kept; known only of an import that removes what has left.
+    /// The articles that have become drafts in their source and were kept. It is known only if the import removes
+    /// articles that have left.
     public var drafts: [Departure] = []
-    /// The names of the sources that what was read belongs to, in the order of their numbers.
+    /// The names of the sources to which the input belongs, in the order of their IDs.
     public var sources: [String] = []
-    /// The names of sources that were parts of what was read, and belong to its source from now on.
+    /// The names of sources that were part of the input and were merged into its source.
     public var joined: [String] = []
-    /// Why articles that may have left their source were not removed.
+    /// The reasons why missing articles were not removed.
     public var refusedRemovals: [RefusedRemoval] = []
-    /// How many drafts were passed over.
+    /// The number of skipped drafts.
     public var skipped = 0
-    /// How many files, folders and links in folders were passed over; each is told as it happens.
+    /// The number of skipped files, folders, and links in folders. Each is reported when it occurs.
     public var passedOver = 0
-    /// How many records of exports were passed over, because they are no articles: attachments and menus of WordPress, and
-    /// bookmarks that are no pages.
+    /// The number of records in exports that were skipped because they are not articles: attachments and menus of
+    /// WordPress, and bookmarks that are not pages.
     public var passedOverRecords = 0
-    /// How many articles have a date that was assumed, by where it is from; each is told as it happens.
+    /// The number of articles with an assumed date, by the origin of the date. Each is reported when it occurs.
     public var assumedDates: [AssumedDate.Basis: Int] = [:]
-    /// How many records were rejected; each is told as it happens.
+    /// The number of rejected records. Each is reported when it occurs.
     public var rejected = 0
-    /// Whether the import was stopped before its end. What it counts up to there is in the library, unless it was
-    /// strict.
+    /// Whether the import was stopped before its end. The counted articles are stored, unless the import was strict.
     public var isInterrupted = false
 
-    /// How many articles of the library searches do not find yet, or find as they were: what was imported may be ahead of what
-    /// finds it. Every later write, and ``ArticleRepository/advanceSearch()``, take some of them along.
+    /// The number of articles that are not in the search index yet, or only with an old version: indexing may lag
+    /// behind an import. Later writes and ``ArticleRepository/advanceSearch()`` index them step by step.
     public var waiting = 0
 
-    /// The input that could not be read to its end, which ended the import; nil where all could. What it counts up to there
-    /// is in the library, unless it was strict.
+    /// The input that could not be read to its end, which ended the import; nil if there was none. The counted articles
+    /// are stored, unless the import was strict.
     public var failure: InputFailure?
 
-    /// A report of nothing.
+    /// Creates an empty report.
     public init() {}
 
     mutating func count(_ outcome: Upsert.Outcome) {
@@ -83,8 +83,8 @@ extension ImportReport: CustomStringConvertible {
         return parts.joined(separator: ", ")
     }
 
-    /// What is to be said of articles without a date, such as `3 articles have no date that can be read: taken from the file's
-    /// own time`; nil where there are none.
+    /// The message about articles without a date, such as `3 articles have no date that can be read: taken from the
+    /// file's own time`; nil if there are none.
     public var dateWarning: String? {
         let count = assumedDates.values.reduce(0, +)
         guard count > 0 else { return nil }

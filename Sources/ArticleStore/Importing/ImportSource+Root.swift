@@ -1,5 +1,5 @@
 extension ImportSource {
-    /// What the import is given by it; nil where it cannot be looked at.
+    /// The input of the import; nil if the path cannot be accessed.
     var root: ImportRoot? {
         switch self {
         case .descriptor(_, let name): return ImportRoot(stream: name)

@@ -1,2 +1,2 @@
-/// Reading was stopped by whoever asked for it.
+/// The caller has stopped the import.
 struct ImportStoppedError: Error {}

@@ -1,33 +1,34 @@
 import Text
 
-/// An article that an import has put in, changed, left as it is or removed, or, as a dry run, would.
+/// The result of an import, or of a dry run, for an article.
 public struct ImportedArticle: Sendable, Hashable, CustomStringConvertible {
-    /// What became of it.
+    /// The change to the article.
     public enum Outcome: String, Sendable, Hashable, CaseIterable {
-        /// It is new.
+        /// The article is new.
         case inserted
-        /// It changed.
+        /// The article has changed.
         case updated
-        /// It has another key, and is the same else.
+        /// The article has a new key, but is otherwise unchanged.
         case renamed
-        /// It has changed in its source and was changed in the library too: it is left as it is.
+        /// The article was changed both in its source and in the library, and was left unchanged.
         case kept
-        /// It was deleted in the library for good, and is not brought back.
+        /// The article was permanently deleted in the library, and was not imported again.
         case leftOut = "left out"
-        /// It has left its source, and the library.
+        /// The article has left its source and was removed.
         case removed
     }
 
-    /// What became of it.
+    /// The change to the article.
     public var outcome: Outcome
     /// Its slug.
     public var slug: String
-    /// The file that it is in; of one that has left its source the name of that and the key there, divided by a colon.
+    /// The file of the article. For an article that has left its source, it is the name of the source and the key,
+    /// separated by a colon.
     public var place: String
-    /// The line that it begins in, from 1; nil where it is the file as a whole, and where it is gone.
+    /// The line on which it begins, from 1; nil if it is a whole file or was removed.
     public var line: Int?
 
-    /// What became of an article.
+    /// Creates the result for an article.
     public init(outcome: Outcome, slug: String, place: String, line: Int? = nil) {
         self.outcome = outcome
         self.slug = slug
@@ -35,14 +36,14 @@ public struct ImportedArticle: Sendable, Hashable, CustomStringConvertible {
         self.line = line
     }
 
-    /// One line: `inserted  my-post  posts/my-post.md`.
+    /// A single line: `inserted  my-post  posts/my-post.md`.
     public var description: String {
         "\(outcome.rawValue)  \(slug)  \(place)\(line.map { ":\($0)" } ?? "")".sanitized()
     }
 }
 
 extension ImportedArticle {
-    /// Nil where there is nothing to tell: it is the same as before.
+    /// Nil if the article is unchanged.
     init?(_ article: IncomingArticle, _ upsert: Upsert, by writer: some ArticleWriter) throws {
         let outcome: Outcome
         switch upsert.outcome {
@@ -57,7 +58,7 @@ extension ImportedArticle {
         self.init(outcome: outcome, slug: slug, place: article.file, line: article.line)
     }
 
-    /// Articles that have left their source.
+    /// Reports articles that have left their source.
     static func removed(_ departure: Departure, by writer: some ArticleWriter, _ tell: (ImportedArticle) -> Void) throws
     {
         for (id, key) in zip(departure.articles, departure.keys) {

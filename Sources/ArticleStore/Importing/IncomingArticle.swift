@@ -1,15 +1,15 @@
-/// An article on its way into the library.
+/// An article that was read but not stored yet.
 struct IncomingArticle {
-    /// Where it was met.
+    /// The place where it was read.
     enum Place: Hashable {
-        /// In a file of its own: its path below what was given. Nil where that is a stream.
+        /// A file of its own, with the path below the input; the path is nil for a stream.
         case file(ImportRoot, path: ExactText?)
-        /// Among the records of a file.
+        /// A record of a file.
         case record(ImportRoot, path: ExactText?, FeedHead?)
-        /// It says itself of which source it is, as what a library has exported does.
+        /// A record of a library export, which states its source itself.
         case claimed(ExportedSource)
 
-        /// What was given to the import; nil where that is not where it belongs.
+        /// The input of the import; nil if the record states its source itself.
         var root: ImportRoot? {
             switch self {
             case .file(let root, _), .record(let root, _, _): root
@@ -17,7 +17,7 @@ struct IncomingArticle {
             }
         }
 
-        /// The path of its file below that.
+        /// The path of its file below the input.
         var path: ExactText? {
             switch self {
             case .file(_, let path), .record(_, let path, _): path
@@ -25,26 +25,26 @@ struct IncomingArticle {
             }
         }
 
-        /// The feed that it is an entry of.
+        /// The feed to which the entry belongs.
         var feed: FeedHead? { if case .record(_, _, let feed) = self { feed } else { nil } }
     }
 
     let draft: ArticleDraft
-    /// The keys, besides that of the draft, that an entry of a feed has when other entries come and go with the same id.
+    /// Further keys for an entry of a feed, in case other entries with the same ID appear or disappear.
     let otherKeys: [ExactText]
     let place: Place
     /// A hash of the record as it was read.
     let content: UInt64
-    /// How many bytes it was made of.
+    /// The size of the original record in bytes.
     let size: Int
-    /// The file that it is in, as reports call it.
+    /// The file, as reports name it.
     let file: String
-    /// The line that it begins in, from 1; nil where it is the file as a whole.
+    /// The line on which it begins, from 1; nil if it is the whole file.
     let line: Int?
 }
 
 extension IncomingArticle {
-    /// A draft that is not taken: what it is known by, and nothing of what it says.
+    /// Creates a skipped draft, which has only a key and no content.
     init(draftOf key: ExactText, _ place: Place, content: UInt64) {
         self.init(
             draft: ArticleDraft(key: key, slug: "", title: "", body: ""), otherKeys: [], place: place, content: content,

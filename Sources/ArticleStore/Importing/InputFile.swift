@@ -1,20 +1,20 @@
 import Essentials
 import Platform
 
-/// A file descriptor to read from, closed at the end where it was opened here.
+/// A file descriptor for reading. It is closed at the end if this type has opened it.
 final class InputFile {
     private let descriptor: Int32
     private let isOwned: Bool
-    /// The file that is read, where it was made here.
+    /// The temporary file that is read, if this type has created it.
     private let kept: TemporaryFile?
-    /// How long to wait at once for what is written into it, in milliseconds; nil where what is there is all there is.
+    /// The time to wait for more data, in milliseconds; nil if the file does not grow.
     private let patience: Int32?
-    /// When what is read was written last; nil for what is no file.
+    /// The modification time; nil if it is not a file.
     let modified: Date?
-    /// Why what was kept here is not all that there was.
+    /// The error because of which the temporary file is incomplete.
     private let failure: SystemError?
 
-    /// Opens a file. For one that others write into, a pipe with a name, nobody waits here.
+    /// Opens a file. Opening does not wait for the writer of a named pipe.
     ///
     /// - Parameter followsLinks: whether the last part of the path may be a symbolic link.
     init(path: FilePath, followsLinks: Bool = true) throws(SystemError) {
@@ -33,7 +33,7 @@ final class InputFile {
         modified = kind == S_IFREG ? FileTree.modified(status) : nil
     }
 
-    /// Opens a file in a folder; anything else is refused, a symbolic link too.
+    /// Opens a file in a folder. Other kinds of entries are refused, including symbolic links.
     init(_ name: [CChar], in folder: OpenFolder) throws(SystemError) {
         descriptor = try folder.open(name)
         isOwned = true
@@ -43,7 +43,7 @@ final class InputFile {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             modified = nil
-            // It was a file a moment ago.
+            // It was a file when the folder was read, and was replaced since.
             throw SystemError(code: ESTALE)
         }
         modified = FileTree.modified(status)
@@ -61,13 +61,13 @@ final class InputFile {
         modified = isFile ? FileTree.modified(status) : nil
     }
 
-    /// Reads all of `source` into a temporary file, to be read from there. Where the source fails, what came before is kept, and
-    /// reading fails after it.
+    /// Copies all of `source` into a temporary file and reads from there. If the source fails, the data before the
+    /// failure can be read, and reading fails after it.
     ///
     /// - Parameters:
-    ///   - folder: where the file is.
+    ///   - folder: the folder of the temporary file.
     ///   - check: called before each piece, and when a signal interrupts reading.
-    /// - Throws: `SpoolError` where the file cannot be made or is not large enough, and what `check` throws.
+    /// - Throws: `SpoolError` if the file cannot be created or written, and errors of `check`.
     init(spooling source: InputFile, in folder: String, check: () throws -> Void) throws {
         let kept: TemporaryFile
         do { kept = try TemporaryFile(in: folder) } catch { throw SpoolError(cause: error) }
@@ -80,7 +80,7 @@ final class InputFile {
         modified = nil
     }
 
-    /// - Returns: why the source could not be read to its end; nil where it was.
+    /// - Returns: the error because of which the source could not be read to its end; nil if it was read.
     private static func copy(
         _ source: InputFile, into file: TemporaryFile, check: () throws -> Void
     ) throws -> SystemError? {
@@ -104,13 +104,14 @@ final class InputFile {
         }
     }
 
-    /// Why a temporary file cannot be used.
+    /// The reason why a temporary file cannot be used.
     struct SpoolError: Error { let cause: SystemError }
 
     deinit { if isOwned { close(descriptor) } }
 
-    /// Puts the next bytes where it is told.
-    /// - Returns: how many; 0 at the end, nil where a signal came in between or nothing is there yet.
+    /// Fills the buffer with the next bytes.
+    ///
+    /// - Returns: the number of bytes; 0 at the end; nil if a signal interrupted reading or no data is available yet.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int? {
         if let patience {
             var source = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

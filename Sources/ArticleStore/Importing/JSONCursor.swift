@@ -1,24 +1,24 @@
 import Text
 
-/// Goes through JSON text without holding more of it than one value. What is inside a value that it hands out or passes over
-/// is not checked here.
+/// Moves through JSON text and holds only one value in memory. The inside of values that it returns or skips is not
+/// validated here.
 struct JSONCursor {
     private let reader: ByteReader
-    /// How many bytes a value may have that is handed out.
+    /// The maximum number of bytes of a returned value.
     var limit: Int
-    /// The line that it stands in, from 1.
+    /// The current line, from 1.
     private(set) var line = 1
-    /// Whether it cannot be said where the next value would begin.
+    /// Whether the JSON is so broken that the start of the next value is unknown.
     private(set) var isBroken = false
 
-    /// - Parameter limit: how many bytes a value may have that is handed out.
+    /// - Parameter limit: the maximum number of bytes of a returned value.
     init(_ reader: ByteReader, limit: Int) throws {
         self.reader = reader
         self.limit = limit
         try self.reader.dropByteOrderMark()
     }
 
-    /// The next byte that is no space, which stays where it is; nil at the end.
+    /// Returns the next byte that is not white space, without consuming it; nil at the end.
     mutating func peek() throws -> UInt8? {
         while true {
             let (spaces, lines, byte) = reader.withBytes { bytes -> (Int, Int, UInt8?) in
@@ -39,13 +39,13 @@ struct JSONCursor {
         }
     }
 
-    /// Passes over the byte that ``peek()`` gave.
+    /// Skips the byte that ``peek()`` returned.
     func drop() { reader.drop(1) }
 
-    /// Hands the value that begins here to `body`, with the number of the line that it begins in.
+    /// Calls `body` with the value that begins here and with its line.
     ///
-    /// - Throws: ``RecordError`` for one over the limit, after which the next can be read, and for text of which it cannot be said
-    ///   where the next would begin; and what reading throws.
+    /// - Throws: ``RecordError`` if the value is over the limit, after which the next can be read, or if the JSON is so
+    ///   broken that the start of the next value is unknown; the errors of reading.
     mutating func value<T>(_ body: (UnsafeBufferPointer<UInt8>, Int) throws -> T) throws -> T {
         let first = line
         guard let count = try count(upTo: limit) else {
@@ -55,14 +55,16 @@ struct JSONCursor {
         return try reader.withBytes { try body(UnsafeBufferPointer(rebasing: $0[..<count]), first) }
     }
 
-    /// Passes over the value that begins here, however large it is.
-    /// - Throws: as ``value(_:)``.
+    /// Skips the value that begins here, however large it is.
+    ///
+    /// - Throws: like ``value(_:)``.
     mutating func skip() throws {
         if let count = try count(upTo: limit) { reader.drop(count) }
     }
 
-    /// Goes through the members of the object that begins here. `body` has to read or pass over the value of each.
-    /// - Throws: as ``value(_:)``, and what `body` throws.
+    /// Calls `body` for each member of the object that begins here. `body` must read or skip the value.
+    ///
+    /// - Throws: like ``value(_:)``; the errors of `body`.
     mutating func forEachMember(_ body: (inout JSONCursor, String) throws -> Void) throws {
         drop()
         var isFirst = true
@@ -83,8 +85,9 @@ struct JSONCursor {
         }
     }
 
-    /// Goes through the elements of the array that begins here. `body` has to read or pass over each.
-    /// - Throws: as ``value(_:)``, and what `body` throws.
+    /// Calls `body` for each element of the array that begins here. `body` must read or skip it.
+    ///
+    /// - Throws: like ``value(_:)``; the errors of `body`.
     mutating func forEachElement(_ body: (inout JSONCursor) throws -> Void) throws {
         drop()
         var isFirst = true
@@ -94,7 +97,7 @@ struct JSONCursor {
         }
     }
 
-    /// Whether another member or element comes before the end of what holds them.
+    /// Whether another member or element follows before the closing bracket.
     private mutating func isThere(before end: UInt8, _ isFirst: Bool) throws -> Bool {
         var next = try peek()
         if next == end {
@@ -115,13 +118,14 @@ struct JSONCursor {
         return true
     }
 
-    /// Why it cannot go on.
+    /// Returns the error because of which the text cannot be read further.
     mutating func broken(_ reason: String) -> RecordError {
         isBroken = true
         return RecordError(line: line, reason + "; the rest of the text is not read")
     }
 
-    /// How many bytes the value has that begins here; nil where they are more than a limit, and it was passed over.
+    /// Returns the number of bytes of the value that begins here; nil if it is over the limit, in which case it was
+    /// skipped.
     private mutating func count(upTo limit: Int) throws -> Int? {
         let first = line
         var scan = Scan()
@@ -154,7 +158,7 @@ struct JSONCursor {
         }
     }
 
-    /// Finds the end of a value by its brackets and quotation marks, over as many pieces as it comes in.
+    /// Finds the end of a value by its brackets and quotation marks, even if it arrives in several pieces.
     private struct Scan {
         private(set) var lines = 0
         private(set) var isBroken = false
@@ -162,7 +166,7 @@ struct JSONCursor {
         private var isInString = false
         private var isEscaped = false
 
-        /// The index after the value; nil where it goes on.
+        /// Returns the index after the value; nil if the value continues.
         mutating func end(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
             var index = start
             while index < bytes.count {
@@ -184,7 +188,7 @@ struct JSONCursor {
                     case UInt8(ascii: "\""): isInString = true
                     case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
                     case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                        // The end of what is around a number or a word.
+                        // The bracket belongs to the container around a number or a word.
                         if depth == 0 { return index }
                         depth -= 1
                         if depth == 0 { return index + 1 }

@@ -1,18 +1,19 @@
 import Text
 
-/// What a feed in JSON (jsonfeed.org, versions 1 and 1.1) says of all its items.
+/// The data of a JSON feed (jsonfeed.org, versions 1 and 1.1) that applies to all items.
 struct JSONFeed {
-    /// What it says of itself.
+    /// The facts about the feed.
     let head: FeedHead
     private let shared: [JSON.Member]
 
-    /// What an object says that counts here.
+    /// The members of the feed that are used.
     static let keys: Set = [
         "version", "title", "home_page_url", "feed_url", "language", "authors", "author",
     ]
 
-    /// Nil where the object is no feed.
-    /// - Parameter object: what it says besides its items, which need not be in it.
+    /// Nil if the object is not a feed.
+    ///
+    /// - Parameter object: the members of the feed. The items may be missing.
     init?(_ object: [JSON.Member]) {
         func value(_ key: String) -> JSON? { object.last { $0.key == key }?.value }
         guard case .string(let version)? = value("version"), version.hasPrefix("https://jsonfeed.org/version/") else {
@@ -24,8 +25,8 @@ struct JSONFeed {
         shared = ["authors", "author", "language"].compactMap { key in value(key).map { .init(key, $0) } }
     }
 
-    /// An item in the words that articles are made of: authors and language, where it has none, are those of the feed, and what an
-    /// item need not have, title, address and text, is made of what it has.
+    /// Returns an item with the field names of articles. Missing authors and language come from the feed. Missing
+    /// title, address, and text are made from other fields of the item.
     func members(of item: [JSON.Member]) -> [JSON.Member] {
         var members = item
         let keys = Set(members.map(\.key))
@@ -46,7 +47,7 @@ struct JSONFeed {
             members.removeAll { $0.key == key }
             members.append(.init(key, .string(text)))
         }
-        // Browsers read a relative address as one of the site.
+        // Browsers resolve a relative address against the site.
         for key in ["url", "external_url"] {
             if let address = FeedLink.address(text(key), base: head.home ?? head.address) { add(key, address) }
         }

@@ -1,26 +1,27 @@
-/// Splits JSON text into the elements of its top-level array, or into the objects that stand one after another, without
-/// reading more of it than one element. What is inside an element is not checked here.
+/// Splits JSON text into the elements of its top-level array, or into a sequence of objects, and holds only one element
+/// in memory. The inside of an element is not validated here.
 struct JSONSplitter {
     private enum Place { case start, amongObjects, beforeFirst, afterElement, end }
 
     private var cursor: JSONCursor
-    /// How many bytes one may have.
+    /// The maximum number of bytes of an element.
     var limit: Int {
         get { cursor.limit }
         set { cursor.limit = newValue }
     }
     private var place = Place.start
-    /// Whether the end was reached and nothing stood before it, not even an array of nothing.
+    /// Whether the end was reached and the text is empty, without even an empty array.
     private(set) var isBlank = false
 
     init(_ reader: ByteReader, limit: Int) throws {
         cursor = try JSONCursor(reader, limit: limit)
     }
 
-    /// Hands the next element to `body`, with the number of the line that it begins in.
+    /// Calls `body` with the next element and its line.
+    ///
     /// - Returns: nil at the end.
-    /// - Throws: ``RecordError`` for an element over the limit, after which the next can be read, and for text of
-    ///   which it cannot be said where the next would begin, after which comes the end; and what reading throws.
+    /// - Throws: ``RecordError`` if the element is over the limit, after which the next can be read, or if the JSON is
+    ///   so broken that the start of the next element is unknown, after which the end follows; the errors of reading.
     mutating func next<T>(_ body: (UnsafeBufferPointer<UInt8>, Int) throws -> T) throws -> T? {
         guard place != .end else { return nil }
         defer { if cursor.isBroken { place = .end } }

@@ -1,20 +1,21 @@
-/// Which keys an import has met, and where each stood first.
+/// The keys that an import has read, and the first record with each key.
 ///
-/// Of a record it keeps two hashes and a place, some sixty bytes, however long its key is; of a file its name. Two keys would
-/// be taken for one where their hashes agree: among a million, that happens once in forty million imports.
+/// For a record it keeps two hashes and a position, about sixty bytes, however long the key is. For a file it keeps the
+/// name. Two different keys with equal hashes would be taken for one: with a million keys, that happens once in forty
+/// million imports.
 struct KeyLedger {
     enum Finding: Equatable {
         /// The key is new.
         case first
-        /// The same record as where the key stood first.
+        /// The first record with this key has the same content.
         case repeated
-        /// Another record has the key; it stands here.
+        /// A different record already has the key. It is at this position.
         case taken(file: String, line: Int?)
     }
 
     private struct Entry {
         let file: UInt32
-        /// 0 where it is the file as a whole.
+        /// 0 if the record is the whole file.
         let line: UInt32
         let content: UInt32
     }
@@ -22,15 +23,15 @@ struct KeyLedger {
     private var files: [String] = []
     private var entries: [Int: Entry] = [:]
 
-    /// Whether a key stands here.
+    /// Whether a record with this key was read.
     func has(_ key: Int) -> Bool { entries[key] != nil }
 
-    /// Notes a record, unless its key stands here already.
+    /// Records a key, unless it was already read.
     ///
     /// - Parameters:
-    ///   - key: a hash of the key and of what it is the key in.
-    ///   - content: a hash of all that the record says.
-    ///   - line: where it begins in the file, from 1; nil where it is all of it.
+    ///   - key: a hash of the key and its scope.
+    ///   - content: a hash of the whole record.
+    ///   - line: the line on which the record begins, from 1; nil if it is the whole file.
     mutating func note(_ key: Int, content: UInt64, file: String, line: Int?) -> Finding {
         let content = UInt32(truncatingIfNeeded: content)
         guard let entry = entries[key] else {

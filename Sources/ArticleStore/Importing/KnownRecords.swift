@@ -1,42 +1,42 @@
-/// The records that the articles of a source were made from, by which an import knows again what has not changed without reading
-/// what it says.
+/// The records from which the articles of a source were made. With them, an import recognizes an unchanged record
+/// without interpreting it.
 ///
-/// An article that was made of the same bytes, from the same place and by the same rules, is the same. Of each it keeps 32 bytes,
-/// which say as well whether and where an import has met it, so that no ledger has to.
+/// An article that was made from the same bytes at the same place by the same rules is unchanged. Each record takes 32
+/// bytes. They also store whether and where the import has read the record, so that no key ledger is necessary.
 struct KnownRecords {
-    /// A file that was given, or that is in what was, as its records are looked for.
+    /// An input file or a file in an input folder, prepared for lookups.
     struct File {
-        /// Of the article that it is itself; nil where it can be none.
+        /// The hash of the article that is the file itself; nil if the file cannot be an article.
         fileprivate let own: Int?
-        /// Of the articles that its records are.
+        /// The hash for the articles that are records of the file.
         fileprivate let records: Int
-        /// What the keys of its records begin with.
+        /// The prefix of the keys of its records.
         fileprivate let prefix: ExactText
     }
 
-    /// Where a record was met.
+    /// The place where a record was read.
     struct Place {
         let file: String
-        /// Nil where it is all of the file.
+        /// Nil if the record is the whole file.
         let line: Int?
     }
 
-    /// The number of a file, from 1, and a line; zeros for none.
+    /// The number of a file, from 1, and a line; zeros if the record was not read.
     private struct Meeting {
         var file: UInt32 = 0
         var line: UInt32 = 0
     }
 
-    /// By what an article is known.
+    /// The keys of an article as hashes.
     struct Key {
-        /// A hash of what its record calls itself; of an article that is a file, of nothing.
+        /// The hash of the key that the record states. If the article is a file, it is the hash of an empty text.
         let name: Int
-        /// A hash of its key in its source.
+        /// The hash of the key in the source.
         let key: Int
     }
 
     private struct Entry {
-        /// A hash of the content and of the place.
+        /// The hash of the content and the place.
         let record: UInt64
         let key: Key
 
@@ -51,23 +51,24 @@ struct KnownRecords {
     }
 
     let source: Source
-    /// What was given to the import and belongs to the source.
+    /// The input that belongs to the source.
     let root: ImportRoot
     private let isNamed: Bool
-    /// In the order of their records.
+    /// Sorted by record.
     private var entries: [Entry] = []
-    /// Where each was met.
+    /// The place where each record was read.
     private var meetings: [Meeting]
-    /// The files in which records were met.
+    /// The files in which records were read.
     private var files: [String] = []
-    /// The entries in the order of their keys; empty until one is looked for by its key.
+    /// The entries sorted by key; empty until the first lookup by key.
     private var byKey: [UInt32] = []
 
-    /// What is known of a source.
+    /// Loads the known records of a source.
     ///
     /// - Parameters:
-    ///   - root: what was given and belongs to it.
-    ///   - options: whether the source was named, and whether articles that were changed here stay as they are.
+    ///   - root: the input that belongs to the source.
+    ///   - options: whether the user named the source, and whether articles that were changed in the library keep their
+    ///     changes.
     init(of source: Source, at root: ImportRoot, options: ImportOptions, by writer: some ArticleWriter) throws {
         self.source = source
         self.root = root
@@ -84,7 +85,7 @@ struct KnownRecords {
             guard let record = place.record else {
                 return entries.append(Entry(content, at: hash, Key(name: 0, key: hash)))
             }
-            // The records of a file stand one after the other.
+            // The records of a file are consecutive.
             if place.path != file?.path { file = (place.path, Self.prefix(ofRecordsIn: place.path).hashValue) }
             guard let file else { return }
             entries.append(Entry(content, at: file.place, Key(name: record.hashValue, key: hash)))
@@ -94,11 +95,12 @@ struct KnownRecords {
         self.entries = entries
     }
 
-    /// The place of records whose keys name no file.
+    /// The place of records whose keys do not contain a file.
     private static let anywhere = 0
 
-    /// A file.
-    /// - Parameter path: that below what was given; nil for a stream.
+    /// Prepares a file for lookups.
+    ///
+    /// - Parameter path: the path below the input; nil for a stream.
     func file(_ path: ExactText?) -> File? {
         guard source.kind.hasPaths else { return File(own: nil, records: Self.anywhere, prefix: "") }
         let site = SourceSite(.record(root, path: path, nil))
@@ -109,9 +111,10 @@ struct KnownRecords {
 
     private static func prefix(ofRecordsIn path: ExactText) -> ExactText { PathKey(path: path, record: "").key }
 
-    /// The number of the article that was made from a record, where there is exactly one; for ``meet(_:in:line:)`` and ``key(of:)``.
+    /// Returns the index of the article that was made from a record, if there is exactly one. Pass it to
+    /// ``meet(_:in:line:)`` and ``key(of:)``.
     ///
-    /// - Parameter isFile: whether the record is all of the file.
+    /// - Parameter isFile: whether the record is the whole file.
     func number(of content: RecordHash, in file: File, isFile: Bool) -> Int? {
         guard let place = isFile ? file.own : file.records else { return nil }
         let record = Entry.record(content.value, at: place)
@@ -121,11 +124,12 @@ struct KnownRecords {
         return isOnly ? low : nil
     }
 
-    /// By what the article of a number is known.
+    /// Returns the keys of the article at an index.
     func key(of number: Int) -> Key { entries[number].key }
 
-    /// Notes where the article of a number was met.
-    /// - Returns: whether it was the first time.
+    /// Stores the place where the article at an index was read.
+    ///
+    /// - Returns: whether it was read for the first time.
     mutating func meet(_ number: Int, in file: String, line: Int?) -> Bool {
         guard meetings[number].file == 0 else { return false }
         if files.last != file { files.append(file) }
@@ -133,8 +137,9 @@ struct KnownRecords {
         return true
     }
 
-    /// Where the article was met that a record of a file would be; nil where it was not.
-    /// - Parameter name: what the record calls itself; nil where it is all of the file.
+    /// Returns the place where the article with a record's key was read; nil if it was not read.
+    ///
+    /// - Parameter name: the key that the record states; nil if the record is the whole file.
     mutating func place(of name: ExactText?, in file: File) -> Place? {
         guard !files.isEmpty, let key = name.map({ ("\(file.prefix)\($0)" as ExactText).hashValue }) ?? file.own else {
             return nil
@@ -154,7 +159,8 @@ struct KnownRecords {
         return nil
     }
 
-    /// The first of the numbers below an end for which something does not hold that holds for those before it alone.
+    /// Returns the first number below an end for which the condition is false. The condition must be true for all
+    /// smaller numbers and false for all larger ones.
     private static func first(below end: Int, where isBefore: (Int) -> Bool) -> Int {
         var (low, high) = (0, end)
         while low < high {

@@ -1,17 +1,16 @@
 import Essentials
 import Text
 
-/// A record that a library has written, in JSON or as front matter: it says of which source the article is and what it is
-/// known by there.
+/// A record that a library has written, as JSON or front matter. It states the source of the article and its key there.
 ///
-/// It is read to the letter, and by none of the rules for what people write: every property is what the record says, its
-/// keys are those of ``LibraryKey`` and no others, and all else is kept.
+/// It is read literally, without the rules for text by people: each property has the value in the record, only the keys
+/// of ``LibraryKey`` are known, and all other members are kept.
 struct LibraryRecord {
     private let claim: SourceClaim
     private var known: [LibraryKey: JSON] = [:]
     private var others: [JSON.Member] = []
 
-    /// Nil for a record of anything else.
+    /// Nil if the record was not written by a library.
     init?(_ members: [JSON.Member]) {
         for member in members {
             if let key = LibraryKey(rawValue: member.key) {
@@ -25,17 +24,18 @@ struct LibraryRecord {
         else { return nil }
         claim = SourceClaim(
             source: ExportedSource(uid: uid, facts: SourceFacts(name: name, kind: .stream)), key: ExactText(key))
-        // These name the source, and the others say what follows from the rest or belongs to the library it came from.
+        // Remove the members that identify the source, and those that can be derived or belong to the original library.
         for key in [.sourceID, .key, .source, .id, .author] as [LibraryKey]
         where key != .author || known[.authors] != nil {
             known[key] = nil
         }
     }
 
-    /// The article.
+    /// Makes the article.
+    ///
     /// - Parameters:
-    ///   - body: the text below front matter; nil where it is a member of the record.
-    ///   - format: how that is read where the record does not say.
+    ///   - body: the text below front matter; nil if it is a member of the record.
+    ///   - format: the format of the text if the record does not state one.
     func outcome(
         body: String? = nil, format: Article.Format = .markdown
     ) throws(RecordError) -> ArticleFields.Outcome {
@@ -65,7 +65,7 @@ struct LibraryRecord {
         return .draft(draft, claim: claim.source)
     }
 
-    /// Takes a value that can be used; one that cannot stays, and null is none.
+    /// Removes and returns a value if it can be used. An unusable value stays, and null counts as missing.
     private mutating func take<T>(_ key: LibraryKey, _ use: (JSON) -> T?) -> T? {
         guard let value = known[key] else { return nil }
         let used = use(value)
@@ -78,7 +78,7 @@ struct LibraryRecord {
         do { return try DateParser.written(from: text) } catch { throw RecordError("\(error)") }
     }
 
-    /// What is left.
+    /// The remaining members.
     private mutating func extra() -> String {
         var members = others
         switch take(.extra, { $0 }) {
@@ -100,7 +100,7 @@ struct LibraryRecord {
         return writer.text
     }
 
-    /// What commas divide, as somebody writes it who adds a list by hand.
+    /// Splits a text at commas, for a list that a user has added by hand.
     private static func parts(_ text: String) -> [String] {
         text.split(separator: ",").map { String($0.trimmed) }.filter { !$0.isEmpty }
     }
@@ -109,7 +109,7 @@ struct LibraryRecord {
 extension JSON {
     fileprivate var string: String? { if case .string(let text) = self { text } else { nil } }
 
-    /// The texts of a list of nothing else.
+    /// The texts of a list; nil if it contains other values.
     fileprivate var names: [String]? {
         guard case .array(let elements) = self else { return nil }
         let names = elements.compactMap(\.text)

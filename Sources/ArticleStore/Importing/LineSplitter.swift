@@ -3,7 +3,7 @@ import Platform
 /// Splits a stream at line feeds.
 struct LineSplitter {
     private let reader: ByteReader
-    /// How many bytes one may have.
+    /// The maximum number of bytes of a line.
     var limit: Int
     private var line = 0
 
@@ -13,10 +13,10 @@ struct LineSplitter {
         try self.reader.dropByteOrderMark()
     }
 
-    /// Hands the next line to `body`, without its line feed, with its number from 1.
+    /// Calls `body` with the next line, without its line feed, and its number from 1.
+    ///
     /// - Returns: nil at the end of the stream.
-    /// - Throws: ``RecordError`` for a line over the limit, after which the next can be read, and what reading
-    ///   throws.
+    /// - Throws: ``RecordError`` if a line is over the limit, after which the next can be read; the errors of reading.
     mutating func next<T>(_ body: (UnsafeBufferPointer<UInt8>, Int) throws -> T) throws -> T? {
         var searched = 0
         var isTooLong = false

@@ -1,34 +1,35 @@
 import Text
 
-/// Rewrites MDX, which is Markdown with JavaScript and components in it, as Markdown.
+/// Rewrites MDX, which is Markdown with JavaScript and components, as Markdown.
 ///
-/// It leaves out imports, exports, comments (`{/* … */}`) and the tags of components, which mean nothing without the program they belong
-/// to. What stands between tags is Markdown: elements of HTML that begin a line are set apart by empty lines, and the indentation that
-/// only shows which tag a line is in is removed, so that it cannot make code of the line. Expressions stay as they are written, except
-/// strings (`{" "}`). Source: <https://mdxjs.com/docs/what-is-mdx/>.
+/// It omits imports, exports, comments (`{/* … */}`), and the tags of components, which mean nothing outside of their
+/// program. The text between tags is Markdown. HTML elements at the start of a line are separated by empty lines.
+/// Indentation that only shows the nesting of tags is removed, because Markdown would take the line for code.
+/// Expressions are kept as they are written, except strings (`{" "}`). Source: <https://mdxjs.com/docs/what-is-mdx/>.
 struct MDX {
     private let bytes: [UInt8]
     private var index = 0
     private var output: [UInt8] = []
     /// The offset in the output at which the current line begins.
     private var lineStart = 0
-    /// Whether an empty line has to come before the next one.
+    /// Whether an empty line must precede the next line.
     private var needsGap = false
     private var isInList = false
-    /// Whether the last line was empty, or a tag alone.
+    /// Whether the last line was empty or contained only a tag.
     private var followsGap = true
     private var fence: (mark: UInt8, count: Int)?
-    /// The tags that are open, each alone on its line.
+    /// The open tags that stand alone on their lines.
     private var open: [(name: String, indent: Int, inner: Int?)] = []
 
-    // A text may begin a thing at every byte that it never ends; each of these keeps the search for ends linear.
+    // A text may begin a construct at every byte and never end it. These values limit the searches for ends, so that
+    // the total time stays linear.
     private var patience: Int
     private var commentEnd = 0
     private var knownLine = 0..<0
     private var unendedElements: Set<String> = []
     private var hasUnendedCode = false
 
-    /// The text of MDX as Markdown.
+    /// Returns the text of MDX as Markdown.
     static func markdown(of body: String) -> String {
         var mdx = MDX(bytes: Array(body.utf8))
         mdx.rewrite()
@@ -40,7 +41,7 @@ struct MDX {
         patience = 16 * bytes.count + 65_536
     }
 
-    /// Whether Markdown begins with an import or an export, as no prose does.
+    /// Whether Markdown begins with an import or export statement, which does not occur in prose.
     static func begins(_ body: String) -> Bool { isModuleCode(body.utf8.prefix { $0 != 0x0A }) }
 
     private mutating func rewrite() {
@@ -101,7 +102,7 @@ struct MDX {
 
     private func isTag(at start: Int, _ sign: String) -> Bool { bytes[start...].starts(with: sign.utf8) }
 
-    /// The indentation of the outermost tag that is open, from which that of its content is counted.
+    /// The indentation of the outermost open tag. The indentation of its content is relative to it.
     private var margin: Int { isInList ? open.first?.indent ?? 0 : 0 }
 
     private mutating func writeIndent(_ indent: Int) {
@@ -115,7 +116,7 @@ struct MDX {
 
     private mutating func copy(_ range: Range<Int>) { output.append(contentsOf: bytes[range]) }
 
-    /// Ends a line of the text and one of the output, of which an empty one is written once.
+    /// Ends a line of the input and of the output. Several empty lines become one.
     private mutating func endLine(at end: Int) {
         index = min(end + 1, bytes.count)
         let isEmpty = output[lineStart...].allSatisfy { $0.isBlank || $0 == 0x0D }
@@ -165,7 +166,7 @@ struct MDX {
                 .contains { line.dropFirst(7).hasPrefix($0) }
     }
 
-    /// Leaves out a block of code, which goes to the next empty line outside of brackets.
+    /// Skips a block of code, which ends at the next empty line outside of brackets.
     private mutating func skipModuleCode() {
         var depth = 0
         var end = index
@@ -187,7 +188,7 @@ struct MDX {
             }
             end = min(line.upperBound + 1, bytes.count)
         }
-        // Code whose brackets do not match ends at the first empty line.
+        // If the brackets do not match, the code ends at the first empty line.
         if end == bytes.count, depth > 0, !hasUnendedCode {
             hasUnendedCode = true
             return skipModuleCode()
@@ -197,7 +198,7 @@ struct MDX {
 
     // MARK: - Text
 
-    /// Writes text up to the end of a line, and more lines where a tag or a comment goes on.
+    /// Writes the text of a line, and of the next lines if a tag or comment continues there.
     private mutating func writeText(_ indent: Int) {
         while index < bytes.count {
             switch bytes[index] {
@@ -218,7 +219,7 @@ struct MDX {
         endLine(at: bytes.count)
     }
 
-    /// Copies backticks, and what is between them and as many others in the line.
+    /// Copies a code span: backticks, and the text up to the same number of backticks in the line.
     private mutating func writeCode() {
         let end = lineEnd(from: index)
         let count = bytes[index..<end].prefix { $0 == UInt8(ascii: "`") }.count
@@ -235,7 +236,7 @@ struct MDX {
         index = stop
     }
 
-    /// Leaves out a comment, and writes a string without its quotes. Other expressions stay.
+    /// Skips a comment, and writes a string without its quotes. Other expressions are kept.
     private mutating func writeBrace() {
         let start = index + 1 + bytes[(index + 1)...].prefix(while: \.isWhite).count
         if bytes[start...].starts(with: "/*".utf8) {
@@ -273,7 +274,7 @@ struct MDX {
 
     // MARK: - Tags
 
-    /// Writes or leaves out a tag; returns true if it ended the line.
+    /// Writes or skips a tag. Returns true if the tag ended the line.
     private mutating func writeTag(_ indent: Int) -> Bool {
         guard let tag = JSXTag(bytes, at: index, &patience) else {
             output.append(bytes[index])
@@ -286,7 +287,7 @@ struct MDX {
         let text = tag.html(bytes)
         index = tag.end
         if tag.isRaw, isFirst {
-            // Its content is not Markdown.
+            // The content of this element is not Markdown.
             output.append(contentsOf: text)
             let end = tag.isOpening ? rawEnd(of: tag.name) : index
             copy(index..<end)
@@ -298,7 +299,7 @@ struct MDX {
             if !tag.isOpening, let last = open.last, last.name == tag.name { open.removeLast() }
             return false
         }
-        // The tag stands alone: what is beside it is Markdown of its own.
+        // The tag stands alone on its line. The text beside it is separate Markdown.
         output.removeLast(output.count - lineStart)
         if !tag.isOpening, let last = open.lastIndex(where: { $0.name == tag.name }) { open.removeSubrange(last...) }
         if !text.isEmpty {
@@ -315,7 +316,7 @@ struct MDX {
             index = min(after + 1, bytes.count)
             return true
         }
-        // The rest of the line is one of its own.
+        // The rest of the line becomes a line of its own.
         index += bytes[index...].prefix(while: \.isBlank).count
         if let last = open.indices.last, open[last].inner == nil { open[last].inner = indent }
         writeIndent(indent)
@@ -336,17 +337,17 @@ struct MDX {
 
 /// A tag in MDX.
 private struct JSXTag {
-    /// Empty for a fragment.
+    /// The name; empty for a fragment.
     let name: String
     let isOpening: Bool
-    /// Whether it ends itself, or is of an element that has no end.
+    /// Whether the tag closes itself, or is a void element.
     let isClosed: Bool
-    /// The index behind it.
+    /// The index after the tag.
     let end: Int
     private let start: Int
     private var attributes: [(name: String, value: Range<Int>)] = []
 
-    /// Returns nil if there is no whole tag at the index.
+    /// Returns nil unless a complete tag is at the index.
     init?(_ bytes: [UInt8], at start: Int, _ patience: inout Int) {
         self.start = start
         guard patience > 0 else { return nil }
@@ -357,7 +358,7 @@ private struct JSXTag {
         guard word.first.map({ (0x61...0x7A).contains($0 | 0x20) || $0 == 0x5F }) ?? true else { return nil }
         name = String(decoding: word, as: UTF8.self)
         at = word.endIndex
-        // An address in angle brackets has another sign here.
+        // Another character follows here in an address in angle brackets.
         guard at < bytes.count, bytes[at].isWhite || bytes[at] == 0x3E || bytes[at] == UInt8(ascii: "/") else {
             return nil
         }
@@ -397,7 +398,7 @@ private struct JSXTag {
         return nil
     }
 
-    /// The end of an expression in braces, with strings and other braces in it.
+    /// Returns the end of an expression in braces, which may contain strings and other braces.
     private static func end(ofBraces start: Int, in bytes: [UInt8], before limit: Int) -> Int? {
         var depth = 0
         var at = start
@@ -421,10 +422,10 @@ private struct JSXTag {
         (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || "-_.:$".utf8.contains(byte)
     }
 
-    /// Whether it is a component: a name with a capital or a dot, or none.
+    /// Whether the tag is a component: its name contains a capital letter or a dot, or is empty.
     private var isComponent: Bool { name.first.map { $0.isUppercase } ?? true || name.contains(".") }
 
-    /// The element of HTML as which the tag is written; nil if it is left out.
+    /// The HTML element that replaces the tag; nil if the tag is omitted.
     private var element: String? {
         guard isComponent else { return name }
         switch name {
@@ -437,7 +438,7 @@ private struct JSXTag {
     var isBlock: Bool { Self.blocks.contains(name) }
     var isRaw: Bool { ["pre", "script", "style", "textarea"].contains(name) }
 
-    /// The tag in HTML, with its attributes that are strings.
+    /// Returns the tag in HTML, with the attributes whose values are strings.
     func html(_ bytes: [UInt8]) -> [UInt8] {
         guard let element else { return [] }
         guard isComponent else { return bytes[start..<end].filter { $0 != 0x0A && $0 != 0x0D } }

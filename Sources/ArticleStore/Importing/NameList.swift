@@ -1,15 +1,15 @@
 import Text
 
-/// How the names of authors or tags are read from a value.
+/// The rules by which names of authors or tags are read from a value.
 struct NameList {
-    /// Whether they are tags, of which several may stand in one text, divided by commas.
+    /// Whether the names are tags. Several tags may be in one text, separated by commas.
     let isTags: Bool
-    /// Whether one text without a comma is divided at its spaces.
+    /// Whether a single text without a comma is split at its spaces.
     let splitsAtSpaces: Bool
-    /// Whether a number is a name.
+    /// Whether a number is a valid name.
     let takesNumbers: Bool
 
-    /// The names in a list, also in lists in it, or in one text; nil where something else is among them.
+    /// Returns the names in a list, in nested lists, or in a text; nil if the value contains anything else.
     func names(in value: JSON) -> [String]? {
         switch value {
         case .array(let elements):

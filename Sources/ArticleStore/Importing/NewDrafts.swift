@@ -1,17 +1,17 @@
-/// Drafts that are known by no key of the library. Each may be an article that was set back to be worked on, as Jekyll has it: its
-/// file is in another folder then, and its name without the date.
+/// Drafts whose keys are not in the library. Each may be an article that was turned into a draft again. In Jekyll, its
+/// file then moves to another folder and its name loses the date.
 struct NewDrafts {
     private var contents: Set<UInt64> = []
     private var names: Set<ExactText> = []
 
-    /// Notes a draft; of one among the records of a file, nothing is known but that.
+    /// Adds a draft. Records of a file are ignored, because only their key is known.
     mutating func insert(_ draft: IncomingArticle) {
         guard case .file(_, let path?) = draft.place else { return }
         contents.insert(draft.content)
         if let name = Self.name(of: path) { names.insert(name) }
     }
 
-    /// Whether one has the same text as an article that was not met, or the same name.
+    /// Whether a draft has the same text or the same name as a missing article.
     func mayBe(_ key: ExactText, _ entry: ArticleEntry) -> Bool {
         if names.isEmpty { return false }
         let place = PathKey(key)

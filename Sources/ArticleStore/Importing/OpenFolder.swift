@@ -1,9 +1,9 @@
 import Platform
 
-/// A folder that is open, whose names are looked up in it itself: nobody who exchanges a folder for a symbolic link meanwhile
-/// leads out of it. A class, because a descriptor is closed once.
+/// An open folder. Names are looked up relative to its descriptor, so replacing the folder by a symbolic link cannot
+/// redirect the import. It is a class because the descriptor must be closed exactly once.
 final class OpenFolder {
-    /// What a name stands for, which is not followed where it is a symbolic link.
+    /// The kind of an entry. Symbolic links are not followed.
     enum Entry {
         case file, folder, link
         /// A pipe, a socket or a device.
@@ -12,13 +12,13 @@ final class OpenFolder {
 
     private let descriptor: Int32
 
-    /// Opens what is at a path; symbolic links in it are followed.
+    /// Opens the folder at a path. Symbolic links in the path are followed.
     init(path: FilePath) throws(SystemError) {
         descriptor = Platform.open(path.bytes, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .current }
     }
 
-    /// Opens a folder in another; a symbolic link is refused.
+    /// Opens a folder in another one. A symbolic link is refused.
     init(_ name: [CChar], in folder: OpenFolder) throws(SystemError) {
         descriptor = openat(folder.descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { throw .current }
@@ -26,7 +26,7 @@ final class OpenFolder {
 
     deinit { close(descriptor) }
 
-    /// By what the folder is known again, under whichever name.
+    /// Identifies the folder regardless of its name.
     var identity: FileTree.Identity {
         get throws(SystemError) {
             var status = stat()
@@ -35,7 +35,7 @@ final class OpenFolder {
         }
     }
 
-    /// What a name in the folder stands for.
+    /// Returns the kind of an entry.
     func entry(_ name: [CChar]) throws(SystemError) -> Entry {
         var status = stat()
         guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { throw .current }
@@ -47,18 +47,19 @@ final class OpenFolder {
         }
     }
 
-    /// Opens a file in the folder; a symbolic link is refused, and nobody waits for a pipe.
-    /// - Returns: the descriptor, which is the caller's to close.
+    /// Opens a file in the folder. A symbolic link is refused, and opening a pipe does not block.
+    ///
+    /// - Returns: the descriptor, which the caller must close.
     func open(_ name: [CChar]) throws(SystemError) -> Int32 {
         let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { throw .current }
         return file
     }
 
-    /// What is in the folder, each name with the 0 that ends it, in the order of their bytes.
+    /// The names in the folder, each with a terminating zero, sorted by their bytes.
     var names: [[CChar]] {
         get throws(SystemError) {
-            // A copy, because a stream of names closes what it reads from.
+            // Duplicate the descriptor, because closedir(3) closes it.
             let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
             guard copy >= 0 else { throw .current }
             guard let stream = fdopendir(copy) else {

@@ -1,22 +1,22 @@
 import Text
 
-/// A file, a folder or a link that an import has met and has not read.
+/// A file, folder, or link that an import has skipped.
 public struct PassedOver: Sendable, Hashable, CustomStringConvertible {
-    /// Where it is.
+    /// The path.
     public var source: String
-    /// Why it was not read, for people.
+    /// The reason, in words for the user.
     public var reason: String
 
-    /// Whether it is a text in a notation that is not read, so that you may have expected an article.
+    /// Whether it is a document in an unsupported notation, so that the user may have expected an article.
     public var isDocument: Bool
 
-    /// Something that was met.
+    /// Creates an entry for a skipped path.
     public init(source: String, reason: String, isDocument: Bool = false) {
         self.source = source
         self.reason = reason
         self.isDocument = isDocument
     }
 
-    /// One line: `posts/node_modules: what it is`.
+    /// A single line: `posts/node_modules: what it is`.
     public var description: String { "\(source): \(reason)".sanitized() }
 }

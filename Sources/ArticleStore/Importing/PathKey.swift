@@ -1,13 +1,14 @@
-/// What the key of an article says in a source whose keys are paths: the path of its file and, of one of several records in it,
-/// what the record calls itself.
+/// The key of an article in a source whose keys are paths: the path of the file and, for one of several records in it,
+/// the key of the record.
 ///
-/// A `#` divides the two: the first one that follows the name of a file, as its ending tells. One in a path that follows such a
-/// name, and the one that divides after any other name, are written `//#`, as no path goes on. So no two have one key, and
+/// The two are separated by the first `#` that follows a name with a known file extension. A `#` in a path after a name
+/// with such an extension, and the separator after any other name, are written as `//#`, which cannot occur in a path.
+/// So keys are unique, and the key of a file is its path whenever that is unambiguous.
 /// that of a file is its path wherever it could not be taken for a record.
 struct PathKey {
     /// The path of the file in its source.
     let path: ExactText
-    /// What the record calls itself; nil where the article is the file.
+    /// The key that the record states; nil if the article is the file.
     let record: ExactText?
 
     private static let sign = UInt8(ascii: "#")
@@ -18,7 +19,7 @@ struct PathKey {
         self.record = record
     }
 
-    /// What a key says.
+    /// Parses a key.
     init(_ key: ExactText) {
         var path = ""
         var rest = Substring(key.text)
@@ -35,7 +36,7 @@ struct PathKey {
         self.init(path: path.isEmpty ? key : ExactText(path + rest))
     }
 
-    /// The key that says it.
+    /// The key as a text.
     var key: ExactText {
         var key = ""
         var rest = Substring(path.text)

@@ -1,6 +1,6 @@
-/// Why one record is rejected, before it is known whose it is.
+/// The reason why a record is rejected, before its file is known.
 struct RecordError: Error, Hashable {
-    /// The line in the file, from 1; nil where it is the record as a whole.
+    /// The line in the file, from 1; nil if it is the whole record.
     var line: Int?
     let reason: String
 

@@ -1,16 +1,16 @@
-/// What a record says, in 63 bits that are the same on every machine and in every run, and in one more whether an import has to
-/// read the record even where it has not changed.
+/// A hash of a record in 63 bits, which is the same on every machine and in every run. Another bit says whether an
+/// import must read the record even if it is unchanged.
 ///
-/// It tells records apart by accident, not against an attack: who makes two that agree deceives only an import of their own.
-/// It is the multiplication and folding of wyhash, which takes 16 bytes a step: a record that has not changed costs little else.
-/// Source: <https://github.com/wangyi-fudan/wyhash>.
+/// The hash distinguishes records by chance, and does not resist an attack: a user who makes two records with the same
+/// hash deceives only their own import. It uses the multiply-and-fold step of wyhash, which processes 16 bytes at a
+/// time, so that checking an unchanged record is cheap. Source: <https://github.com/wangyi-fudan/wyhash>.
 struct RecordHash: Hashable {
-    /// The number that a library keeps.
+    /// The number that the library stores.
     private(set) var value: UInt64
 
-    /// The hash of bytes, of a record that need not be read again.
+    /// Hashes the bytes of a record that need not be read again.
     ///
-    /// - Parameter seed: stands for all else that follows into what is made of them.
+    /// - Parameter seed: a hash of everything else that determines the article.
     init(_ bytes: UnsafeBufferPointer<UInt8>, seed: UInt64) {
         let raw = UnsafeRawBufferPointer(bytes)
         var hash = seed ^ Self.secret.0
@@ -19,26 +19,26 @@ struct RecordHash: Hashable {
             hash = Self.fold(Self.word(raw, index) ^ Self.secret.1, Self.word(raw, index + 8) ^ hash)
             index += 16
         }
-        // What is left, from 0 to 16 bytes, each in its place.
+        // The remaining 0 to 16 bytes.
         var rest: (UInt64, UInt64) = (0, 0)
         withUnsafeMutableBytes(of: &rest) { $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: raw[index...])) }
         hash = Self.fold(UInt64(littleEndian: rest.0) ^ Self.secret.1, UInt64(littleEndian: rest.1) ^ hash)
         value = Self.fold(hash ^ UInt64(raw.count), Self.secret.2) & ~1
     }
 
-    /// The hash of a text.
+    /// Hashes a text.
     init(_ text: String, seed: UInt64) {
         var text = text
         self = text.withUTF8 { RecordHash($0, seed: seed) }
     }
 
-    /// Whether an import has to read the record each time: it has something to tell of it.
+    /// Whether an import must read the record each time because it has something to report about it.
     var isToBeRead: Bool {
         get { value & 1 == 1 }
         set { value = value & ~1 | (newValue ? 1 : 0) }
     }
 
-    /// One number of two.
+    /// Combines two numbers into one.
     static func fold(_ left: UInt64, _ right: UInt64) -> UInt64 {
         let product = left.multipliedFullWidth(by: right)
         return product.high ^ product.low

@@ -1,17 +1,17 @@
 import Essentials
 
-/// What is known of a record besides what it says itself.
+/// The facts about a record apart from its content.
 struct RecordPlace {
-    /// What the name of its file says.
+    /// The facts in the name of its file.
     let name: FileNameFacts
-    /// When its file was written last; nil for a stream.
+    /// The modification time of its file; nil for a stream.
     let modified: Date?
-    /// Whether its file was found in a folder, where much lies that is no article, and not given by its own name.
+    /// Whether its file was found in a folder, which may contain many other files, instead of being named by the user.
     let isFound: Bool
-    /// The folder that its file is in, where something may stand beside it; nil where nothing does.
+    /// The folder of its file, if related files may be next to it; else nil.
     let folder: OpenFolder?
 
-    /// That of a text that is from no file.
+    /// The place of a text that is not from a file.
     static var none: RecordPlace { RecordPlace(name: .none) }
 
     private init(name: FileNameFacts) {
@@ -21,7 +21,7 @@ struct RecordPlace {
         folder = nil
     }
 
-    /// The place of an article that is a file.
+    /// Creates the place of an article that is a file.
     init(_ file: SourceFiles.File) {
         name = file.facts
         modified = file.modified
@@ -29,7 +29,7 @@ struct RecordPlace {
         folder = file.folder
     }
 
-    /// The place of one of several records of a file.
+    /// Creates the place of one of several records of a file.
     init(ofRecordsIn file: SourceFiles.File) {
         name = FileNameFacts(ofRecordsIn: file.facts)
         modified = file.modified

@@ -1,15 +1,15 @@
 import Text
 
-/// The records of one file, in whichever format it is.
+/// Reads the records of a file in any format.
 struct RecordReader {
-    /// What a record holds, and where.
+    /// A record and its position.
     struct Record {
-        /// What was made of it; nil where it is known, and nothing was.
+        /// The article or other result; nil if the record is known and was not interpreted.
         let outcome: ArticleFields.Outcome?
         let size: Int
-        /// A hash of all that it says, and of what decides with it what is made of it.
+        /// A hash of the content and of the options that determine the result.
         let content: RecordHash
-        /// Nil where it is a file of its own.
+        /// Nil if the record is a whole file.
         let line: Int?
 
         fileprivate init(_ outcome: ArticleFields.Outcome?, _ content: RecordHash, size: Int, line: Int?) {
@@ -30,30 +30,31 @@ struct RecordReader {
         }
     }
 
-    /// Whether a record need not be read: nothing but its hash and the line that it begins in, nil for a file, is known.
+    /// Whether a record need not be read. It gets the hash and the line of the record; the line is nil for a whole
+    /// file.
     typealias IsKnown = (RecordHash, Int?) -> Bool
 
-    /// What stands in a file as one: an article or a feed of them.
+    /// A unit of the file: a record, or a feed with several items.
     private enum Part {
         case record(Record)
         case feed(FeedItems)
 
-        /// Whether it says that articles of a library follow.
+        /// Whether it is the header of a library export.
         var isOfLibrary: Bool {
             if case .record(let record) = self, case .sources = record.outcome { true } else { false }
         }
     }
 
-    /// The items of a feed that says only behind them that it is one.
+    /// The items of a feed whose header comes after them.
     private struct FeedItems {
         let feed: JSONFeed
         let line: Int
-        /// How many bytes an item has on average.
+        /// The average number of bytes of an item.
         let size: Int
         var rest: ArraySlice<JSON>
         var count = 0
 
-        /// Nil where the object is no feed.
+        /// Nil if the object is not a feed.
         init?(_ object: [JSON.Member], size: Int, line: Int) {
             guard let feed = JSONFeed(object),
                 case .array(let items)? = object.last(where: { $0.key == "items" })?.value
@@ -73,7 +74,7 @@ struct RecordReader {
         case end
     }
 
-    /// How much of a file is there when its format is told, where there is so much.
+    /// The number of bytes that are read before the format is detected, if the file is long enough.
     private static let headSize = 1 << 14
 
     private var reading: Reading
@@ -81,19 +82,19 @@ struct RecordReader {
     private var items: FeedItems?
     private let place: RecordPlace
     private let options: ImportOptions
-    /// What goes into the hashes of records besides what they say.
+    /// The options that go into the hashes of records in addition to their content.
     private let seed: UInt64
-    /// What the file was before it became UTF-8.
+    /// The encoding of the file before the conversion to UTF-8.
     private let encoding: String?
     /// Whether nothing has been read yet.
     private var isAtStart = true
 
-    /// What the feed says of itself that the last record is from, as far as it was read; nil where it is from none.
+    /// The facts about the feed of the last record that were read so far; nil if it is not from a feed.
     var feed: FeedHead? {
         if case .records(let records) = reading { records.feed } else { items?.feed.head }
     }
 
-    /// Whether it asks of one record after another whether it is known.
+    /// Whether `isKnown` is called for each record of the file.
     var asksOfSeveral: Bool {
         switch reading {
         case .lines, .elements: true
@@ -101,20 +102,20 @@ struct RecordReader {
         }
     }
 
-    /// How many of the records were no articles, and were passed over.
+    /// The number of records that were skipped because they are not articles.
     var passedOver: Int {
         if case .records(let records) = reading { records.passedOver } else { 0 }
     }
 
-    /// - Throws: what reading throws, ``RecordError`` where the file says to be in an encoding that is not known, and
-    ///   ``ImportError`` where the options do.
+    /// - Throws: the errors of reading; ``RecordError`` if the file declares an unknown encoding; ``ImportError`` if
+    ///   the options name one.
     init(_ file: SourceFiles.File, options: ImportOptions) throws {
         self.options = options
         seed = options.seed
         place = RecordPlace(ofRecordsIn: file)
         let bytes = try file.bytes.decoded(as: options.encoding, mayBeHTML: file.format == .html)
         encoding = bytes.encoding
-        // What a pipe brings first may be too little to tell a format by.
+        // The first bytes of a pipe may be too few to detect a format.
         while bytes.count < Self.headSize, bytes.withBytes(ImportFormat.mayBeAnother), try bytes.fill() {}
         switch options.format ?? bytes.withBytes({ ImportFormat(start: $0, ending: file.format) }) {
         case .feed: reading = .records(try FeedReader(bytes, limit: options.recordLimit))
@@ -129,7 +130,7 @@ struct RecordReader {
                 try JSONFeedReader(bytes, limit: options.recordLimit, temporaryFolder: options.temporaryFolder))
         case .jsonl: reading = .lines(try LineSplitter(bytes, limit: options.recordLimit))
         case .json: reading = .elements(try JSONSplitter(bytes, limit: options.recordLimit))
-        // A list has no name of its own: what is called Markdown is Markdown.
+        // A list of addresses does not have a file extension of its own, but a file named as Markdown is Markdown.
         case .markdown where file.format == nil && options.format == nil && bytes.withBytes(AddressListReader.isList),
             .text where options.format == nil && bytes.withBytes(AddressListReader.isList):
             reading = .records(try AddressListReader(bytes, limit: options.recordLimit))
@@ -140,7 +141,7 @@ struct RecordReader {
     }
 
     /// - Returns: nil at the end of the file.
-    /// - Throws: ``RecordError``, after which the next record can be read, and what reading throws.
+    /// - Throws: ``RecordError``, after which the next record can be read; the errors of reading.
     mutating func next(_ isKnown: IsKnown) throws -> Record? {
         do {
             while true {
@@ -155,13 +156,13 @@ struct RecordReader {
                 }
             }
         } catch let error as RecordError {
-            // What meant nothing in another encoding is no UTF-8 here either.
+            // Bytes that were invalid in the original encoding are invalid UTF-8 here.
             guard let encoding else { throw error }
             throw RecordError(line: error.line, error.reason.replacing("valid UTF-8", with: "valid \(encoding)"))
         }
     }
 
-    /// Whether there was nothing to read at all.
+    /// Whether the file was empty.
     private var isBlank: Bool {
         switch reading {
         case .lines: true
@@ -274,7 +275,7 @@ struct RecordReader {
                 if entry != nil { marks = OmnivoreEntry.marks(of: members) }
             }
             let outcome = try ArticleFields.outcome(of: entry ?? members, in: place, options: options).marked(marks)
-            // What an entry says may stand beside its file.
+            // Hash the whole entry, because its text may be in another file.
             if let entry {
                 return .record(Record(outcome, item: .object(entry), size: bytes.count, line: line, seed: seed))
             }
@@ -295,8 +296,8 @@ extension ArticleFields.Outcome {
 }
 
 extension ImportOptions {
-    /// What decides besides a record which article is made of it. Records that were read by other rules count as changed, and
-    /// are compared with what is in the library word for word.
+    /// A hash of the options that determine the article in addition to the record. Records that were read with other
+    /// options count as changed, and are compared with the library in full.
     fileprivate var seed: UInt64 {
         RecordHash(
             "\(RecordReader.rules) \(includesDrafts) \(format?.rawValue ?? "") \(author ?? "")", seed: 0
@@ -305,7 +306,7 @@ extension ImportOptions {
 }
 
 extension RecordReader {
-    /// The version of the rules by which articles are made of records: one more with each change of what becomes of the same
-    /// bytes, be it an excerpt or a date.
+    /// The version of the rules that make articles from records. Increase it with each change that makes a different
+    /// article from the same bytes, such as a different excerpt or date.
     fileprivate static let rules = 3
 }

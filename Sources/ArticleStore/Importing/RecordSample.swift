@@ -1,16 +1,16 @@
 import Platform
 
-/// Some articles of a folder, by which it is known again where it was moved.
+/// A sample of a folder's articles, with which the folder is recognized after it was moved.
 struct RecordSample {
     private static let count = 100
 
-    /// Ends the look at the articles of a source.
+    /// Stops the iteration over the articles.
     private struct Enough: Error {}
 
-    /// The files, with the hashes of what articles were made of in them.
+    /// The files, with the hashes of the records in them.
     private var files: [(path: ExactText, contents: [UInt64])] = []
 
-    /// The first articles of a source.
+    /// Takes the first articles of a source.
     init(of source: Source, by writer: some ArticleWriter) throws {
         var count = 0
         do {
@@ -28,8 +28,8 @@ struct RecordSample {
         } catch is Enough {}
     }
 
-    /// Whether more than half of them are in another folder, in a file of the same path and the same to the byte: one that is
-    /// everywhere the same, such as a template, is no sign.
+    /// Whether more than half of the records are in another folder, in files with the same paths and with identical
+    /// bytes. A single identical file proves nothing: it may be a common template.
     func isMostly(at location: ExactText, options: ImportOptions) -> Bool {
         let found = files.reduce(0) { count, file in
             count + Self.count(of: file.contents, in: FilePath(exact: location.appending(path: file.path)), options)
@@ -37,7 +37,7 @@ struct RecordSample {
         return found * 2 > files.reduce(0) { $0 + $1.contents.count }
     }
 
-    /// How many records a file has of those that are looked for; it is read until all are found.
+    /// Returns how many of these records a file contains. It is read until all of them are found.
     private static func count(of contents: [UInt64], in path: FilePath, _ options: ImportOptions) -> Int {
         guard FileTree.isFile(path), let input = try? InputFile(path: path, followsLinks: false) else { return 0 }
         let name = path.exact.text
@@ -64,6 +64,6 @@ struct RecordSample {
         return all - missing.count
     }
 
-    /// A hash without what it says besides of its record.
+    /// Returns a hash without the bit that says whether the record must be read.
     private static func form(_ content: UInt64) -> UInt64 { content & ~1 }
 }

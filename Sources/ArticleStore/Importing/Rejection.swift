@@ -1,21 +1,21 @@
 import Text
 
-/// A record that did not go in.
+/// A record that was not imported.
 public struct Rejection: Sendable, Hashable, CustomStringConvertible {
-    /// The file that it is in.
+    /// The file.
     public var source: String
-    /// The line that is at fault, from 1; nil where it is the file as a whole.
+    /// The line of the error, from 1; nil if it is the whole file.
     public var line: Int?
-    /// What is wrong with it, for people.
+    /// The reason, in words for the user.
     public var reason: String
 
-    /// A rejection.
+    /// Creates a rejection.
     public init(source: String, line: Int?, reason: String) {
         self.source = source
         self.line = line
         self.reason = reason
     }
 
-    /// One line: `posts.jsonl:12: what is wrong`.
+    /// A single line: `posts.jsonl:12: what is wrong`.
     public var description: String { "\(source):\(line.map { "\($0):" } ?? "") \(reason)".sanitized() }
 }

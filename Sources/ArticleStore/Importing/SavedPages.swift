@@ -1,17 +1,18 @@
 import Platform
 
-/// The pages in a folder that may have been saved by a browser, which puts what belongs to a page into a folder beside it.
+/// The web pages in a folder that a browser may have saved. A browser puts the images and scripts of a page into a
+/// folder next to it.
 struct SavedPages {
     private let pages: Set<String>
 
-    /// - Parameter names: those in the folder, each with the 0 that ends it.
+    /// - Parameter names: the names in the folder, each with a terminating zero.
     init(_ names: [[CChar]]) {
         let names = names.map { FilePath(name: $0).name }
         let isAny = names.contains { name in Self.endings.contains { name.hasSuffix($0) } }
         pages = isAny ? Set(names.compactMap(Self.page)) : []
     }
 
-    /// Whether a folder is that of a page.
+    /// Whether a folder belongs to a saved page.
     func haveFolder(_ name: String) -> Bool {
         !pages.isEmpty
             && Self.endings.contains { name.hasSuffix($0) && pages.contains(String(name.dropLast($0.count))) }
@@ -24,7 +25,7 @@ struct SavedPages {
         return nil
     }
 
-    /// What browsers add to the name of a page: Firefox does it in the language of who uses it.
+    /// The suffixes that browsers add to the name of the page. Firefox uses the language of the user.
     private static let endings = [
         "_files", ".files", "-Dateien", "_fichiers", "_archivos", "_arquivos", "_ficheiros", "_file", "_bestanden",
         "_pliki", "-filer", "_soubory",

@@ -2,29 +2,29 @@ import Essentials
 import Platform
 import Text
 
-/// The sources that an import meets: each is looked for once, and made when the first of its articles goes in.
+/// The sources of an import. Each is looked up once, and created when its first article is stored.
 ///
-/// A path belongs to the source that holds it: the one at that place, else the one of a folder above. A folder takes over the
-/// sources inside it. So an article is the same one whichever of its folders an import is given.
+/// A path belongs to the source at that path, else to the source of the nearest folder above. A folder takes over the
+/// sources inside it. So an article is the same one, whichever of its folders is imported.
 struct SourceBook {
-    /// A source, and what an import has seen of it.
+    /// A source, and what an import has read of it.
     struct Page {
         var source: Source
-        /// Whether it was there before this import.
+        /// Whether it existed before this import.
         let wasThere: Bool
-        /// The hashes of the keys that were met.
+        /// The hashes of the keys that were read.
         var seen: Set<Int> = []
         /// The hashes of the keys of drafts.
         var drafts: Set<Int> = []
         /// Drafts whose keys are not in the library.
         var newDrafts = NewDrafts()
-        /// The articles of the entries of feeds that were met.
+        /// The IDs of the articles of feed entries that were read.
         var met: Set<Int64> = []
-        /// Articles whose files are gone; nil where nobody has looked.
+        /// Articles whose files are gone; nil if they were not determined yet.
         var gone: GoneArticles?
     }
 
-    /// By what a source is found again during an import.
+    /// The name by which a source is found again during an import.
     private enum Name: Hashable {
         case given
         case place(ExactText)
@@ -33,32 +33,33 @@ struct SourceBook {
     }
 
     private(set) var pages: [Source.ID: Page] = [:]
-    /// The names of sources that are parts of others now, which hold them.
+    /// The names of sources that were merged into others.
     private(set) var joined: [String] = []
     private var numbers: [Name: Source.ID] = [:]
-    /// What exports have said of their sources.
+    /// The sources as library exports describe them.
     private var exported: [SourceUID: SourceFacts] = [:]
-    /// Drafts that were not taken, of which nobody knows yet whether they are in the library.
+    /// Skipped drafts that were not yet looked up in the library.
     private var drafts: [IncomingArticle] = []
-    /// The slugs of what was deleted before sources were known, and the source that has them; nil where nobody has looked.
+    /// The slugs of articles that were deleted before sources existed, and the source that has these records; nil if
+    /// they were not loaded yet.
     private var earlier: (source: Source.ID, deleted: Set<ExactText>)?
     private let options: ImportOptions
 
     init(options: ImportOptions) { self.options = options }
 
-    /// Notes a draft that was not taken: what is still in its source has not left it.
+    /// Records a skipped draft. An article that is a draft in its source has not left the source.
     mutating func note(_ draft: IncomingArticle) {
         if options.mirror != nil { drafts.append(draft) }
     }
 
-    /// Takes in what an export says of its sources: they are part of the library, also where they have no articles.
+    /// Adds the sources that a library export lists, even those without articles.
     mutating func take(_ sources: [ExportedSource], by writer: some ArticleWriter) throws {
         for source in sources { exported[source.uid] = source.facts }
         if options.source != nil { return }
         for source in sources { _ = try claimed(source, by: writer) }
     }
 
-    /// Makes each feed a source, or gives the source that it is already the tags of the list.
+    /// Creates a source for each feed of a list, or adds the tags in the list to an existing source.
     func subscribe(to feeds: [FeedList.Feed], by writer: some ArticleWriter) throws {
         guard options.source == nil else { return }
         var sources = try writer.sources()
@@ -78,7 +79,7 @@ struct SourceBook {
         }
     }
 
-    /// Takes an article in.
+    /// Stores an article.
     mutating func upsert(_ article: IncomingArticle, by writer: some ArticleWriter) throws -> Upsert {
         let (id, key) = try place(article, article.draft.key, by: writer)
         let otherKeys = try article.otherKeys.map { try place(article, $0, by: writer).key }
@@ -116,8 +117,8 @@ struct SourceBook {
         return upsert
     }
 
-    /// The key that the article has in the library: of an entry of a feed whose key another has there, one of its other keys where
-    /// that is the article of its title and day.
+    /// Returns the key of an entry's article in the library. If another entry has the first key there, it is one of the
+    /// other keys whose article has the same title and day.
     private func keyInUse(
         by draft: ArticleDraft, _ key: ExactText, _ otherKeys: [ExactText], of source: Source.ID,
         by writer: some ArticleWriter
@@ -129,13 +130,15 @@ struct SourceBook {
         return try otherKeys.first { try isMeant($0) == true } ?? key
     }
 
-    /// Notes that an article was met.
-    /// - Parameter key: a hash of its key.
+    /// Records that an article was read.
+    ///
+    /// - Parameter key: the hash of its key.
     mutating func see(_ key: Int, of source: Source.ID) {
         if options.mirror != nil { pages[source]?.seen.insert(key) }
     }
 
-    /// Notes an article as deleted from its source where it was deleted before sources were known, when its slug named it.
+    /// Moves the record of a deletion to the source of the article, if the article was deleted before sources existed
+    /// and its slug was recorded.
     private mutating func takeOverDeletion(
         of draft: ArticleDraft, _ content: UInt64, into source: Source, by writer: some ArticleWriter
     ) throws {
@@ -151,7 +154,7 @@ struct SourceBook {
         try writer.note(Deletion(key: draft.key, content: content), of: source.id)
     }
 
-    /// What was in the sources that were read as a whole and was not met, and what of them are drafts.
+    /// Returns the missing articles of the sources that were read completely, and those that are drafts now.
     mutating func departures(
         from roots: [ImportRoot], by writer: some ArticleWriter
     ) throws -> (gone: [Departure], drafts: [Departure]) {
@@ -188,7 +191,7 @@ struct SourceBook {
         return (gone, drafts)
     }
 
-    /// Finds out of which sources the drafts are, where those are in the library.
+    /// Determines the sources of the skipped drafts, if they are in the library.
     private mutating func placeDrafts(by writer: some ArticleWriter) throws {
         for draft in drafts {
             let isOfLibrary = try draft.place.root.map { try scope(of: $0, by: writer) != nil } ?? false
@@ -203,7 +206,7 @@ struct SourceBook {
         drafts = []
     }
 
-    /// The source that was read, and under which path the keys of what was read are; an empty one is all of it.
+    /// Returns the source of an input, and the path below which its keys are; an empty path means the whole source.
     private func scope(of root: ImportRoot, by writer: some ArticleWriter) throws -> (Source.ID, ExactText)? {
         if options.source != nil {
             return try writer.source(named: options.source ?? "").map { ($0.id, "") }
@@ -213,18 +216,19 @@ struct SourceBook {
         return (holder.id, holder.facts.location.flatMap { location.path(below: $0) } ?? "")
     }
 
-    /// The source at what was given to an import; nil where nothing of it went in.
+    /// Returns the source at an input; nil if nothing of it was stored.
     func source(at root: ImportRoot) -> Source? { page(at: root)?.source }
 
-    /// The page of the source at what was given to an import; nil where nothing of it went in.
+    /// Returns the entry of the source at an input; nil if nothing of it was stored.
     func page(at root: ImportRoot) -> Page? {
         guard options.source == nil else { return numbers[.given].flatMap { pages[$0] } }
         guard let location = root.location else { return numbers[.stream(ExactText(root.name))].flatMap { pages[$0] } }
         return pages.values.map(\.source).holder(of: location).flatMap { pages[$0.id] }
     }
 
-    /// The source of an article, and its key there.
-    /// - Parameter key: what the article calls itself.
+    /// Returns the source of an article and its key there.
+    ///
+    /// - Parameter key: the key that the article states.
     private mutating func place(
         _ article: IncomingArticle, _ key: ExactText, by writer: some ArticleWriter
     ) throws -> (Source.ID, key: ExactText) {
@@ -238,13 +242,13 @@ struct SourceBook {
             return (source, path.map { PathKey(path: $0).key } ?? key)
         case .record(let root, let path, _):
             let (source, path) = try source(of: root, path, article, by: writer)
-            // A file that is a source of its own is not named in the keys of its records.
+            // If the file is a source of its own, the keys of its records do not contain its name.
             let isWhole = pages[source].map { !$0.source.kind.hasPaths } ?? true
             return (source, isWhole ? key : path.map { PathKey(path: $0, record: key).key } ?? key)
         }
     }
 
-    /// The source of an article, and the path there of the file that it is in.
+    /// Returns the source of an article, and the path of its file there.
     private mutating func source(
         of root: ImportRoot, _ path: ExactText?, _ article: IncomingArticle, by writer: some ArticleWriter
     ) throws -> (Source.ID, path: ExactText?) {
@@ -269,7 +273,7 @@ struct SourceBook {
         return page.source.id
     }
 
-    /// The source that an article says to be of. One that is not in the library is made under a name that is free.
+    /// Returns the source that an article states. If it is not in the library, it is created under an unused name.
     private mutating func claimed(_ source: ExportedSource, by writer: some ArticleWriter) throws -> Source.ID {
         if let number = numbers[.uid(source.uid)] { return number }
         let sources = try writer.sources()
@@ -280,11 +284,12 @@ struct SourceBook {
             as: .uid(source.uid))
     }
 
-    /// The source of the name that was asked for. It is from now on where this import found it.
+    /// Returns the source that the user named. Its location becomes the present input.
     private func given(_ root: ImportRoot?, _ feed: FeedHead?, by writer: some ArticleWriter) throws -> Page {
         let name = options.source ?? ""
         guard var source = try writer.source(named: name) else {
-            // What people write here is of no place, whatever is put beside it.
+            // The source for articles that users write here does not have a location, even if files are imported into
+            // it.
             if FoldedKey.fold(name) == FoldedKey.fold(SourceFacts.library.name) {
                 return Page(source: try writer.source(.library), wasThere: false)
             }
@@ -302,7 +307,7 @@ struct SourceBook {
         return Page(source: source, wasThere: true)
     }
 
-    /// The address that was asked for, where it was not taken back, else that of the feed.
+    /// The base address from the options, unless it is empty, else that of the feed.
     private func home(of feed: FeedHead?) -> String? {
         options.home.flatMap { $0.isEmpty ? nil : $0 } ?? feed?.home
     }
@@ -322,7 +327,7 @@ struct SourceBook {
         return Page(source: known, wasThere: true)
     }
 
-    /// The source that a file or folder belongs to.
+    /// Returns the source to which a file or folder belongs.
     private mutating func holder(of site: SourceSite, _ article: IncomingArticle, by writer: some ArticleWriter) throws
         -> Page
     {
@@ -366,8 +371,8 @@ struct SourceBook {
         return page
     }
 
-    /// Whether a source that is no longer where it was is what was given: most of a folder is there, or a file of records has this
-    /// very article or another version of it.
+    /// Whether a source that is no longer at its location is this input: most of its folder is there, or a file of
+    /// records contains this article or another version of it.
     private func isMoved(
         _ source: Source, to site: SourceSite, _ article: IncomingArticle, by writer: some ArticleWriter
     ) throws -> Bool {
@@ -384,14 +389,14 @@ struct SourceBook {
 }
 
 extension Source {
-    /// Returns whether it is the feed at an address on the web.
+    /// Whether it is the feed at a web address.
     fileprivate func isFeed(at address: String) -> Bool {
         facts.feedURL == address || kind == .feed && facts.location == ExactText(address)
     }
 }
 
 extension SourceFacts {
-    /// Adds tags, as far as there is room for more.
+    /// Adds tags up to the maximum number.
     fileprivate mutating func add(_ tags: [SourceTag]) {
         let room = SourceTag.most - self.tags.count
         try? tag(.some(adding: Array(tags.filter { !self.tags.contains($0) }.prefix(room)), removing: []))
@@ -399,8 +404,8 @@ extension SourceFacts {
 }
 
 extension SourceBook.Page {
-    /// Returns the article that an entry of a feed continues under another ID: it has the same address, title and date, and no
-    /// other entry is that article.
+    /// Returns the article that an entry of a feed continues under a new ID: it has the same address, title, and date,
+    /// and does not belong to another entry.
     fileprivate func article(continuedBy draft: ArticleDraft, by writer: some ArticleWriter) throws -> Int64? {
         guard let address = draft.sourceURL else { return nil }
         return try writer.articles(titled: draft.title, of: source.id).first { id in
@@ -411,7 +416,7 @@ extension SourceBook.Page {
 }
 
 extension [Source] {
-    /// The source that a path belongs to: the one at that place, else the one of the nearest folder above.
+    /// Returns the source to which a path belongs: the one at that path, else that of the nearest folder above.
     fileprivate func holder(of path: ExactText) -> Source? {
         filter { source in
             guard let location = source.facts.location else { return false }
@@ -421,7 +426,7 @@ extension [Source] {
 }
 
 extension ExactText {
-    /// Whether a key is of the file at a path, or of one below it.
+    /// Whether a key belongs to the file at a path, or to a file below it.
     fileprivate func isKey(in path: ExactText) -> Bool {
         guard !path.isEmpty else { return true }
         let own = PathKey(self).path
@@ -430,22 +435,22 @@ extension ExactText {
 }
 
 extension ArticleWriter {
-    /// Puts a source in, under its name or, where another has that, under one that says more.
+    /// Creates a source. If its name is taken, the name gets a prefix or a number.
     fileprivate func insert(_ facts: SourceFacts, besides others: [Source], uid: SourceUID? = nil) throws -> Source {
         var facts = facts
         facts.name = facts.name(besides: Set(others.map { FoldedKey.fold($0.name) }))
         return try insert(facts, uid: uid)
     }
 
-    /// Notes an article that was deleted as deleted under another key.
+    /// Moves the record of a deletion to another key.
     fileprivate func move(_ deletion: Deletion, to key: ExactText, of source: Source.ID) throws {
         try forgetDeletion(key: deletion.key, of: source)
         try note(Deletion(key: key, content: deletion.content), of: source)
     }
 
-    /// Makes the articles of one source those of another, and the source vanish.
+    /// Moves the articles of a source into another one and deletes the source.
     ///
-    /// - Parameter path: where it is in the other.
+    /// - Parameter path: the path of the source in the other one.
     fileprivate func move(_ source: Source, into other: Source, at path: ExactText) throws {
         func moved(_ key: ExactText) -> ExactText {
             guard source.kind.hasPaths else { return PathKey(path: path, record: key).key }
@@ -462,7 +467,8 @@ extension ArticleWriter {
             var new = old
             new.source = other.reference
             new.key = moved(key)
-            // What is there already came from the folder itself; the other is left where it is.
+            // If the other source already has an article with this key, that came from the folder itself. Leave the
+            // article of the merged source where it is.
             if try self.entry(key: new.key, of: other.id) == nil { try update(old, to: new, from: entry.origin) }
         }
         if try isEmpty(source.id) { _ = try deleteSource(id: source.id) }
@@ -470,7 +476,7 @@ extension ArticleWriter {
 }
 
 extension Source {
-    /// Whether an article's own file is there: one that is passed over now has not left.
+    /// Whether the article's own file exists. A file that an import skips now has not left the source.
     fileprivate func hasFile(of key: ExactText) -> Bool {
         let key = PathKey(key)
         guard kind.hasPaths, key.record == nil, let location = facts.location else { return false }

@@ -1,13 +1,12 @@
 import Essentials
 import Text
 
-/// What a record of a library says of where its article is from: `source`, the name, `sourceID`, which nobody can guess, and
-/// `key`.
+/// The source that a record of a library export states: `source`, its name; `sourceID`, a random ID; and `key`.
 struct SourceClaim {
     let source: ExportedSource
     let key: ExactText
 
-    /// The sources of an export, which stand before its articles as an object with `articlesctl` and `sources`; nil for any
+    /// Returns the sources in the header of a library export, an object with `articlesctl` and `sources`; nil for any
     /// other object.
     static func sources(in object: [JSON.Member]) -> [ExportedSource]? {
         guard object.contains(where: { $0.key == "articlesctl" }),
@@ -22,7 +21,7 @@ struct SourceClaim {
                 name: name, kind: kind, location: text("location").map { ExactText($0) }, home: text("home"),
                 feedURL: text("feed"))
             if case .array(let names)? = source.members?.last(where: { $0.key == "tags" })?.value {
-                // What is no tag is left out, as the rest is worth more.
+                // Ignore invalid tags, because the other data is more important.
                 try? facts.tag(.all(names.prefix(SourceTag.most).compactMap { $0.text.flatMap { try? SourceTag($0) } }))
             }
             return ExportedSource(uid: uid, facts: facts)
@@ -30,7 +29,7 @@ struct SourceClaim {
     }
 }
 
-/// A source as an export tells of it.
+/// A source as a library export describes it.
 struct ExportedSource: Hashable {
     let uid: SourceUID
     let facts: SourceFacts
@@ -49,8 +48,8 @@ extension ArticleDraft {
         ExactText(title + (published.map { " " + RFC3339.day(of: $0, offset: publishedOffset) } ?? ""))
     }
 
-    /// Returns keys that tell the draft from others of its key, from the most stable: with its title and day, with its title and
-    /// time, and with a hash of all that the record says.
+    /// Returns keys that distinguish the draft from others with the same key, the most stable one first: with its title
+    /// and day, with its title and time, and with a hash of the whole record.
     func longerKeys(content: UInt64) -> [ExactText] {
         var keys: [ExactText] = ["\(key)#\(titleAndDay)"]
         if let published {

@@ -1,11 +1,11 @@
 import Text
 
 extension SourceFacts {
-    /// What is known of a stream: that of a feed is where the feed is.
+    /// Creates the facts about a stream. The location of a feed is its address.
     init(stream root: ImportRoot, feed: FeedHead?, home: String?) {
         let isNamed = root.name != "-" && !["/dev/", "/proc/"].contains { root.name.hasPrefix($0) }
         let name = isNamed ? ExactText(root.name).lastPathComponent : "stdin"
-        // A place on this machine is none that a stream may claim.
+        // A stream must not claim a local path as its location.
         guard let feed, let address = (feed.address ?? feed.home).flatMap(ArticleFields.webAddress) else {
             self.init(name: name, kind: .stream, home: home ?? feed?.home, feedURL: feed?.webAddress)
             return
@@ -15,7 +15,8 @@ extension SourceFacts {
             feedURL: feed.webAddress)
     }
 
-    /// The name, or where it is taken, that with more and more of the folders that the source is in, and at last with a number.
+    /// Returns the name or, if it is taken, the name with more and more of the parent folders, and finally with a
+    /// number.
     func name(besides taken: Set<String>) -> String {
         let folders = kind == .feed ? [] : location?.text.split(separator: "/").dropLast() ?? []
         let longer = folders.indices.reversed().lazy.map { (folders[$0...] + [Substring(name)]).joined(separator: "/") }
@@ -27,7 +28,7 @@ extension SourceFacts {
 }
 
 extension Source.Kind {
-    /// What was given to an import, as a source.
+    /// Creates the kind of a source from the input of an import.
     init(_ root: ImportRoot, feed: FeedHead?) {
         self =
             switch root.kind {

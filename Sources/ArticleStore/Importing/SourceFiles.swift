@@ -1,27 +1,27 @@
 import Essentials
 import Platform
 
-/// The files that the sources of an import are, opened one after another: folders to any depth, each once.
+/// Opens the files of an import's inputs one after the other. Folders are searched at any depth, each only once.
 struct SourceFiles {
-    /// A file that is open.
+    /// An open file.
     struct File {
         let bytes: ByteReader
-        /// Nil where its first bytes must tell.
+        /// Nil if the format must be detected from the first bytes.
         let format: ImportFormat?
         let facts: FileNameFacts
-        /// What was given to the import, in which this file is or which it is itself.
+        /// The input that contains this file, or is this file.
         let root: ImportRoot
-        /// The path below a folder that was given, its parts divided by `/`; the name of a file that was given itself;
-        /// nil for a stream. As ``FilePath/exact``.
+        /// The path below the input folder, with `/` as separator; the name of a file that is an input itself; nil for
+        /// a stream. It has the form of ``FilePath/exact``.
         let relativePath: ExactText?
-        /// When the file was written last; nil for a stream.
+        /// The modification time of the file; nil for a stream.
         let modified: Date?
-        /// The folder that it is in, where files of its kind may belong to others beside them.
+        /// The folder of the file, if files of its kind may have related files next to them.
         let folder: OpenFolder?
-        /// The feed that it is, as a list of feeds names it.
+        /// The entry of this feed in a list of feeds.
         var listed: FeedList.Feed?
 
-        /// Whether it begins as a feed does.
+        /// Whether it begins as a feed.
         var isFeed: Bool {
             get throws {
                 if bytes.count == 0 { _ = try bytes.fill() }
@@ -29,7 +29,7 @@ struct SourceFiles {
             }
         }
 
-        /// Whether it begins as a table of articles or links does.
+        /// Whether it begins as a table of articles or links.
         var isTable: Bool {
             get throws {
                 if bytes.count == 0 { _ = try bytes.fill() }
@@ -42,40 +42,40 @@ struct SourceFiles {
     private struct Place {
         let folder: OpenFolder
         let path: FilePath
-        /// What was given, of which this is a part.
+        /// The input that contains it.
         let tree: Tree
-        /// The path below it, ended by a slash; empty where it is the same.
+        /// The path below the input, with a slash at the end; empty if it is the input.
         let below: ExactText
-        /// Whether it is an export of Omnivore, of which only the lists of entries are read by themselves.
+        /// Whether it is an Omnivore export, in which only the lists of entries are read as records.
         let isOmnivore: Bool
         let savedPages: SavedPages
     }
 
-    /// A folder that was given.
+    /// An input that is a folder.
     private struct Tree {
         let root: ImportRoot
         let folder: OpenFolder
-        /// Where it is, without symbolic links; nil where that cannot be said.
+        /// The path without symbolic links; nil if it is unknown.
         let location: FilePath?
     }
 
     private enum Path {
         case given(ImportSource)
         case found([CChar], Place)
-        /// A feed that a list of feeds names.
+        /// A feed in a list of feeds.
         case listed(String, FeedList.Feed)
-        /// What came through a stream, in a temporary file.
+        /// The data of a stream, in a temporary file.
         case spooled(InputFile, name: String, format: ImportFormat?)
         case unreadable(name: String, SystemError)
     }
 
-    /// What is still to be read, the next at the end.
+    /// The paths to open. The next one is at the end.
     private var paths: [Path]
-    /// How much of what is in folders was not read: each file, folder and link counts as one.
+    /// The number of skipped entries in folders: files, folders, and links.
     private(set) var passedOver = 0
-    /// The file that was opened last, or could not be, as reports call it.
+    /// The name, for reports, of the file that was opened last or failed to open.
     private(set) var name = ""
-    /// What was given to the import, and the file that was opened last, or could not be, is in; nil before the first.
+    /// The input of that file; nil before the first.
     private(set) var root: ImportRoot?
     private var listed: [FeedList.Feed] = []
     private var visitedFolders: Set<FileTree.Identity> = []
@@ -83,8 +83,8 @@ struct SourceFiles {
     private let isInterrupted: () -> Bool
     private let onPassedOver: (PassedOver) -> Void
 
-    /// - Parameter onPassedOver: told of each file, folder and link in a folder that is not read.
-    /// - Throws: ``ImportError`` where a source is not there.
+    /// - Parameter onPassedOver: called for each file, folder, or link in a folder that is skipped.
+    /// - Throws: ``ImportError`` if a source does not exist.
     init(
         _ sources: [ImportSource], options: ImportOptions, isInterrupted: @escaping () -> Bool,
         onPassedOver: @escaping (PassedOver) -> Void
@@ -93,7 +93,7 @@ struct SourceFiles {
             do {
                 _ = try FileTree.kind(of: FilePath(path))
             } catch {
-                // Anything else, such as a folder that may not be entered, is reported when its turn comes.
+                // Other errors, such as a folder without access rights, are reported when the source is read.
                 if error.isMissing { throw .noSuchFile(path) }
             }
         }
@@ -103,10 +103,11 @@ struct SourceFiles {
         self.onPassedOver = onPassedOver
     }
 
-    /// Takes in all that comes from elsewhere (pipes, terminals), so that nothing is waited for later.
+    /// Copies all input from streams (pipes, terminals) into temporary files, so that the import does not wait for it
+    /// later.
     ///
-    /// - Parameter folder: where it is kept.
-    /// - Throws: ``ImportStoppedError``, and ``ImportError`` where it cannot be kept.
+    /// - Parameter folder: the folder of the temporary files.
+    /// - Throws: ``ImportStoppedError``; ``ImportError`` if the data cannot be stored.
     mutating func spool(in folder: String) throws {
         for index in paths.indices.reversed() {
             guard case .given(let source) = paths[index] else { continue }
@@ -140,7 +141,8 @@ struct SourceFiles {
     /// Opens the next file.
     ///
     /// - Returns: nil at the end.
-    /// - Throws: `SystemError` where it cannot be opened, ``RecordError`` where it is of a kind that is not; ``name`` is then its
+    /// - Throws: `SystemError` if it cannot be opened, ``RecordError`` if its kind is not supported. ``name`` is then
+    ///   its name, and the next call continues after it.
     ///   name. The next call goes on after it.
     mutating func next() throws -> File? {
         while let path = paths.popLast() {
@@ -149,10 +151,10 @@ struct SourceFiles {
         return nil
     }
 
-    /// Puts the feeds of a list before what is still to be read.
+    /// If the file is a list of feeds, its feeds are opened next.
     ///
-    /// - Parameter path: That of the list; nil for a stream, which no files are beside.
-    /// - Returns: The file if it is not a list of feeds.
+    /// - Parameter path: the path of the list; nil for a stream, which is not in a folder.
+    /// - Returns: the file, if it is not a list of feeds.
     private mutating func withoutList(_ file: File, beside path: String?) throws -> File? {
         guard options.format == nil || options.format == .feed, let list = try FeedList(file.bytes, options: options)
         else { return file }
@@ -163,13 +165,13 @@ struct SourceFiles {
         return nil
     }
 
-    /// Returns the feeds of lists whose files were not found, since the last call.
+    /// Returns the feeds of lists whose files were not found since the last call.
     mutating func takeListed() -> [FeedList.Feed] {
         defer { listed = [] }
         return listed
     }
 
-    /// Nil for a folder, and for what is passed over.
+    /// Returns nil for a folder and for a skipped entry.
     private mutating func open(_ path: Path) throws -> File? {
         switch path {
         case .given(.descriptor(let descriptor, let name)):
@@ -209,7 +211,7 @@ struct SourceFiles {
         }
     }
 
-    /// Nil for a folder, and for what is passed over.
+    /// Returns nil for a folder and for a skipped entry.
     private mutating func open(_ file: [CChar], in place: Place) throws -> File? {
         let path = place.path.appending(file.dropLast())
         name = path.text
@@ -228,7 +230,7 @@ struct SourceFiles {
             ? try follow(path, in: place) : try open(entry, file, in: place.folder, as: path, of: place)
     }
 
-    /// What a symbolic link leads to, where that is inside the folder that was given and not read there anyway.
+    /// Opens the target of a symbolic link, if it is inside the input folder and will not be read there anyway.
     private mutating func follow(_ path: FilePath, in place: Place) throws -> File? {
         guard options.followsLinks else { return passOver("a symbolic link") }
         guard let target = path.resolved, let top = place.tree.location else {
@@ -238,7 +240,8 @@ struct SourceFiles {
         guard let parts = target.parts(below: top), let last = parts.last else {
             return passOver("a symbolic link that leads out of the folder")
         }
-        // Looked up from the top, one part after another, so that nothing that is exchanged meanwhile leads elsewhere.
+        // Open the path one part at a time from the top, so that replacing a folder during the import cannot redirect
+        // it.
         var folder = place.tree.folder
         for part in parts.dropLast() { folder = try OpenFolder(part, in: folder) }
         let entry = try folder.entry(last)
@@ -255,8 +258,8 @@ struct SourceFiles {
     }
 
     /// - Parameters:
-    ///   - path: what it is called.
-    ///   - place: where it was found.
+    ///   - path: the path for reports.
+    ///   - place: the folder in which it was found.
     private mutating func open(
         _ entry: OpenFolder.Entry, _ file: [CChar], in folder: OpenFolder, as path: FilePath, of place: Place
     ) throws -> File? {
@@ -279,15 +282,16 @@ struct SourceFiles {
                 try InputFile(file, in: folder), isOfSources ? format : options.format ?? format,
                 FileNameFacts(path: relativePath.text, in: root.location?.text ?? root.name), root,
                 path: relativePath, in: format == .json ? folder : nil)
-            // So ends other XML, too.
+            // The extension is also used for other XML.
             guard try format != .feed || options.format != nil || file.isFeed else {
                 return passOver("XML that is no feed")
             }
-            // So do tables.
+            // The extension is also used for other tables.
             guard try format != .csv || options.format != nil || file.isTable else {
                 return passOver("a table of neither articles nor links")
             }
-            // Text files lie in folders for many reasons; only by its own name is one taken for an article, or by front matter.
+            // Folders contain text files for many reasons. Read one as an article only if it was named by the user or
+            // begins with front matter.
             guard try format != .text || FrontMatter.begins(file.bytes) else {
                 return passOver("of a kind that is not read from folders")
             }
@@ -295,10 +299,10 @@ struct SourceFiles {
         }
     }
 
-    /// The format of a file that was found in a folder.
+    /// Returns the format of a file that was found in a folder.
     private static func format(of name: String) -> ImportFormat? { ImportFormat(fileName: name) }
 
-    /// Notes that what has the name ``name`` is not read.
+    /// Records that the entry ``name`` is skipped.
     @discardableResult
     mutating func passOver(_ reason: String, isDocument: Bool = false) -> File? {
         passedOver += 1
@@ -306,7 +310,7 @@ struct SourceFiles {
         return nil
     }
 
-    /// A file or a stream that was named.
+    /// Opens a file or a stream that the user named.
     private mutating func given(_ path: String, _ kind: FileTree.Kind, followsLinks: Bool = true) throws -> File {
         let root = ImportRoot(kind, at: FilePath(path))
         self.root = root
@@ -323,14 +327,14 @@ struct SourceFiles {
             in: format == .json ? root.location.flatMap { try? OpenFolder(path: FilePath(exact: $0.parentPath)) } : nil)
     }
 
-    /// Puts what is in a folder before what is still to be read, unless it was reached before.
+    /// Reads the entries of a folder next, unless it was already read.
     private mutating func visit(_ folder: OpenFolder, at path: FilePath, in tree: Tree, below: ExactText) throws {
         guard visitedFolders.insert(try folder.identity).inserted else { return }
         var names = try folder.names
         let place = Place(
             folder: folder, path: path, tree: tree, below: below, isOmnivore: OmnivoreEntry.isExport(names),
             savedPages: SavedPages(names))
-        // What an export says of its sources comes before its articles.
+        // Read the sources of a library export before its articles.
         if let index = names.firstIndex(of: Array(SourcesFile.name.utf8CString)) {
             names.insert(names.remove(at: index), at: 0)
         }
@@ -344,7 +348,7 @@ struct SourceFiles {
         let (isInterrupted, name) = (isInterrupted, name)
         var position = 0
         let bytes = ByteReader { buffer in
-            // A record may be without end, or passed over for its length.
+            // A record may be endless or too long, so check for interruptions here.
             while !isInterrupted() {
                 do throws(SystemError) {
                     if let count = try file.read(into: buffer) {

@@ -1,4 +1,4 @@
-/// Paths as sources and keys hold them: texts whose parts are divided by `/`, and are the same where their bytes are.
+/// Paths in sources and keys: texts with `/` as separator, which are equal if their bytes are equal.
 extension ExactText {
     private static let slash = UInt8(ascii: "/")
 
@@ -7,16 +7,16 @@ extension ExactText {
         utf8.split(separator: Self.slash).last.map { String(Substring($0)) } ?? text
     }
 
-    /// The path of the folder that it is in.
+    /// The path of the parent folder.
     var parentPath: ExactText {
         let parent = utf8.lastIndex(of: Self.slash).map { ExactText(text[..<$0]) } ?? ""
         return parent.isEmpty ? "/" : parent
     }
 
-    /// The path of what is at a path below this one.
+    /// Returns the path of an entry below this folder.
     func appending(path: ExactText) -> ExactText { utf8.last == Self.slash ? "\(self)\(path)" : "\(self)/\(path)" }
 
-    /// The rest of the path below a folder; nil where it is not in it.
+    /// Returns the rest of the path below a folder; nil if it is not in the folder.
     func path(below folder: ExactText) -> ExactText? {
         let start = folder.appending(path: "").utf8
         guard utf8.count > start.count, utf8.starts(with: start) else { return nil }

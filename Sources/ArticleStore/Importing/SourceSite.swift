@@ -1,18 +1,19 @@
-/// Where an article of the file system is: the source that it would be of if none held that place, and its file there.
+/// The place of an article in the file system: the file, and the source to which it belongs unless another source
+/// contains that place.
 struct SourceSite {
-    /// A folder for an article that is a file of its own, else the file of the records.
+    /// A folder if the article is a file of its own, else the file with the records.
     let kind: Source.Kind
-    /// Where the source is.
+    /// The location of the source.
     let location: ExactText
-    /// The path of the file below it; for a file of records its name.
+    /// The path of the file below it; the name of a file with records.
     let path: ExactText
-    /// Whether all of it was given to the import.
+    /// Whether the whole source was an input of the import.
     let isWhole: Bool
 
-    /// Nil for what comes through a stream, and for what says itself of which source it is.
+    /// Nil for a stream, and for a record that states its source itself.
     init?(_ place: IncomingArticle.Place) {
         guard let root = place.root, let location = root.location, let path = place.path else { return nil }
-        // A link to a file is that file.
+        // Use the name of the target if the input is a link to a file.
         self.path = root.kind == .folder ? path : ExactText(location.lastPathComponent)
         switch (root.kind, place) {
         case (.folder, _):
@@ -27,6 +28,6 @@ struct SourceSite {
     /// The file.
     var file: ExactText { kind.hasPaths ? location.appending(path: path) : location }
 
-    /// The path of the file in a source that holds it.
+    /// Returns the path of the file in a source that contains it.
     func path(in source: Source) -> ExactText { source.facts.location.flatMap { file.path(below: $0) } ?? path }
 }

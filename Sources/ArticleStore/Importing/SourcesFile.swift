@@ -1,11 +1,11 @@
 import Text
 
-/// The file of an export in many files that says of which sources they are, as the first line of an export in one file does.
+/// The file that lists the sources in an export of many files. In an export of one file, the first line does so.
 enum SourcesFile {
-    /// Its name, in the folder that holds the rest. An import reads it before all else there.
+    /// The file name. An import reads this file before the others in the folder.
     static let name = "articlesctl-sources.json"
 
-    /// What is in it, on one line: an object with the version of the format under `articlesctl`, and the sources.
+    /// Returns the contents on one line: an object with the version of the format under `articlesctl`, and the sources.
     static func text(_ sources: [Source]) -> String {
         let sources: [JSON] = sources.map { source in
             [

@@ -3,7 +3,8 @@ import Text
 
 /// Reads TOML 1.0.
 enum TOMLReader {
-    /// The top-level table.
+    /// Returns the top-level table.
+    ///
     /// - Throws: ``RecordError`` with the line within `bytes`.
     static func value(of bytes: UnsafeBufferPointer<UInt8>) throws(RecordError) -> JSON {
         guard let start = bytes.baseAddress else { return .object([]) }

@@ -1,14 +1,14 @@
 import Platform
 
-/// A file that only its owner may read, for what is kept while something is read. It has no name and goes with this value, also
-/// when the process is killed.
+/// A temporary file that only its owner can read. It is unlinked, so it disappears with this object, even if the
+/// process is killed.
 final class TemporaryFile {
     let descriptor: Int32
 
-    /// - Parameter folder: where the file is.
+    /// - Parameter folder: the folder of the file.
     init(in folder: String) throws(SystemError) {
         var path = Array((folder + "/articlesctl.XXXXXX").utf8CString)
-        // Of mode 0600.
+        // mkstemp(3) creates it with mode 0600.
         descriptor = mkstemp(&path)
         guard descriptor >= 0 else { throw .current }
         unlink(path)
@@ -37,7 +37,7 @@ final class TemporaryFile {
         return nil
     }
 
-    /// Goes back to the start, to be read from there.
+    /// Returns to the start, to read the file.
     func rewind() throws(SystemError) {
         guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw .current }
     }

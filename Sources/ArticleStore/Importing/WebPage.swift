@@ -1,20 +1,20 @@
 import Markup
 import Text
 
-/// A page of the web in a file of its own, which says around its text what front matter would.
+/// A web page in a file of its own. Its metadata has the role of front matter.
 struct WebPage {
     private let page: HTMLPage
-    /// What it says of its article in JSON-LD (schema.org).
+    /// The data about its article in JSON-LD (schema.org).
     private let data: [JSON.Member]
 
-    /// Nil for what is no page as a whole.
+    /// Nil if the text is not a complete page.
     init?(_ html: String) {
         guard let page = HTMLPage(html) else { return nil }
         self.page = page
         data = page.data.lazy.compactMap(Self.article).first ?? []
     }
 
-    /// Its properties as front matter, and its main text.
+    /// Its metadata as front matter, and its main text.
     var file: FrontMatter {
         var members: [JSON.Member] = []
         members.add("title", first(["og:title"]) ?? page.title ?? page.heading)
@@ -47,13 +47,13 @@ struct WebPage {
     private func text(_ key: String) -> String? { value(key)?.text }
 
     private var authors: JSON? {
-        // Some sites put the address of a page about somebody there.
+        // Some sites put the address of the author's page here.
         let names = all(["author"]) + (first(["author"]) == nil ? all(["article:author"]) : [])
         let written = names.filter { !FeedLink.isWeb($0) }
         return written.isEmpty ? value("author") : JSON(written)
     }
 
-    /// The first date that can be read, else the first that is there, to be told of.
+    /// The first readable date, else the first date, so that it can be reported.
     private var date: String? {
         let dates =
             [first(["article:published_time"]), text("datePublished")]
@@ -67,9 +67,9 @@ struct WebPage {
         return tags.isEmpty ? all(["keywords"]).flatMap { $0.split(separator: ",").map { String($0.trimmed) } } : tags
     }
 
-    /// The members of the object that describes an article, in a text in JSON-LD; nil where there is none.
+    /// Returns the members of the object about an article in a JSON-LD text; nil if there is none.
     private static func article(_ text: String) -> [JSON.Member]? {
-        // XHTML hides it from readers of XML.
+        // XHTML wraps it in a CDATA section.
         var text = String(text.trimmed)
         if text.hasPrefix("<![CDATA["), text.hasSuffix("]]>") { text = String(text.dropFirst(9).dropLast(3)) }
         guard let value = text.withUTF8({ try? JSONParser.value(of: $0) }) else { return nil }

@@ -1,16 +1,16 @@
 import Essentials
 package import Text
 
-/// An article as somebody writes it by hand: front matter in YAML or TOML, or none, and the text below it.
+/// An article that a user writes by hand: optional front matter in YAML or TOML, and the text below it.
 ///
-/// It is read as an import reads such a file, but for what an import passes over: a value that cannot be used is a ``Fault`` here,
-/// because whoever wrote it is there to mend it.
+/// It is parsed like an imported file, but strictly: an unusable value is a ``Fault``, which the user can correct
+/// immediately.
 package struct WrittenArticle {
-    /// The fault; nil if there is none.
+    /// An error in the text.
     package struct Fault: Error, Hashable, CustomStringConvertible {
-        /// The line that is at fault, from 1; nil where it is the text as a whole.
+        /// The line of the error, from 1; nil if it is the whole text.
         package let line: Int?
-        /// What is wrong, for people.
+        /// The reason, in words for the user.
         package let reason: String
 
         init(line: Int? = nil, _ reason: String) {
@@ -18,13 +18,13 @@ package struct WrittenArticle {
             self.reason = reason
         }
 
-        /// `line 3: what is wrong`.
+        /// A single line: `line 3: what is wrong`.
         package var description: String { (line.map { "line \($0): " } ?? "") + reason }
     }
 
-    /// The lines that an article begins with, to be filled in.
+    /// Returns an empty template for the front matter of an article.
     ///
-    /// - Parameter given: the names of what is known already.
+    /// - Parameter given: the names of the fields that are already known.
     package static func blank(without given: Set<String> = []) -> String {
         let lines = ["title:", "tags: []", "authors: []", "language:", "published:", "url:"].filter { line in
             !given.contains(String(line.prefix { $0 != ":" }))
@@ -35,7 +35,7 @@ package struct WrittenArticle {
     private let text: String
     private let file: FrontMatter
 
-    /// - Throws: ``Fault`` for front matter that cannot be read.
+    /// - Throws: ``Fault`` if the front matter cannot be read.
     package init(_ text: String) throws(Fault) {
         self.text = text
         do throws(RecordError) {
@@ -47,11 +47,11 @@ package struct WrittenArticle {
         }
     }
 
-    /// A new article.
+    /// Returns a new article.
     ///
     /// - Parameters:
-    ///   - title: its title, whatever the text says.
-    ///   - format: how the text is to be read where it does not say.
+    ///   - title: the title, which replaces the one in the text.
+    ///   - format: the format of the text if the text does not state one.
     /// - Throws: ``Fault``.
     package func draft(titled title: String? = nil, format: Article.Format = .markdown) throws(Fault) -> ArticleDraft {
         let draft = try draft(titled: title, body: file.body, format: format, keeping: [])
@@ -59,13 +59,14 @@ package struct WrittenArticle {
         return draft
     }
 
-    /// What an article is to be. It has no date of change where the text says that of the article: it is that of the last one.
+    /// Returns the changed version of an article. If the text repeats the date of the last change, the draft does not
+    /// have one.
     ///
-    /// - Parameter keepsLineBreaks: whether the text has come from where every line break is one line feed, so that those of the
-    ///   article are put in again.
-    /// - Throws: ``Fault``, for another slug, source or key too.
+    /// - Parameter keepsLineBreaks: whether the text comes from an editor that writes every line break as a line feed,
+    ///   so that the original line breaks must be restored.
+    /// - Throws: ``Fault``, also if the slug, source, or key was changed.
     package func draft(editing article: Article, keepsLineBreaks: Bool = false) throws(Fault) -> ArticleDraft {
-        // Without these lines, what an article is called would be the start of its text.
+        // Without this check, the text would lose its metadata, or a part of it would become the text.
         guard !file.members.isEmpty else {
             throw Fault(
                 line: 1, "the lines about the article are gone that stood at the start, between “---” and “---”")
@@ -77,7 +78,7 @@ package struct WrittenArticle {
         ]
         for (key, value) in fixed where !kept.contains(key) {
             guard let member = file.members.last(where: { $0.key == key }) else {
-                // The slug is known anyway; by the others a record of a library is told from one of anybody.
+                // The slug may be omitted. The other lines identify a record of a library, so they must stay.
                 if key == LibraryKey.slug.rawValue { continue }
                 throw Fault("the line “\(key): \(value)” is gone, and stays what it is")
             }
@@ -85,7 +86,7 @@ package struct WrittenArticle {
             throw Fault(line: line(of: key), "“\(key)” of an article stays what it is: \(value)")
         }
         var body = file.body
-        // Editors end the last line.
+        // Editors add a line feed at the end.
         if body.utf8.last == 0x0A, article.body.utf8.last != 0x0A { body.removeLast() }
         if keepsLineBreaks, article.body.hasOnlyPairs { body = body.replacing("\n", with: "\r\n") }
         var draft = try draft(titled: nil, body: body, format: article.format, keeping: kept)
@@ -116,7 +117,7 @@ package struct WrittenArticle {
             let key = file.members.last { $0.value.text == written }?.key
             throw Fault(line: key.flatMap(line), "“\(written)” is not a date")
         }
-        // An import may make a slug of it.
+        // Otherwise an import would use an invalid address as a slug.
         let url = file.members.last { $0.key == "url" }?.value.text ?? ""
         if !url.isEmpty, draft.sourceURL == nil {
             throw Fault(line: line(of: "url"), "“url” is no http or https address")
@@ -132,7 +133,7 @@ package struct WrittenArticle {
         return draft
     }
 
-    /// - Throws: ``Fault`` where one of those that a library writes cannot be read.
+    /// - Throws: ``Fault`` if a date in one of the library's own fields cannot be read.
     private func checkDates() throws(Fault) {
         for key in [LibraryKey.published, .updated].map(\.rawValue) {
             guard let value = file.members.last(where: { $0.key == key })?.value, value != .null else { continue }
@@ -142,7 +143,7 @@ package struct WrittenArticle {
         }
     }
 
-    /// Where a key of the front matter is.
+    /// Returns the line of a key in the front matter.
     private func line(of key: String) -> Int? {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         let index = lines.firstIndex { line in
@@ -153,7 +154,8 @@ package struct WrittenArticle {
         return index.map { $0 + 1 }
     }
 
-    /// What a library calls that of which an import knows other names; nil for what is no such name.
+    /// Returns the library's name of a field that imports also know under other names; nil if the key is not such a
+    /// name.
     private static func name(of key: String) -> String? {
         let form = ArticleField.form(of: key)
         if form == "keywords" { return LibraryKey.tags.rawValue }
@@ -175,7 +177,7 @@ package struct WrittenArticle {
         return name.flatMap { $0.rawValue == key ? nil : $0.rawValue }
     }
 
-    /// The keys that mean something, of those that somebody writes by hand.
+    /// The keys of handwritten front matter that have a meaning.
     private static let known: Set = [
         "title", "author", "authors", "tags", "date", "published", "updated", "summary", "lang", "language", "url",
         "base",
@@ -184,7 +186,7 @@ package struct WrittenArticle {
 }
 
 extension String {
-    /// Whether each line break is a carriage return and a line feed.
+    /// Whether every line break is a carriage return and a line feed.
     fileprivate var hasOnlyPairs: Bool {
         let pairs = replacing("\r\n", with: "")
         return pairs.utf8.count < utf8.count && !pairs.utf8.contains { $0 == 0x0A || $0 == 0x0D }
@@ -192,7 +194,7 @@ extension String {
 }
 
 extension ArticleDraft {
-    /// The draft with what was said of it elsewhere, which counts more than what it says itself; tags are added to its own.
+    /// Returns the draft with these values, which replace its own; tags are added to its own.
     package func with(
         authors: [String], tags: [String], language: String?, url: String?, published: WrittenDate?
     ) -> ArticleDraft {

@@ -1,8 +1,8 @@
 import CYAML
 import Text
 
-/// Reads YAML with libyaml, into plain values. Aliases are resolved, merges (`<<`) too; tags other than `!!str` are passed
-/// over. The value of the top-level key `title` is text as it was written, whatever else YAML would call it.
+/// Reads YAML with libyaml into plain values. Aliases and merges (`<<`) are resolved; tags other than `!!str` are
+/// ignored. The value of the top-level key `title` is always the text as it is written.
 struct YAMLReader: ~Copyable {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let event: UnsafeMutablePointer<yaml_event_t>
@@ -10,7 +10,8 @@ struct YAMLReader: ~Copyable {
     private var anchors: [String: (value: JSON, count: Int)] = [:]
     private var count = 0
 
-    /// The first document; null for none.
+    /// Returns the first document; null if there is none.
+    ///
     /// - Throws: ``RecordError`` with the line within `bytes`.
     static func value(of bytes: UnsafeBufferPointer<UInt8>) throws(RecordError) -> JSON {
         if bytes.isEmpty { return .null }
@@ -37,7 +38,7 @@ struct YAMLReader: ~Copyable {
         event.deallocate()
     }
 
-    /// Goes on to the next event.
+    /// Moves to the next event.
     private mutating func advance() throws(RecordError) {
         if hasEvent { yaml_event_delete(event) }
         hasEvent = false
@@ -61,7 +62,7 @@ struct YAMLReader: ~Copyable {
         return try value(depth: 0)
     }
 
-    /// The value that the current event begins; afterwards, the current event is the last of it.
+    /// Returns the value that begins with the current event. Afterwards, the current event is its last one.
     private mutating func value(depth: Int) throws(RecordError) -> JSON {
         guard depth < JSON.depthLimit else {
             throw failure("values nested more than \(JSON.depthLimit) deep")
@@ -101,7 +102,7 @@ struct YAMLReader: ~Copyable {
         return value
     }
 
-    /// The members of a mapping whose start is the current event; afterwards, it is its end.
+    /// Returns the members of the mapping that begins with the current event. Afterwards, the current event is its end.
     private mutating func mapping(depth: Int) throws(RecordError) -> [JSON.Member] {
         var members: [JSON.Member] = []
         var merged: [JSON.Member] = []
@@ -124,22 +125,22 @@ struct YAMLReader: ~Copyable {
             try advance()
         }
         if merged.isEmpty { return members }
-        // What stands in the mapping itself counts, then the first that is merged.
+        // Members of the mapping itself take precedence, then those of the first merged mapping.
         var keys = Set(members.map(\.key))
         try add(merged.count)
         return merged.filter { keys.insert($0.key).inserted } + members
     }
 
-    /// The members of a mapping, or of a list of mappings; nil where it is neither.
-    /// Source: <https://yaml.org/type/merge.html>.
+    /// Returns the members of a mapping or of a list of mappings; nil for other values. Source:
+    /// <https://yaml.org/type/merge.html>.
     private static func mappings(_ value: JSON) -> [JSON.Member]? {
         guard case .array(let elements) = value else { return value.members }
         let mappings = elements.compactMap(\.members)
         return mappings.count == elements.count ? mappings.flatMap(\.self) : nil
     }
 
-    /// The current event as text: `1984`, `1.10` and `True` as they stand, and without the line feeds that end a block.
-    /// Nil where it is null or no scalar.
+    /// Returns the text of the current event as it is written, such as `1984`, `1.10`, or `True`, without trailing line
+    /// feeds of a block. Nil if it is null or not a scalar.
     private mutating func writtenText() -> String? {
         guard event.pointee.type == YAML_SCALAR_EVENT, event.pointee.data.scalar.anchor == nil else { return nil }
         if scalar() == .null { return nil }
@@ -158,7 +159,7 @@ struct YAMLReader: ~Copyable {
         return String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
     }
 
-    /// What YAML 1.2's core schema makes of a scalar, with numbers only in the form that JSON knows too.
+    /// Returns the value of a scalar in the core schema of YAML 1.2. Numbers must also be valid in JSON.
     private func scalar() -> JSON {
         let text = scalarText()
         let scalar = event.pointee.data.scalar

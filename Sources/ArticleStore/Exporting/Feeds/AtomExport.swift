@@ -8,7 +8,6 @@ import Text
 /// is the namespace. The ID of the feed is made in the same way from the query and the first source. So IDs never
 /// change, and they do not reveal the ID of a source. Every entry needs an author: if an article does not name one, it
 /// is the source.
-/// of the source. Who wrote an article that names no author is its source, as every entry has to have one.
 struct AtomExport: ExportWriter {
     private let export: Export
     private let sink: ByteSink

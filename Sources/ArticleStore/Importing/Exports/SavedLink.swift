@@ -45,7 +45,7 @@ struct SavedLink {
 
     private func html(_ address: String) -> String {
         let note = note.map { WordPressText.paragraphs(of: XMLElement.escaped(String($0.trimmed))) } ?? ""
-        // A relative address has no meaning outside of its site.
+        // A relative address means nothing outside of its site.
         guard address.prefix(32).contains(":") else { return note }
         let address = XMLElement.escaped(address)
         return (note.isEmpty ? "" : note + "\n") + "<p><a href=\"\(address)\">\(address)</a></p>"

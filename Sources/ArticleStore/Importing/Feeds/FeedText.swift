@@ -12,7 +12,7 @@ struct FeedText: Hashable {
         self.format = format
     }
 
-    /// Creates the text of an element of RSS or Atom; nil if there is no readable text.
+    /// Creates the text of an element of RSS or Atom; nil without readable text.
     ///
     /// Atom states the type and RSS does not, and neither is reliable: a text with HTML tags or character references is
     /// HTML, unless a media type states something else. Child elements are HTML too.

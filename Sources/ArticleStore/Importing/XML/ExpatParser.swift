@@ -1,9 +1,9 @@
 import CExpat
 
-/// Expat, with what it reports of a piece of XML kept until it is asked for.
+/// The expat parser. Its events are kept until they are requested.
 ///
-/// The XML has to come from ``XMLMender``, which leaves no document type and no entity in it. Namespaces are not
-/// expat's but ``XMLNamespaces``', because expat gives up at a prefix that is not declared.
+/// The XML must come from ``XMLMender``, which removes document types and entities. ``XMLNamespaces`` handles
+/// namespaces, because expat stops at an undeclared prefix.
 final class ExpatParser {
     enum Event {
         case start(XMLTag)
@@ -11,7 +11,7 @@ final class ExpatParser {
         case end
     }
 
-    /// Why it cannot go on.
+    /// The reason why it cannot continue.
     struct Fault {
         let reason: String
         let offset: Int
@@ -22,12 +22,13 @@ final class ExpatParser {
     private var namespaces: XMLNamespaces
     private var depth = 0
 
-    /// What was found in the piece that was given last, and where in it each begins; before 0 for what began before it.
+    /// The events in the last piece, with their offsets in it. Events that began before the piece have negative
+    /// offsets.
     private(set) var events: [(event: Event, offset: Int)] = []
-    /// The text that the events tell of.
+    /// The text to which the events refer.
     private(set) var text: [UInt8] = []
     private(set) var fault: Fault?
-    /// Where the document ended, in the piece that was given last.
+    /// The end of the document in the last piece.
     private(set) var end: Int?
 
     private var textStart = 0
@@ -35,8 +36,8 @@ final class ExpatParser {
     private var offsetOfPiece = 0
     private var given = 0
 
-    /// - Parameter ancestors: elements that are open already.
-    /// - Throws: ``RecordError`` where there is no memory.
+    /// - Parameter ancestors: the elements that are already open.
+    /// - Throws: ``RecordError`` if memory is exhausted.
     init(limits: XMLLimits, namespaces: XMLNamespaces, inside ancestors: [XMLTag] = []) throws(RecordError) {
         guard let parser = XML_ParserCreate("UTF-8") else { throw RecordError("out of memory") }
         self.parser = parser
@@ -68,11 +69,11 @@ final class ExpatParser {
 
     deinit { XML_ParserFree(parser) }
 
-    /// Reads on. What the piece before gave is forgotten.
+    /// Parses the next piece. The events of the previous piece are discarded.
     ///
     /// - Parameters:
-    ///   - start: where in `piece` to begin.
-    ///   - isLast: whether nothing comes after it.
+    ///   - start: the offset in `piece` to start at.
+    ///   - isLast: whether it is the last piece.
     func parse(_ piece: UnsafeBufferPointer<UInt8>, from start: Int, isLast: Bool) {
         events.removeAll(keepingCapacity: true)
         text.removeAll(keepingCapacity: true)
@@ -101,7 +102,7 @@ final class ExpatParser {
         }
     }
 
-    /// Where in the piece it stands.
+    /// The current offset in the piece.
     private var offset: Int { Int(XML_GetCurrentByteIndex(parser)) + offsetOfPiece }
 
     private func start(_ name: UnsafePointer<CChar>, _ list: UnsafeMutablePointer<UnsafePointer<CChar>?>) {

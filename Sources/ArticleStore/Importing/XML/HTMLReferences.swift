@@ -1,19 +1,19 @@
 import Markup
 
-/// Character references of HTML, as they stand in XML that does not declare them.
+/// Decodes HTML character references in XML that does not declare them.
 struct HTMLReferences {
-    /// No name is longer.
+    /// The maximum length of a name.
     static let longest = 32
-    /// How many names are remembered that stand for nothing: nobody gains from asking for a million of them.
+    /// The maximum number of unknown names that are remembered. It bounds the memory for malicious input.
     private static let limit = 4096
 
     private var known: [String: String?] = [:]
 
-    /// What a name of HTML stands for; nil where it is none.
+    /// Returns the text of a name in HTML; nil if the name is unknown.
     mutating func text(of name: UnsafeBufferPointer<UInt8>) -> String? {
         let name = String(decoding: name, as: UTF8.self)
         if let text = known[name] { return text }
-        // In the middle of a word, where a reader of HTML keeps spaces as they are.
+        // Decode it in the middle of a word, where an HTML parser keeps white space.
         let text = MarkupDocument(html: "<p>x&\(name);x</p>").blocks.text.dropFirst().dropLast()
         let isKnown = !text.isEmpty && text != "&\(name);"
         let result = isKnown ? String(text) : nil
@@ -21,7 +21,7 @@ struct HTMLReferences {
         return result
     }
 
-    /// A text with every reference in it replaced by what it stands for.
+    /// Returns a text with all references decoded.
     mutating func decoded(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
         var decoded = ""
@@ -52,7 +52,7 @@ struct HTMLReferences {
         return UInt32(reference.dropFirst(2).dropLast()).flatMap(Unicode.Scalar.init).map { String($0) }
     }
 
-    /// What a reference by number is in XML, given without its `#`; nil where it is no number.
+    /// Returns the XML for a numeric reference, given without its `#`; nil if it is not a number.
     static func xml(ofDigits digits: some Collection<UInt8>) -> String? {
         let text = String(decoding: digits, as: UTF8.self)
         let isHexadecimal = text.hasPrefix("x") || text.hasPrefix("X")
@@ -64,7 +64,7 @@ struct HTMLReferences {
         switch value {
         case 0x09, 0x0A, 0x0D: return "&#\(value);"
         case 0..<0x20: return " "
-        // The "numeric character reference end state" of HTML's standard.
+        // The "numeric character reference end state" in the HTML standard.
         case 0x80...0x9F: return String(Windows1252.scalar(of: UInt8(value)))
         case 0xFFFE, 0xFFFF: return "\u{FFFD}"
         default: return Unicode.Scalar(value) == nil ? "\u{FFFD}" : "&#\(value);"

@@ -1,28 +1,28 @@
-/// An element of XML with all that is in it.
+/// An element of XML with its content.
 struct XMLElement: Hashable, Sendable {
-    /// What is in an element.
+    /// A part of the content.
     enum Node: Hashable, Sendable {
         case element(XMLElement)
         case text(String)
     }
 
-    /// As ``XMLTag/name``.
+    /// The name in the form of ``XMLTag/name``.
     let name: String
     let attributes: [XMLAttribute]
     var content: [Node] = []
 
-    /// The value of an attribute; nil where there is none of that name.
+    /// The value of an attribute; nil if it is missing.
     subscript(attribute: String) -> String? { attributes.first { $0.name == attribute }?.value }
 
-    /// The elements directly inside.
+    /// The child elements.
     var elements: some Sequence<XMLElement> {
         content.lazy.compactMap { if case .element(let element) = $0 { element } else { nil } }
     }
 
-    /// The first element of a name directly inside.
+    /// Returns the first child element with a name.
     func first(_ name: String) -> XMLElement? { elements.first { $0.name == name } }
 
-    /// All text inside, at any depth.
+    /// The text of the element and of all its descendants.
     var text: String {
         if content.count == 1, case .text(let text) = content[0] { return text }
         return content.reduce(into: "") { text, node in
@@ -33,19 +33,19 @@ struct XMLElement: Hashable, Sendable {
         }
     }
 
-    /// The text directly inside.
+    /// The text of the element without its descendants.
     var ownText: String {
         content.reduce(into: "") { text, node in if case .text(let part) = node { text += part } }
     }
 
-    /// What is inside, written as HTML: prefixes are left out, and so are declarations of namespaces.
+    /// The content as HTML, without prefixes and namespace declarations.
     var innerHTML: String {
         var html = ""
         for node in content { node.write(to: &html) }
         return html
     }
 
-    /// The element as HTML, itself included.
+    /// Writes the element as HTML.
     fileprivate func write(to html: inout String) {
         let name = Self.localName(name)
         html += "<\(name)"
@@ -64,12 +64,12 @@ struct XMLElement: Hashable, Sendable {
         name.utf8.lastIndex(of: UInt8(ascii: ":")).map { name[name.utf8.index(after: $0)...] } ?? name[...]
     }
 
-    /// Elements that have no end in HTML ("void elements" of its standard).
+    /// The void elements of HTML, which do not have end tags.
     private static let voids: Set<Substring> = [
         "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr",
     ]
 
-    /// The text with references in place of the characters that mean something in HTML.
+    /// Returns the text with the special characters of HTML escaped.
     static func escaped(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 == 0x26 || $0 == 0x3C || $0 == 0x3E || $0 == 0x22 }) else { return text }
         var escaped: [UInt8] = []
@@ -95,21 +95,20 @@ extension XMLElement.Node {
     }
 }
 
-/// The tag that an element begins with.
+/// The start tag of an element.
 struct XMLTag: Hashable, Sendable {
-    /// The name, its prefix the customary one of its namespace: `dc:creator`, also where the document calls that
-    /// namespace something else. A prefix that is not declared, or stands for a namespace that the reader was not told
-    /// of, is kept as it is written.
+    /// The name with the usual prefix of its namespace: `dc:creator`, even if the document uses another prefix. An
+    /// undeclared prefix, or one of an unknown namespace, is kept as it is written.
     let name: String
     /// The name as it is written.
     let rawName: String
     let attributes: [XMLAttribute]
 
-    /// The value of an attribute; nil where there is none of that name.
+    /// The value of an attribute; nil if it is missing.
     subscript(attribute: String) -> String? { attributes.first { $0.name == attribute }?.value }
 }
 
-/// An attribute: its name in the form of ``XMLTag/name``, and what it says.
+/// An attribute. Its name has the form of ``XMLTag/name``.
 struct XMLAttribute: Hashable, Sendable {
     let name: String
     let value: String

@@ -1,13 +1,13 @@
-/// How much of anything XML may have before it is given up.
+/// The limits beyond which XML is rejected.
 struct XMLLimits: Sendable {
-    /// How many elements may be inside each other. Text that people wrote stays below fifty.
+    /// The maximum nesting depth. Real documents stay below fifty.
     var depth = 256
-    /// How many attributes an element may have.
+    /// The maximum number of attributes of an element.
     var attributes = 1000
-    /// How many bytes a tag may have, attributes included.
+    /// The maximum number of bytes of a tag, including its attributes.
     var tag = 1 << 20
-    /// How many bytes there may be before the first element, give or take a piece of what is read.
+    /// The approximate maximum number of bytes before the first element.
     var prologue = 1 << 20
-    /// How many bytes of text, names and attributes an element may have that is held as a whole.
+    /// The maximum number of bytes of text, names, and attributes of an element that is held in memory.
     var element: Int
 }

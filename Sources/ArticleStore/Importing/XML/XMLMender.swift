@@ -1,19 +1,19 @@
-/// Mends the faults that XML of the real world has most often, before a strict parser sees it.
+/// Repairs the most frequent errors in real XML before a strict parser reads it.
 ///
-/// - A bare `&`, and one before a name that nobody declared, becomes text; a name of HTML (`&nbsp;`, `&mdash;`) what it
-///   stands for. No other entity is resolved: declarations of them are left out with the rest of the document type, so that
-///   none can grow and none can bring a file in.
-/// - Control characters, and references to such, become spaces; references of HTML to the characters 128 to 159 mean
-///   what windows-1252 has there.
-/// - Bytes that are not UTF-8 become U+FFFD, and it is noted where.
-/// - A bare `<`, and a `]]>` outside of a section of CDATA, become text. So do `<` and `"` in the value of an attribute, unless
-///   its end is missing.
-/// - Of two attributes of a name, the first stays. An attribute without a value gets an empty value, and a value without
-///   quotation marks gets these.
-/// - Elements of HTML that are not closed end with the element around them, and unmatched end tags are left out.
-/// - Comments, processing instructions and the XML declaration are left out, wherever they stand.
+/// - A bare `&`, and one before an undeclared name, becomes text. A name of HTML (`&nbsp;`, `&mdash;`) is replaced by
+///   its character. Other entities are not resolved: their declarations are removed with the document type, so that no
+///   entity can expand or include a file.
+/// - Control characters, and references to them, become spaces. Numeric references from 128 to 159 are taken as
+///   windows-1252, as in HTML.
+/// - Invalid UTF-8 becomes U+FFFD, and its position is recorded.
+/// - A bare `<`, and a `]]>` outside of a CDATA section, become text. So do `<` and `"` in an attribute value, unless
+///   the end of the value is missing.
+/// - Of two attributes with the same name, the first is kept. An attribute without a value gets an empty value, and a
+///   value without quotation marks gets them.
+/// - HTML elements without end tags are closed with the element around them, and unmatched end tags are removed.
+/// - Comments, processing instructions, and the XML declaration are removed everywhere.
 ///
-/// The text comes in pieces. Line feeds stay what they are, so that lines can be counted afterwards.
+/// The text arrives in pieces. Line feeds are kept, so that lines can be counted afterwards.
 struct XMLMender {
     private enum Place: Equatable {
         case text
@@ -32,22 +32,22 @@ struct XMLMender {
             case name
             case afterName
             case beforeValue
-            /// In a value that ends by this quotation mark; 0 for one without.
+            /// In a value that ends with this quotation mark; 0 for a value without quotation marks.
             case value(UInt8)
         }
         var part = Part.element
         var element: [UInt8] = []
-        /// The name of the attribute, and those before it.
+        /// The name of the current attribute, and the names before it.
         var name: [UInt8] = []
         var names: [[UInt8]] = []
         var isTwice = false
-        /// Whether the last byte was a slash, which with `>` ends the element as well.
+        /// Whether the last byte was a slash, which together with `>` closes the element.
         var endsElement = false
     }
 
     /// An element that is open.
     private struct Element {
-        /// As it is written.
+        /// The name as it is written.
         let name: [UInt8]
         let key: [UInt8]
         let isClosable: Bool
@@ -60,33 +60,34 @@ struct XMLMender {
     }
 
     private var open: [Element] = []
-    /// In the input, the end of a value in which `<` is text.
+    /// The end, in the input, of a value in which `<` is text.
     private var endOfBareText = 0
 
-    /// Where in `<!DOCTYPE … [ … ] >` it stands.
+    /// The position in `<!DOCTYPE … [ … ] >`.
     private struct Declaration: Equatable {
         var quote: UInt8 = 0
         var isInSubset = false
         var isInComment = false
     }
 
-    /// How long the start of a tag may be that is held back. Names are shorter, and attributes may be cut.
+    /// The maximum length of the start of a tag that is held back. Names are shorter, and attributes may be split.
     private static let longestHeld = 512
 
     private var place = Place.text
-    /// The start of a tag that comes with the next piece, so that tags are found where they begin.
+    /// The start of a tag that is held back for the next piece, so that no tag name is split.
     private var held: [UInt8] = []
     private var heldInvalid: [Int] = []
     private var references = HTMLReferences()
 
-    /// The mended text, until the next piece is taken.
+    /// The repaired text of the last piece.
     private(set) var output: [UInt8] = []
-    /// Where in ``output`` something stands for bytes that were not UTF-8.
+    /// The positions in ``output`` of substitutes for invalid UTF-8.
     private(set) var invalid: [Int] = []
 
-    /// Takes a piece.
-    /// - Parameter isLast: whether nothing comes after it.
-    /// - Returns: how many bytes were taken. The rest is to be given again, with more after it.
+    /// Repairs a piece.
+    ///
+    /// - Parameter isLast: whether it is the last piece.
+    /// - Returns: the number of bytes that were processed. The rest must be passed again with more input.
     mutating func take(_ input: UnsafeBufferPointer<UInt8>, isLast: Bool) -> Int {
         output.removeAll(keepingCapacity: true)
         output.reserveCapacity(input.count + input.count / 8)
@@ -123,7 +124,7 @@ struct XMLMender {
 
     // MARK: - Text and tags
 
-    /// Up to where something else than text begins; nil where more must be seen first.
+    /// Returns the end of the text; nil if more input is needed.
     private mutating func text(_ input: UnsafeBufferPointer<UInt8>, _ start: Int, _ isLast: Bool) -> Int? {
         var index = start
         while index < input.count {
@@ -185,7 +186,8 @@ struct XMLMender {
         return start + 1
     }
 
-    /// The end of an element. Those inside that HTML need not close are closed, and an end of none of HTML's is left out.
+    /// Handles an end tag. Open HTML elements inside the element are closed. An unmatched end tag of an HTML element is
+    /// removed.
     private mutating func end(_ input: UnsafeBufferPointer<UInt8>, _ start: Int, _ isLast: Bool) -> Int? {
         let rest = input[(start + 2)...].prefix(Self.longestHeld)
         guard let close = rest.firstIndex(of: UInt8(ascii: ">")) else {
@@ -240,7 +242,7 @@ struct XMLMender {
                     return index + 1
                 }
                 if byte == UInt8(ascii: "<") {
-                    // Without its end, a strict parser says so.
+                    // The tag is not closed. The strict parser reports it.
                     place = .text
                     return index
                 }
@@ -318,7 +320,7 @@ struct XMLMender {
         return index
     }
 
-    /// Waits for more input at a place in a tag.
+    /// Stops inside a tag to wait for more input.
     private mutating func pause(_ tag: Tag, _ index: Int, _ start: Int) -> Int? {
         place = .tag(tag)
         return index == start ? nil : index
@@ -343,7 +345,7 @@ struct XMLMender {
         if tag.endsElement || Self.voids.contains(element.key) { return append("/>") }
         append(">")
         open.append(element)
-        // Ends are searched for only in the last of them.
+        // End tags are matched only with the last of these elements.
         if open.count > 16 * Self.searchedElements { open.removeFirst(8 * Self.searchedElements) }
     }
 
@@ -362,8 +364,8 @@ struct XMLMender {
         return index + 1
     }
 
-    /// Whether a quotation mark before a place ends the value: the tag ends behind it, or another attribute begins. Nil where
-    /// more must be seen.
+    /// Whether a quotation mark before a position ends the value: the tag ends, or another attribute begins. Nil if
+    /// more input is needed.
     private static func isEndOfValue(_ input: UnsafeBufferPointer<UInt8>, _ start: Int, _ isLast: Bool) -> Bool? {
         let rest = input[start...].prefix(longestHeld)
         let isWhole = isLast || rest.count == longestHeld
@@ -382,8 +384,8 @@ struct XMLMender {
         return quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
     }
 
-    /// The end of the value if a `<` in it is text, because the next quotation mark ends the value and does not begin another; else
-    /// 0. Nil where more must be seen.
+    /// Returns the end of the value if a `<` in it is text, because the next quotation mark ends the value instead of
+    /// starting another; else 0. Nil if more input is needed.
     private static func endOfBareText(
         _ input: UnsafeBufferPointer<UInt8>, _ start: Int, _ quote: UInt8, _ isLast: Bool
     ) -> Int? {
@@ -392,7 +394,7 @@ struct XMLMender {
         return input[start..<end].last { $0 > 0x20 } == UInt8(ascii: "=") ? 0 : end
     }
 
-    /// How far the end of a value is looked for behind a `<` in it.
+    /// The maximum distance from a `<` in a value at which the end of the value is searched.
     private static let longestValue = 1 << 13
     private static let comparedNames = 64
     private static let searchedElements = 128
@@ -401,10 +403,10 @@ struct XMLMender {
         name.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     }
 
-    /// Elements of HTML that are always empty, and are often not closed.
+    /// Void elements of HTML that are often written without a slash.
     private static let voids: Set<[UInt8]> = Set(["br", "hr", "img", "wbr"].map { Array($0.utf8) })
 
-    /// Elements of HTML that feeds and lists do not use as their own.
+    /// Elements of HTML that feeds and OPML do not use with another meaning.
     private static let closable: Set<[UInt8]> = Set(
         [
             "a", "abbr", "b", "bdi", "bdo", "big", "blockquote", "center", "cite", "code", "dd", "del", "details",
@@ -441,7 +443,7 @@ struct XMLMender {
         return start + end + 1
     }
 
-    /// A bracket, which in `]]>` would be wrong here.
+    /// Handles a bracket, which must be escaped if it begins `]]>`.
     private mutating func bracket(_ input: UnsafeBufferPointer<UInt8>, _ start: Int, _ isLast: Bool) -> Int? {
         let rest = input[start...].prefix(3)
         guard rest.count == 3 || isLast else { return nil }
@@ -550,8 +552,9 @@ struct XMLMender {
 
     // MARK: - Characters
 
-    /// Where the characters end that are fine as they are.
-    /// - Parameter stops: the first of ``kinds`` that means something.
+    /// Returns the end of the characters that need no repair.
+    ///
+    /// - Parameter stops: the lowest of the ``kinds`` that stop the run.
     private static func endOfRun(_ input: UnsafeBufferPointer<UInt8>, _ start: Int, stops: UInt8) -> Int {
         var index = start
         while index < input.count {
@@ -568,7 +571,7 @@ struct XMLMender {
         return index
     }
 
-    /// A character that is none of ASCII, or a control character.
+    /// Handles a character outside of ASCII, or a control character.
     private mutating func character(_ input: UnsafeBufferPointer<UInt8>, _ start: Int, _ isLast: Bool) -> Int? {
         switch UTF8Sequence(input[start...].prefix(4)) {
         case .whole(let length, let isCharacter):
@@ -600,8 +603,8 @@ struct XMLMender {
         isLetter(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "#")
     }
 
-    /// 0 where a byte means nothing; 1 for `<` and 2 for `&`, which mean nothing in a section either; 3 for `]`; 4 for
-    /// a control character and for what is no ASCII.
+    /// The kinds of bytes: 0 for ordinary bytes; 1 for `<` and 2 for `&`, which are ordinary in CDATA sections; 3 for
+    /// `]`; 4 for control characters and bytes outside of ASCII.
     private static let kinds: [UInt8] = (0...255).map { byte in
         switch UInt8(byte) {
         case UInt8(ascii: "<"): 1

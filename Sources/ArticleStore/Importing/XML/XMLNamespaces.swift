@@ -1,14 +1,14 @@
-/// Gives names the customary prefix of their namespace, whichever the document has for it.
+/// Maps names to the usual prefixes of their namespaces, whichever prefixes the document uses.
 struct XMLNamespaces {
-    /// The customary prefix of each namespace that is known, an empty one for names that have none.
+    /// The usual prefix of each known namespace; empty for names without a prefix.
     private let vocabularies: [String: String]
-    /// The prefixes that are declared where it stands, the innermost last, each with how deep.
+    /// The declared prefixes in scope, innermost last, with the depths of their declarations.
     private var declared: [(prefix: Substring, customary: String, depth: Int)] = []
     private var depth = 0
 
     init(_ vocabularies: [String: String]) { self.vocabularies = vocabularies }
 
-    /// A tag of what expat reports.
+    /// Converts a start tag from expat.
     mutating func open(_ name: String, _ attributes: [XMLAttribute]) -> XMLTag {
         depth += 1
         for attribute in attributes where attribute.name.hasPrefix("xmlns") {
@@ -25,7 +25,7 @@ struct XMLNamespaces {
             })
     }
 
-    /// An element has ended.
+    /// Ends an element.
     mutating func close() {
         while let last = declared.last, last.depth == depth { declared.removeLast() }
         depth -= 1

@@ -1,7 +1,7 @@
 /// Reads XML tag by tag, and single elements as a whole, however large the document is.
 ///
-/// What holds the elements that matter is walked through by ``next()``. An element that is wanted is read by
-/// ``element(_:)``, which holds it in memory, or passed over by ``skip()``:
+/// ``next()`` walks through the elements around the interesting ones. ``element(_:)`` reads an interesting element as a
+/// whole and holds it in memory; ``skip()`` skips an element:
 ///
 ///     let xml = try XMLReader(bytes, limits: XMLLimits(element: 1 << 20), vocabularies: [:])
 ///     while let step = try xml.next() {
@@ -9,8 +9,8 @@
 ///         let item = try xml.element(tag)
 ///     }
 ///
-/// Where XML is wrong in a way that ``XMLMender`` does not mend, ``RecordError`` says the line; what was read up to
-/// there is right, and ``resume(before:)`` can go on at the next element of a name.
+/// If XML has an error that ``XMLMender`` cannot repair, ``RecordError`` contains the line. The data before the error is
+/// valid, and ``resume(before:)`` can continue at the next element with a name.
 final class XMLReader {
     enum Step {
         case start(XMLTag)
@@ -23,34 +23,35 @@ final class XMLReader {
     private var mender = XMLMender()
     private var parser: ExpatParser
     private var isLast = false
-    /// How much of what the parser found was taken.
+    /// The number of events that were already returned.
     private var taken = 0
-    /// How many of the wrong bytes in the piece were told, and the last of them in the document.
+    /// The number of invalid bytes in the piece that were already reported, and the last of them in the document.
     private var told = 0
     private var lastInvalid = (position: -1, line: 0)
-    /// Where the mended piece begins in the mended document.
+    /// The position of the piece in the repaired document.
     private var position = 0
-    /// Elements that are open and not read as a whole.
+    /// The open elements that are not read as a whole.
     private var open: [XMLTag] = []
-    /// The name of the first element, as it is written.
+    /// The name of the first element as it is written.
     private var rootName: String?
-    /// How many bytes there were before the first element; nil when it has begun.
+    /// The number of bytes before the first element; nil after it has begun.
     private var prologue: Int? = 0
-    /// Where the lines are counted up to, in the mended piece.
+    /// The position in the piece up to which lines were counted.
     private var counted = 0
     private var lineAtCounted = 1
     private var lineOfPiece = 1
-    /// Where in the mended piece something is wrong that cannot be read over.
+    /// The position in the piece of an error that cannot be repaired.
     private var fault: Int?
 
-    /// The line that the last tag, or the element that was read last, begins in.
+    /// The line on which the last tag or the last complete element begins.
     private(set) var line = 1
-    /// The line of the first bytes that are no UTF-8 in the element that was read last; U+FFFD stands in it for them.
+    /// The line of the first invalid UTF-8 in the last element. The text contains U+FFFD in place of the invalid bytes.
     private(set) var invalidLine: Int?
 
     /// - Parameters:
     ///   - bytes: the document in UTF-8, without a byte order mark.
-    ///   - vocabularies: the customary prefix of each namespace that is known, an empty one for names that are to have none.
+    ///   - limits: the limits beyond which the document is rejected.
+    ///   - vocabularies: the usual prefix of each known namespace; empty for names without a prefix.
     init(_ bytes: ByteReader, limits: XMLLimits, vocabularies: [String: String]) throws(RecordError) {
         self.bytes = bytes
         self.limits = limits
@@ -58,15 +59,16 @@ final class XMLReader {
         parser = try ExpatParser(limits: limits, namespaces: namespaces)
     }
 
-    /// How many elements are open around where it stands.
+    /// The number of open elements at the current position.
     var depth: Int { open.count }
 
-    /// The next tag. Text between elements is passed over.
+    /// Reads the next tag. Text between elements is skipped.
     ///
-    /// After the end of a document comes the next feed that begins there, if one does; anything else there is passed over.
+    /// If the document ends and another feed begins after it, that feed is read too. Other text there is skipped.
+    ///
     /// - Returns: nil at the end.
-    /// - Throws: ``RecordError``, after which comes the end unless ``resume(before:)`` says otherwise; and what reading
-    ///   throws.
+    /// - Throws: ``RecordError``, after which the end follows unless ``resume(before:)`` continues; the errors of
+    ///   reading.
     func next() throws -> Step? {
         while let (event, offset) = try nextEvent() {
             switch event {
@@ -76,7 +78,7 @@ final class XMLReader {
                 open.append(tag)
                 prologue = nil
                 line = line(at: offset)
-                // A tag that came in two pieces may have been looked at already.
+                // If the tag arrived in two pieces, its invalid bytes may have been reported with the first.
                 invalidLine = lastInvalid.position >= position + offset ? lastInvalid.line : nil
                 return .start(tag)
             case .end:
@@ -87,11 +89,12 @@ final class XMLReader {
         return nil
     }
 
-    /// The whole of the element whose start ``next()`` gave last.
+    /// Reads the whole element whose start tag ``next()`` returned last.
     ///
-    /// - Parameter next: the name, as it is written, of an element that cannot be inside, for an element of the same name
-    ///   not directly. Where one begins there, the end of this element is missing: it ends here.
-    /// - Throws: ``RecordError`` for one over the limit, after which ``next()`` goes on behind it; otherwise as ``next()``.
+    /// - Parameter next: the written name of an element that cannot occur inside, or not directly inside if it has the
+    ///   same name. If one begins there, the end tag of this element is missing, and the element ends there.
+    /// - Throws: ``RecordError`` if the element is over the limit, after which ``next()`` continues behind it;
+    ///   otherwise like ``next()``.
     func element(_ tag: XMLTag, before next: String? = nil) throws -> XMLElement {
         let first = line
         var building: [XMLElement] = [XMLElement(tag)]
@@ -147,24 +150,25 @@ final class XMLReader {
         RecordError(line: line, "an element of more than \(limits.element) bytes")
     }
 
-    /// Whether the tag at a place in the mended piece is that of an element without an inside, as one by mistake is.
+    /// Whether the tag at a position in the piece is self-closing. It may be so by mistake.
     private func isEmptyTag(at offset: Int) -> Bool {
         let tag = mender.output[max(0, offset)...].prefix { $0 != UInt8(ascii: ">") }
         return tag.last == UInt8(ascii: "/")
     }
 
-    /// Passes over the rest of the element whose start ``next()`` gave last.
-    /// - Throws: as ``next()``.
+    /// Skips the rest of the element whose start tag ``next()`` returned last.
+    ///
+    /// - Throws: like ``next()``.
     func skip() throws {
         let depth = open.count
         while open.count >= depth, try next() != nil {}
     }
 
-    /// Goes on behind what was wrong, at the next start of an element that is written like this; the elements that were open
-    /// around the place are taken to be open still.
+    /// Continues after an error at the next start tag with this written name. The elements that were open around the
+    /// error stay open.
     ///
-    /// - Returns: false where there is none, so that the end has come.
-    /// - Throws: what reading throws.
+    /// - Returns: false at the end of the document.
+    /// - Throws: the errors of reading.
     func resume(before rawName: String) throws -> Bool {
         guard let fault else { return true }
         let name = Array("<\(rawName)".utf8)
@@ -209,7 +213,7 @@ final class XMLReader {
             }
             tellInvalid(before: parser.end ?? .max)
             if let end = parser.end {
-                // Of what follows, another document is read, and anything else passed over.
+                // Read another document that follows, and skip anything else.
                 guard let next = try startOfDocument(from: end) else { return nil }
                 parser = try ExpatParser(limits: limits, namespaces: namespaces)
                 parse(from: next)
@@ -241,8 +245,8 @@ final class XMLReader {
         }
     }
 
-    /// Whether another document begins here, as the first one or as a feed does. Anything else was added by a cache, a proxy, or
-    /// a script of the site.
+    /// Whether another document begins here: with the same first element, or as a feed. Other text was added by a
+    /// cache, a proxy, or a script of the site.
     private func isDocument(_ text: ArraySlice<UInt8>) -> Bool {
         guard text.first == UInt8(ascii: "<") else { return false }
         let bytes = text.dropFirst().prefix(64).prefix {
@@ -252,7 +256,7 @@ final class XMLReader {
         return name == rootName || ["rss", "rdf:rdf", "feed", "entry", "opml"].contains(name.lowercased())
     }
 
-    /// Mends as much as there is to look at.
+    /// Repairs the bytes that are available.
     private func takePiece() throws {
         lineOfPiece = line(at: mender.output.count)
         position += mender.output.count
@@ -279,10 +283,10 @@ final class XMLReader {
 
     // MARK: - Lines
 
-    /// The number of the line that a place in the mended piece is in.
+    /// Returns the line of a position in the piece.
     private func line(at offset: Int) -> Int {
         let offset = min(max(0, offset), mender.output.count)
-        // Places come in their order, but for a document that follows another.
+        // Positions increase, except when another document follows.
         if offset < counted { (counted, lineAtCounted) = (0, lineOfPiece) }
         lineAtCounted += mender.output[counted..<offset].lineCount
         counted = offset
@@ -305,7 +309,7 @@ extension XMLElement {
 }
 
 extension XMLTag {
-    /// What it costs to hold, in bytes.
+    /// The approximate memory size in bytes.
     fileprivate var size: Int {
         attributes.reduce(64 + name.utf8.count) { $0 + 32 + $1.name.utf8.count + $1.value.utf8.count }
     }

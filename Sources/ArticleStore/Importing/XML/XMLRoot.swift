@@ -1,22 +1,22 @@
 import Text
 
-/// What a document in XML is called, as its first bytes tell.
+/// The first element of an XML document, judged by its first bytes.
 struct XMLRoot {
-    /// The name of its first element without a prefix, in lower case; empty where it is too far from the start.
+    /// The name of the first element without a prefix, in lower case; empty if it is too far from the start.
     let name: String
 
-    /// Whether it is a page, which readers of HTML read better.
+    /// Whether it is a web page, which the HTML parser reads better.
     var isPage: Bool { name == "html" }
     var isFeed: Bool { ["rss", "feed", "rdf"].contains(name) }
     /// Whether it is a list of feeds.
     var isList: Bool { name == "opml" }
 
-    /// Whether it declares a namespace that WordPress exports with.
+    /// Whether it declares a namespace of WordPress exports.
     let isWordPress: Bool
 
-    /// Nil where the text does not begin as XML that is read here does: with its declaration, or the tag of a feed.
+    /// Nil if the text does not begin with an XML declaration or the tag of a feed.
     init?(_ start: some Collection<UInt8>) {
-        // Without zeros and the marks before them, UTF-16 reads as ASCII.
+        // Without zero bytes and byte order marks, UTF-16 reads as ASCII.
         let head = start.prefix(4096).drop { $0 >= 0x80 }
         guard head.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") else { return nil }
         let text = String(decoding: head.filter { $0 != 0 }, as: UTF8.self)
@@ -31,7 +31,7 @@ struct XMLRoot {
         guard text.trimmed.hasPrefix("<?xml") || isFeed || isList else { return nil }
     }
 
-    /// The end of a declaration, an instruction or a comment.
+    /// Returns the end of a declaration, a processing instruction, or a comment.
     private static func end(ofMarkup text: Substring) -> Substring.Index? {
         if text.hasPrefix("<!--") { return text.firstRange(of: "-->")?.upperBound }
         if text.hasPrefix("<?") { return text.firstRange(of: "?>")?.upperBound }
