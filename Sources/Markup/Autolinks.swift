@@ -1,11 +1,11 @@
-/// Addresses in running text that are links although nothing marks them, by the rules of GitHub Flavored Markdown
+/// Finds addresses in running text that become links without any markup, by the rules of GitHub Flavored Markdown
 /// (section 6.9, "Autolinks (extension)").
 enum Autolinks {
     typealias Bytes = UnsafeBufferPointer<UInt8>
 
-    /// The text, with each address in it as a link.
+    /// Returns the text with its addresses as links.
     static func inlines(in text: Bytes) -> [MarkupInline] {
-        // Most texts have none.
+        // Fast path: most texts do not contain any.
         guard text.contains("://") || text.contains("www.") || text.contains("@") else {
             return text.isEmpty ? [] : [.text(string(text, 0..<text.count))]
         }
@@ -39,7 +39,8 @@ enum Autolinks {
         String(decoding: UnsafeBufferPointer(rebasing: text[range]), as: UTF8.self)
     }
 
-    /// An address that begins with `http://`, `https://` or `www.`, and what it lacks to be one of the web.
+    /// Returns the range of an address that begins with `http://`, `https://`, or `www.`, and the scheme to add if it
+    /// is missing.
     private static func address(in text: Bytes, at start: Int) -> (range: Range<Int>, scheme: String)? {
         if start > 0, !isBoundary(text[start - 1]) { return nil }
         let rest = text[start...]
@@ -56,7 +57,8 @@ enum Autolinks {
 
     private static func isBoundary(_ byte: UInt8) -> Bool { byte.isHTMLSpace || "*_~(".utf8.contains(byte) }
 
-    /// Letters, digits, hyphens and underscores between dots; no underscore in the last two parts.
+    /// Returns the end of a domain: letters, digits, hyphens, and underscores, separated by dots, without underscores
+    /// in the last two parts.
     private static func endOfDomain(in text: Bytes, from start: Int, needsDot: Bool) -> Int? {
         var end = start
         var dots = 0
@@ -83,7 +85,8 @@ enum Autolinks {
         !range.isEmpty && underscores.previous == 0 && underscores.last == 0 && (dots > 0 || !needsDot)
     }
 
-    /// Where the address ends, if punctuation at its end belongs to the sentence, as does a parenthesis that was not opened in it.
+    /// Returns the end of the address without trailing punctuation, which belongs to the sentence, and without an
+    /// unmatched closing parenthesis.
     static func withoutPunctuation(_ text: Bytes, _ range: Range<Int>) -> Int {
         var end = range.upperBound
         var unopened = 0

@@ -1,16 +1,17 @@
 extension [UInt8] {
-    /// Adds markup that is in the program itself.
+    /// Appends markup from the program itself.
     package mutating func append(_ markup: StaticString) {
         markup.withUTF8Buffer { append(contentsOf: $0) }
     }
 
-    /// Adds a text so that it is text in HTML, within an attribute's quotes as well.
+    /// Appends a text escaped for HTML, also within quoted attributes.
     ///
-    /// - Parameter control: what stands for a control character that is no tab and no line feed; nil for itself.
+    /// - Parameter control: returns the replacement of a control character other than tab and line feed; nil to keep
+    ///   it.
     package mutating func append(escaping text: String, control: (UInt8) -> StaticString?) {
         var text = text
         text.withUTF8 { text in
-            // What needs nothing is added as a whole.
+            // Append runs of ordinary characters as a whole.
             var start = 0
             for index in text.indices where text[index].needsCareInHTML {
                 let replacement: StaticString? =
@@ -33,9 +34,9 @@ extension [UInt8] {
 }
 
 extension UInt8 {
-    /// Whether a byte of a text may not be put into HTML as it is: controls but for the tab and the line feed, and `&<>"'`.
+    /// Whether a byte must be escaped in HTML: control characters except tab and line feed, and `&<>"'`.
     fileprivate var needsCareInHTML: Bool {
-        // A bit for each of the first 64, as nothing else is asked as often.
+        // A bit mask for the first 64 bytes, because this check is the most frequent one.
         self < 64 ? 0x5000_00C4_FFFF_F9FF as UInt64 &>> self & 1 == 1 : self == 0x7F
     }
 }

@@ -1,8 +1,8 @@
 import Platform
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Where a byte is first, from an index on; nil where it is not. As fast as the C library is, since most texts hold few of the
-    /// signs that are looked for in each.
+    /// Returns the first index of a byte at or after an index; nil if there is none. It uses memchr(3) because most
+    /// texts contain few of the characters that are searched for.
     func firstIndex(of byte: UInt8, from index: Int) -> Int? {
         guard index < count, let start = baseAddress,
             let found = memchr(start + index, Int32(byte), count - index)
@@ -10,7 +10,7 @@ extension UnsafeBufferPointer<UInt8> {
         return UnsafeRawPointer(found) - UnsafeRawPointer(start)
     }
 
-    /// Whether some bytes are in it, one after the other.
+    /// Whether it contains a sequence of bytes.
     func contains(_ bytes: StaticString) -> Bool {
         guard let begin = baseAddress else { return false }
         let length = bytes.utf8CodeUnitCount

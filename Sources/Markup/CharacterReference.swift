@@ -2,7 +2,7 @@ import CEntities
 
 /// Character references of HTML (`&amp;`, `&#233;`, `&#xE9;`).
 enum CharacterReference {
-    /// The text that a reference stands for, its `&` and `;` included in `source`; nil if it is not a reference.
+    /// Returns the text of a reference with its `&` and `;`; nil if it is not a reference.
     static func decoded(_ source: some StringProtocol) -> String? {
         guard source.utf8.count <= longest, source.hasPrefix("&"), source.hasSuffix(";") else { return nil }
         var name = String(source.dropFirst().dropLast())
@@ -25,7 +25,7 @@ enum CharacterReference {
         return value == 0 ? "\u{FFFD}" : String(Unicode.Scalar(value) ?? "\u{FFFD}")
     }
 
-    /// The text with every reference in it replaced by what it stands for.
+    /// Returns the text with all references decoded.
     static func decodeAll(in text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
         var decoded: [UInt8] = []
@@ -34,7 +34,7 @@ enum CharacterReference {
         return String(decoding: decoded, as: UTF8.self)
     }
 
-    /// Appends a text to bytes, every reference in it replaced by what it stands for.
+    /// Appends a text to bytes with all references decoded.
     static func append(_ text: Slice<UnsafeBufferPointer<UInt8>>, to bytes: inout [UInt8]) {
         var rest = text
         while let start = rest.firstIndex(of: UInt8(ascii: "&")) {

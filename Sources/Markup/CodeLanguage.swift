@@ -1,18 +1,18 @@
-/// A language of which the tokens can be told apart, as far as a table of its words and marks tells them.
+/// A programming language for syntax highlighting, described by a table of keywords and delimiters.
 ///
-/// It is no parser: where a language needs one to be read right (regular expressions in JavaScript, indentation in YAML),
-/// pieces stay plain rather than be guessed at.
+/// It is not a parser. Constructs that require one (regular expressions in JavaScript, indentation in YAML) remain
+/// plain text instead of being guessed.
 public struct CodeLanguage: Sendable {
     let grammar: CodeGrammar
 
-    /// The language of a name that is common for it after a fence, in any case: `swift`, `c`, `c++`, `sh`, `json`, `html`, `sql`,
-    /// `python`, `javascript`, `typescript`, `yaml`, `toml`, `diff`, and others for the same; nil for any other.
+    /// Creates a language from a common name after a code fence, in any case: `swift`, `c`, `c++`, `sh`, `json`,
+    /// `html`, `sql`, `python`, `javascript`, `typescript`, `yaml`, `toml`, `diff`, or an alias; nil for other names.
     public init?(named name: String) {
         guard let grammar = CodeGrammar.all[name.lowercased()] else { return nil }
         self.grammar = grammar
     }
 
-    /// The tokens of a text, in time in proportion to its length. Neighbours of one kind are one token.
+    /// Returns the tokens of a text in linear time. Adjacent tokens of the same kind are joined.
     public func tokens(in code: String) -> [CodeToken] {
         var code = code
         code.makeContiguousUTF8()
@@ -31,22 +31,22 @@ public struct CodeLanguage: Sendable {
     }
 }
 
-/// What tells the tokens of a language apart.
+/// The rules for the tokens of a language.
 struct CodeGrammar: Sendable {
     var keywords: Set<String> = []
     var ignoresCase = false
-    /// What begins a comment up to the end of the line.
+    /// The delimiters of comments that end at the end of the line.
     var lineComments: [String] = []
     var blockComment: (start: String, end: String)?
     var nestsComments = false
-    /// What begins and ends a string; the longer before the shorter. One line where `isLine`.
+    /// The delimiters of strings, longer ones first. With `isLine`, the string ends at the end of the line.
     var strings: [(mark: String, isLine: Bool)] = []
     var hasEscapes = true
-    /// Whether a word that begins with a capital is a type.
+    /// Whether a word that begins with a capital letter is a type.
     var hasTypes = false
-    /// Letters of names beside letters, digits and underscores.
+    /// Further characters in names, in addition to letters, digits, and underscores.
     var nameExtras: [UInt8] = []
-    /// Whether a comment's mark counts only after white space.
+    /// Whether a comment must follow white space.
     var spacesComments = false
     var style = Style.words
 
@@ -180,11 +180,11 @@ struct CodeGrammar: Sendable {
     ]
 }
 
-/// Goes through code once, from its start to its end.
+/// Scans code once from start to end.
 private struct CodeScanner {
     let grammar: CodeGrammar
     let text: [UInt8]
-    /// Each token's kind, and where it ends.
+    /// The kind and the end of each token.
     private(set) var ends: [(kind: CodeToken.Kind, end: Int)] = []
     private var index = 0
 
@@ -239,7 +239,7 @@ private struct CodeScanner {
         let start = index
         var last = index
         if text[start].isASCIIDigit {
-            // Numbers in any base, with their suffixes; a dot only before a digit.
+            // A number in any base with suffixes. A dot belongs to it only before a digit.
             while last < text.count {
                 let isDot = text[last] == UInt8(ascii: ".") && last + 1 < text.count && text[last + 1].isASCIIDigit
                 guard text[last].isASCIILetterOrDigit || text[last] == UInt8(ascii: "_") || isDot else { break }

@@ -1,30 +1,30 @@
-/// A piece of code, for who shows it in colours.
+/// A piece of code for syntax highlighting.
 public struct CodeToken: Hashable, Sendable {
-    /// What the piece is.
+    /// The kind of the piece.
     public var kind: Kind
-    /// The piece. All pieces in their order are the code.
+    /// The text. The texts of all pieces together are the code.
     public var text: Substring
 
-    /// What a piece of code is.
+    /// The kind of a piece of code.
     public enum Kind: Hashable, Sendable {
-        /// Names, operators, white space: what stands out from nothing.
+        /// Names, operators, and white space, which are not highlighted.
         case plain
-        /// A word of the language, a tag of HTML, or a key of JSON and YAML.
+        /// A keyword of the language, a tag of HTML, or a key of JSON and YAML.
         case keyword
-        /// The name of a type, or of an attribute of HTML.
+        /// The name of a type, or an attribute of HTML.
         case type
         case string
         case number
         case comment
-        /// A line that was added.
+        /// An added line.
         case inserted
-        /// A line that was removed.
+        /// A removed line.
         case deleted
     }
 }
 
 extension CodeToken.Kind {
-    /// The class of the element that holds such a piece in HTML; nil for plain pieces, which are in none.
+    /// The class of the HTML element around the piece; nil for plain text, which is not in an element.
     var htmlClass: String? {
         switch self {
         case .plain: nil

@@ -1,18 +1,20 @@
 import CMarkdown
 
-/// Makes the digest of a text of Markdown from md4c's events: builds the tree as far as the first paragraph, and counts.
+/// Makes the digest of a Markdown text from md4c's events. It builds the tree only up to the first paragraph, and
+/// counts words.
 final class DigestStream: MarkdownReceiver {
     var source = UnsafeBufferPointer<UInt8>(start: nil, count: 0) {
         didSet { tree?.source = source }
     }
-    /// Whether the events alone do not say it: HTML that is in the text, and what md4c does not know.
+    /// Whether the events are not enough and the tree is required: for HTML in the text, and for syntax that md4c does
+    /// not support.
     private(set) var needsTree: Bool
     var isDone: Bool { needsTree }
 
     private var tree: MarkdownTree?
     private var paragraph: String?
     private var count = WordCount()
-    /// The blocks that are open, the document not counted.
+    /// The number of open blocks, without the document.
     private var depth = 0
     private var isHeading = false
 
@@ -59,7 +61,7 @@ final class DigestStream: MarkdownReceiver {
             count.add(CharacterReference.decoded(reference) ?? reference)
         default:
             count.add(text)
-            // The name of a heading is not part of its text.
+            // It may be the name of the heading (`{#name}`), which is not part of the text.
             if isHeading, text.last == UInt8(ascii: "}") { needsTree = true }
         }
         return needsTree ? -1 : tree?.add(type, text) ?? 0

@@ -1,12 +1,12 @@
 import CGumbo
 
-/// What an element of HTML means for the tree.
+/// The meaning of an HTML element for the tree.
 enum HTMLElement: UInt8 {
-    /// No more than what is in it.
+    /// Only its content counts.
     case transparent
-    /// Nothing in it is shown.
+    /// Its content is hidden.
     case hidden
-    /// It stands on lines of its own.
+    /// It begins and ends on lines of its own.
     case block
     case paragraph
     case heading
@@ -27,10 +27,10 @@ enum HTMLElement: UInt8 {
     case input
     case head
     case formula
-    /// Text that holds elements for browsers that cannot do something.
+    /// Text with elements for browsers that do not support a feature.
     case fallback
 
-    /// Whether it is a block, which no formula or line of text holds.
+    /// Whether it is a block, which cannot be in a formula or a line of text.
     var isBlock: Bool {
         switch self {
         case .block, .paragraph, .heading, .preformatted, .quote, .bulletList, .numberedList, .definitionList, .table:
@@ -39,7 +39,7 @@ enum HTMLElement: UInt8 {
         }
     }
 
-    /// Whether it stands for itself, with nothing in it that is read.
+    /// Whether it stands for itself, without readable content.
     var isPlace: Bool {
         switch self {
         case .thematicBreak, .image, .media, .formula: true
@@ -47,7 +47,7 @@ enum HTMLElement: UInt8 {
         }
     }
 
-    /// The meaning of each of gumbo's tags, by its number.
+    /// The meaning of each tag of gumbo, by its number.
     static let ofTag: [HTMLElement] = {
         var meaning = [HTMLElement](repeating: .transparent, count: Int(GUMBO_TAG_LAST.rawValue) + 1)
         for (element, tags) in meanings {

@@ -1,9 +1,10 @@
 import CGumbo
 import Text
 
-/// A formula of a page in one line of text.
+/// A formula of a page as one line of text.
 enum HTMLFormula {
-    /// The text of a `math` element: what its author says that it means, usually TeX, else its parts with `^`, `_`, `/` and `√`.
+    /// Returns the text of a `math` element: the author's annotation, usually TeX, or the parts written with `^`, `_`,
+    /// `/`, and `√`.
     static func text(of math: HTMLNode) -> String {
         if let text = math.value("alttext") { return withoutStyle(text) }
         var annotation: String?
@@ -18,17 +19,17 @@ enum HTMLFormula {
             return annotation == nil
         }
         if let annotation, !annotation.isEmpty { return withoutStyle(annotation) }
-        // The parts of a part are looked at more than once.
+        // Parts are visited several times, so limit the size.
         guard size < sizeLimit else { return math.plainText }
         var writer = Writer()
         writer.write(math)
         return writer.text.collapsed
     }
 
-    /// Larger formulas are no formulas.
+    /// Larger elements are not formulas.
     private static let sizeLimit = 64 << 10
 
-    /// The TeX in a `script` from which MathJax makes a formula; nil for another script.
+    /// Returns the TeX in a `script` for MathJax; nil for another script.
     static func text(ofScript node: HTMLNode) -> String? {
         guard let type = node.value("type")?.lowercased(),
             type.hasPrefix("math/tex") || type.hasPrefix("math/asciimath")
@@ -37,7 +38,7 @@ enum HTMLFormula {
         return text.isEmpty ? nil : withoutStyle(text)
     }
 
-    /// Whether an element is what MathJax drew of a script that comes after it.
+    /// Whether an element is MathJax's rendering of a script that follows.
     static func isDrawn(_ node: HTMLNode, classes: [Substring]) -> Bool {
         guard classes.contains(where: { $0.hasPrefix("MathJax") || $0.hasPrefix("mjx-") || $0.hasPrefix("MJX") })
         else { return false }
@@ -50,7 +51,8 @@ enum HTMLFormula {
         return false
     }
 
-    /// The formula that is the only thing in an element, as in one that hides it from sight and shows a picture instead.
+    /// Returns the formula that is the only content of an element, such as one that is hidden next to a picture of the
+    /// formula.
     static func only(in node: HTMLNode) -> HTMLNode? {
         var node = node
         while node.element != .formula {
@@ -66,7 +68,7 @@ enum HTMLFormula {
         return node
     }
 
-    /// TeX without what only says how large it is set: `{\displaystyle x}` as `x`.
+    /// Returns TeX without commands that only set the size: `{\displaystyle x}` becomes `x`.
     static func withoutStyle(_ tex: String) -> String {
         let tex = tex.collapsed
         for style in ["{\\displaystyle", "{\\textstyle", "{\\scriptstyle"]
@@ -82,7 +84,7 @@ private struct Writer {
     private(set) var text = ""
     private var depth = 0
 
-    /// Elements nested deeper than formulas are give their text alone.
+    /// Elements nested deeper than in real formulas are written as plain text.
     private static let depthLimit = 64
 
     mutating func write(_ node: HTMLNode) {
@@ -112,7 +114,7 @@ private struct Writer {
                 write(parts[0], over: parts[1])
             }
         case "mfrac" where parts.count == 2:
-            // Without a line it is a binomial coefficient.
+            // A fraction without a line is a binomial coefficient.
             let isFraction = node.value("linethickness").map { !["0", "0px", "0em", "0pt"].contains($0) } ?? true
             writeOperand(parts[0])
             text += isFraction ? "/" : " choose "
@@ -186,7 +188,7 @@ private struct Writer {
         text += ")"
     }
 
-    /// Writes a part between brackets if more than one thing is in it.
+    /// Writes a part, in parentheses if it has several elements.
     private mutating func writeOperand(_ node: HTMLNode) {
         let isOne = isOne(node)
         if !isOne { text += "(" }
@@ -210,7 +212,7 @@ private struct Writer {
         }
     }
 
-    /// Scripts after the base, then those before it: pairs of one below and one above the line.
+    /// Writes the scripts after the base, then those before it. Each pair is a subscript and a superscript.
     private mutating func writeScripts(_ parts: [HTMLNode]) {
         guard let base = parts.first else { return }
         let scripts = parts.dropFirst().split(maxSplits: 1, omittingEmptySubsequences: false) {
@@ -236,9 +238,9 @@ private struct Writer {
     }
 
     private static let primes: Set<Unicode.Scalar> = ["'", "′", "″", "‴", "’"]
-    /// Function application, and the operators that are understood without a sign.
+    /// Function application, and the operators that are written without a sign.
     private static let invisible: Set<Unicode.Scalar> = ["\u{2061}", "\u{2062}", "\u{2063}", "\u{2064}"]
-    /// The characters that stand above a letter, as those that are joined to it.
+    /// The combining forms of characters above a letter.
     private static let accents: [String: Unicode.Scalar] = [
         "¯": "\u{304}", "‾": "\u{304}", "^": "\u{302}", "ˆ": "\u{302}", "~": "\u{303}", "˜": "\u{303}", "˙": "\u{307}",
         "¨": "\u{308}", "→": "\u{20D7}", "ˇ": "\u{30C}",

@@ -1,13 +1,13 @@
 import CGumbo
 import Text
 
-/// A node of a page as gumbo read it. Valid as long as its page.
+/// A node of a page that gumbo parsed. It is valid as long as its page.
 struct HTMLNode: Hashable {
     private let pointer: UnsafePointer<GumboNode>
 
     init(_ pointer: UnsafePointer<GumboNode>) { self.pointer = pointer }
 
-    /// The text of a node that is text.
+    /// The text of a text node.
     var text: UnsafeBufferPointer<UInt8>? {
         guard [GUMBO_NODE_TEXT, GUMBO_NODE_WHITESPACE, GUMBO_NODE_CDATA].contains(pointer.pointee.type),
             let text = pointer.pointee.v.text.text
@@ -19,12 +19,12 @@ struct HTMLNode: Hashable {
 
     var tag: GumboTag { pointer.pointee.v.element.tag }
 
-    /// What the element means; nil where the node is none.
+    /// The meaning of the element; nil if the node is not an element.
     var element: HTMLElement? {
         switch pointer.pointee.type {
         case GUMBO_NODE_ELEMENT:
             let element = pointer.pointee.v.element
-            // What is drawn in SVG has no order to read it in.
+            // The shapes and texts in an SVG do not have a reading order.
             if element.tag_namespace == GUMBO_NAMESPACE_SVG { return .hidden }
             if element.tag == GUMBO_TAG_UNKNOWN {
                 let name = localName
@@ -37,13 +37,13 @@ struct HTMLNode: Hashable {
         }
     }
 
-    /// The name in lower case, without the prefix that XML may put before it.
+    /// The name in lower case, without an XML prefix.
     var localName: String {
         let name = name.lowercased()
         return name.lastIndex(of: ":").map { String(name[name.index(after: $0)...]) } ?? name
     }
 
-    /// The name as it was written.
+    /// The name as it is written.
     var name: String {
         var piece = pointer.pointee.v.element.original_tag
         gumbo_tag_from_original_text(&piece)
@@ -73,7 +73,7 @@ struct HTMLNode: Hashable {
         }
     }
 
-    /// The child of its parent that comes next.
+    /// The next sibling.
     var next: HTMLNode? {
         guard let parent else { return nil }
         let index = pointer.pointee.index_within_parent + 1
@@ -82,7 +82,7 @@ struct HTMLNode: Hashable {
 
     var hasAttributes: Bool { isElement && pointer.pointee.v.element.attributes.length > 0 }
 
-    /// The value of an attribute, of which the name is in lower case.
+    /// Returns the value of an attribute. The name must be in lower case.
     func attribute(_ name: String) -> String? {
         guard hasAttributes else { return nil }
         var attributes = pointer.pointee.v.element.attributes
@@ -92,7 +92,7 @@ struct HTMLNode: Hashable {
         return String(cString: value)
     }
 
-    /// The value of an attribute where it has one that is not blank, without white space at either end.
+    /// Returns the trimmed value of an attribute; nil if it is missing or blank.
     func value(_ name: String) -> String? {
         guard let value = attribute(name)?.trimmed, !value.isEmpty else { return nil }
         return String(value)
@@ -103,7 +103,7 @@ struct HTMLNode: Hashable {
         attribute("class")?.split(whereSeparator: { $0.utf8.allSatisfy(\.isHTMLSpace) }) ?? []
     }
 
-    /// Where an element stands in the text that was read, and what is between its tags, in bytes; nil where it has no tag there.
+    /// The byte ranges of an element and of its content in the parsed text; nil if it does not have a tag there.
     var place: (outer: Range<Int>, inner: Range<Int>)? {
         guard let start = startTag else { return nil }
         let element = pointer.pointee.v.element
@@ -112,20 +112,20 @@ struct HTMLNode: Hashable {
         return (start.lowerBound..<close + element.original_end_tag.length, start.upperBound..<close)
     }
 
-    /// Where the start tag of an element stands in the text that was read, in bytes; nil where it has none there.
+    /// The byte range of the start tag in the parsed text; nil if it does not have one there.
     var startTag: Range<Int>? {
         guard isElement, pointer.pointee.v.element.original_tag.length > 0 else { return nil }
         let start = Int(pointer.pointee.v.element.start_pos.offset)
         return start..<start + pointer.pointee.v.element.original_tag.length
     }
 
-    /// The nodes in it and itself, in the order of the text.
+    /// Visits the node and its descendants in document order.
     func forEachNode(_ body: (HTMLNode) -> Bool) {
         walk(enter: body, leave: { _ in })
     }
 
-    /// Goes through the nodes in it and itself, without recursion. What is in a node is left out where `enter` says so;
-    /// only the others are left.
+    /// Visits the node and its descendants without recursion. If `enter` returns false, the content of the node is
+    /// skipped and `leave` is not called for it.
     func walk(enter: (HTMLNode) -> Bool, leave: (HTMLNode) -> Void) {
         var node = self
         while true {
@@ -149,7 +149,7 @@ struct HTMLNode: Hashable {
         }
     }
 
-    /// All text in it, white space made one space.
+    /// The text of the node and its descendants, with white space collapsed.
     var plainText: String {
         var builder = TreeBuilder()
         builder.begin(.cell)

@@ -1,14 +1,14 @@
 import CGumbo
 import Text
 
-/// The facts of a page that its reader needs beforehand: its title, which of its tables only place things, which
-/// formulas were not closed, and which list holds its footnotes.
+/// The facts about a page that its reader needs in advance: the title, the tables that are only used for layout, the
+/// formulas that were not closed, and the list with the footnotes.
 struct HTMLOutline {
-    /// What the head gives as title.
+    /// The title in the head.
     private(set) var title: String?
-    /// Where its relative links start from, if it says so with a whole address.
+    /// The base of relative links, if the page states it as an absolute address.
     private(set) var base: String?
-    /// The elements that hold a footnote each, in the order in which the text first refers to them.
+    /// The elements that contain one footnote each, in the order in which the text first refers to them.
     private(set) var notes: [HTMLNode] = []
 
     private var layoutTables: Set<HTMLNode> = []
@@ -17,7 +17,7 @@ struct HTMLOutline {
     private var numbers: [Substring: Int] = [:]
 
     func isLayout(_ table: HTMLNode) -> Bool { layoutTables.contains(table) }
-    /// Whether a formula holds blocks, as none does: it was not closed, and the rest of the page is in it.
+    /// Whether a formula contains blocks. Then it was not closed, and the rest of the page is in it.
     func isUnclosed(_ formula: HTMLNode) -> Bool { unclosedFormulas.contains(formula) }
     func isNotes(_ node: HTMLNode) -> Bool { noteSections.contains(node) }
     func noteNumber(of name: Substring) -> Int? { numbers[name] }
@@ -49,7 +49,7 @@ struct HTMLOutline {
                 case .heading, .preformatted, .quote, .definitionList, .thematicBreak, .media:
                     if !tables.isEmpty { tables[tables.count - 1].isLayout = true }
                 case .tableCell:
-                    // One column without a title has nothing that belongs together.
+                    // A single column without a title is layout, not data.
                     if !tables.isEmpty, node.tag == GUMBO_TAG_TH || node.parent?.isWide == true {
                         tables[tables.count - 1].isData = true
                     }
@@ -92,7 +92,7 @@ struct HTMLOutline {
 // MARK: - Footnotes
 
 extension HTMLOutline {
-    /// Whether a link in a footnote leads back to where it is referred to.
+    /// Whether a link in a footnote leads back to the reference.
     static func isBackLink(_ link: HTMLNode) -> Bool {
         if link.attribute("role") == "doc-backlink" { return true }
         if let name = link.attribute("class"),
@@ -111,8 +111,8 @@ extension HTMLOutline {
         return String(address.dropFirst())
     }
 
-    /// The items of a list of footnotes, as the renderers of Markdown make it: a numbered list in an element of the class
-    /// `footnotes`, and nothing else there but a title or a rule.
+    /// Returns the items of a footnote list as Markdown renderers write it: a numbered list in an element of the class
+    /// `footnotes` that otherwise contains only a title or a rule.
     private static func notes(in node: HTMLNode) -> [HTMLNode]? {
         guard node.hasAttributes else { return nil }
         let isNamed =
@@ -130,7 +130,7 @@ extension HTMLOutline {
         return items
     }
 
-    /// Numbers the footnotes as the text refers to them. A list of which an item is not referred to is a list.
+    /// Numbers the footnotes in the order of the references. A list with an unreferenced item is not a footnote list.
     private mutating func number(_ sections: [(node: HTMLNode, notes: [HTMLNode])], _ references: [String]) {
         guard !sections.isEmpty else { return }
         var named: [String: HTMLNode] = [:]
@@ -168,7 +168,7 @@ extension HTMLOutline {
 }
 
 extension HTMLNode {
-    /// Whether a row has more than one cell.
+    /// Whether a row has several cells.
     fileprivate var isWide: Bool {
         var cells = 0
         for node in children where node.element == .tableCell {

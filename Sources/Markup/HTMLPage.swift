@@ -1,36 +1,36 @@
 import CGumbo
 import Text
 
-/// What a page says of itself around its text, and which part of it is its text.
+/// The metadata of a page, and the part of the page that is its main text.
 package struct HTMLPage {
-    /// The title that its head gives it.
+    /// The title in the head.
     package private(set) var title: String?
-    /// Its first heading of the first level.
+    /// The first heading of level 1.
     package private(set) var heading: String?
-    /// What it says by elements `meta`, each by its `property`, `name` or `itemprop` in lower case, in their order.
+    /// The `meta` elements in their order, each with its `property`, `name`, or `itemprop` in lower case.
     package private(set) var properties: [(name: String, content: String)] = []
-    /// Where it says that the original is.
+    /// The address of the original, if the page states it.
     package private(set) var canonical: String?
-    /// What its relative links start from, where it says so.
+    /// The base of relative links, if the page states it.
     package private(set) var base: String?
-    /// Its language, as it says.
+    /// The language that the page states.
     package private(set) var language: String?
-    /// The moment that an element `time` gives which says that it is that of publication, else the first in its text.
+    /// The publication time in a `time` element that is marked as such, else the first time in the text.
     package private(set) var time: String?
-    /// What it says in JSON-LD.
+    /// The JSON-LD texts.
     package private(set) var data: [String] = []
-    /// Its main text, in HTML as it is written: the only `article` that is in no other, in no `nav`, `aside` or `footer`; else
-    /// `main`, else what has that role, else `.e-content` in `.h-entry`, without `nav`, forms, scripts and styles; else what is in
-    /// `body`, without `header`, `footer` and `aside`, too.
+    /// The main text, in HTML as it is written. It is the only top-level `article` outside of `nav`, `aside`, and
+    /// `footer`; else the `main` element, the element with that role, or `.e-content` in `.h-entry`, all without `nav`,
+    /// forms, scripts, and styles; else the `body`, also without `header`, `footer`, and `aside`.
     package private(set) var text = ""
 
-    /// Reads a page; nil for a part of one, and for what is too large or built to exhaust the reader.
+    /// Parses a page; nil if the text is only a part of a page, too large, or malicious.
     package init?(_ html: String) {
         guard Self.isPage(html) else { return nil }
         var html = html
         let page = html.withUTF8 { bytes -> HTMLPage? in
             guard bytes.count <= HTMLReader.sizeLimit else { return nil }
-            // Parts that are copied from the page must be as written, so copy them from `bytes`.
+            // Parts of the page must be copied as they are written, so copy them from `bytes`.
             guard let renamed = HTMLSource.renamingNoscript(in: bytes) else {
                 return Self.read(bytes, writtenAs: bytes)
             }
@@ -52,7 +52,7 @@ package struct HTMLPage {
         }
     }
 
-    /// Whether a text has what stands around the text of a page.
+    /// Whether the text has the outer elements of a page.
     private static func isPage(_ html: String) -> Bool {
         let start = html.trimmed.prefix(1024).lowercased()
         return ["<!doctype html", "<html", "<head", "<body"].contains { start.contains($0) }
@@ -88,12 +88,12 @@ package struct HTMLPage {
         let main = outline.main
         time = outline.time(in: main)
         let (inner, dropped) = main.map { ($0.place?.inner, Outline.dropped) } ?? (nil, Outline.droppedFromBody)
-        // What is not closed ends with the body.
+        // An element that is not closed ends with the body.
         let body = outline.body ?? 0..<html.count
         text = Self.text(outline.places(of: dropped, in: html), in: inner?.clamped(to: body) ?? body, of: html)
     }
 
-    /// The text of a place without what is in others.
+    /// Returns the text of a range without the dropped ranges.
     private static func text(
         _ dropped: [Range<Int>], in place: Range<Int>, of html: UnsafeBufferPointer<UInt8>
     ) -> String {
@@ -108,16 +108,16 @@ package struct HTMLPage {
         return String(String(decoding: kept, as: UTF8.self).trimmed)
     }
 
-    /// The elements that say where the text of a page is.
+    /// The elements that may contain the main text of a page.
     private struct Outline {
         private var articles: [HTMLNode] = []
         private var mains: [HTMLNode] = []
         private var roles: [HTMLNode] = []
         private var contents: [HTMLNode] = []
         private var times: [HTMLNode] = []
-        /// What may be left out, in the order of the text.
+        /// The elements to drop, in document order.
         private var parts: [HTMLNode] = []
-        /// What is in the body; nil where it has no tag.
+        /// The range of the body; nil if the tag is missing.
         private(set) var body: Range<Int>?
 
         static let dropped = [GUMBO_TAG_NAV, GUMBO_TAG_FORM, GUMBO_TAG_SCRIPT, GUMBO_TAG_STYLE]
@@ -144,7 +144,7 @@ package struct HTMLPage {
             }
         }
 
-        /// The element that holds the main text, if one is there to be seen in the source.
+        /// The element with the main text, if its tags are in the source.
         var main: HTMLNode? {
             let article = articles.count == 1 ? articles.first : nil
             return [article, mains.first, roles.first, contents.first].compactMap(\.self).first { $0.place != nil }
@@ -167,7 +167,7 @@ package struct HTMLPage {
             }
         }
 
-        /// Where a form stands: gumbo does not say where one ends, but none is in another.
+        /// Returns the range of a form. Gumbo does not report the end of a form, but forms cannot be nested.
         private static func place(ofForm node: HTMLNode, in html: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
             guard let start = node.startTag, start.upperBound <= html.count else { return nil }
             var rest = html[start.upperBound...]
@@ -187,7 +187,7 @@ extension HTMLNode {
 
     fileprivate func isInside(_ tags: [GumboTag]) -> Bool { isInside { tags.contains($0.tag) } }
 
-    /// Whether it is in an element of which something holds.
+    /// Whether it is in an element that satisfies a condition.
     fileprivate func isInside(where holds: (HTMLNode) -> Bool) -> Bool {
         var node = parent
         while let element = node, element.isElement {

@@ -3,13 +3,13 @@ import Text
 
 /// A picture of a page: its address and its description.
 struct HTMLPicture {
-    /// Empty if the picture has no address outside the page.
+    /// The address; empty if the picture is embedded in the page.
     let source: String
     let alternative: String
 
-    /// Returns nil for a picture without address and description, and for one that counts visitors.
+    /// Returns nil for a picture without an address and a description, and for a tracking pixel.
     init?(_ node: HTMLNode) {
-        // A picture of one dot counts visitors.
+        // A picture of one pixel counts visitors.
         if let width = node.attribute("width"), let height = node.attribute("height"), ["0", "1"].contains(width),
             ["0", "1"].contains(height)
         {
@@ -20,7 +20,7 @@ struct HTMLPicture {
         if source.isEmpty, alternative.isEmpty { return nil }
     }
 
-    /// The pictures in the text of a `noscript`, in which pages repeat pictures that a script loads.
+    /// Returns the pictures in the text of a `noscript`, where pages repeat pictures that a script loads.
     static func all(inFallback html: UnsafeBufferPointer<UInt8>) -> [HTMLPicture] {
         guard html.count <= fallbackLimit, let start = html.baseAddress else { return [] }
         return start.withMemoryRebound(to: CChar.self, capacity: html.count) { start in
@@ -37,10 +37,10 @@ struct HTMLPicture {
         }
     }
 
-    /// Longer fallbacks are more than pictures.
+    /// Longer `noscript` texts contain more than pictures.
     private static let fallbackLimit = 64 << 10
 
-    /// The address, also if a script would set it later: then `src` is missing or leads to a placeholder.
+    /// Returns the address, even if a script sets it later. Then `src` is missing or contains a placeholder.
     private static func source(of image: HTMLNode) -> String? {
         if let source = source(
             ["data-src", "data-original", "data-lazy-src"], ["data-srcset", "data-lazy-srcset"], image)
@@ -49,7 +49,7 @@ struct HTMLPicture {
             return source
         }
         guard let picture = image.parent, picture.isPicture else { return nil }
-        // A limit: each picture of many would look at all elements beside it.
+        // Limit the siblings: otherwise many pictures in one element would take quadratic time.
         for child in picture.children.prefix(32) where child.isElement && child.tag == GUMBO_TAG_SOURCE {
             if let source = source(["data-src"], ["data-srcset", "data-lazy-srcset", "srcset"], child) {
                 return source
@@ -63,14 +63,14 @@ struct HTMLPicture {
             ?? sets.lazy.compactMap { node.value($0).flatMap(best(of:)) }.first
     }
 
-    /// Whether an address leads out of the page, and is no template for a script.
+    /// Whether an address leads out of the page and is not a template for a script.
     static func isOutside(_ address: String) -> Bool {
         let start = address.prefix(6).lowercased()
         return !address.isEmpty && !["data:", "blob:", "about:"].contains { start.hasPrefix($0) }
             && address.utf8.first != UInt8(ascii: "{")
     }
 
-    /// The address in `srcset` of the largest picture that is not wider than most pages can show.
+    /// Returns the address in `srcset` of the largest picture that is not wider than usual pages.
     private static func best(of set: String) -> String? {
         var best: (address: String, size: Double)?
         var rest = set.utf8[...]
@@ -91,7 +91,7 @@ struct HTMLPicture {
             }
             let text = HTMLReader.address(String(Substring(address)))
             guard isOutside(text) else { continue }
-            // Of those that are too large the smallest, and any rather than none.
+            // Of pictures that are too large, prefer the smallest.
             let isBetter =
                 best.map { best in
                     size <= sizeLimit ? size > best.size || best.size > sizeLimit : size < best.size
@@ -101,7 +101,7 @@ struct HTMLPicture {
     }
 
     private static let sizeLimit = 1600.0
-    /// The width that a density of 1x stands for: 2x is wide enough, and 3x is more than is needed.
+    /// The width that density 1x stands for. 2x is wide enough, and 3x is wider than necessary.
     private static let pixelsOfDensity = 800.0
 }
 

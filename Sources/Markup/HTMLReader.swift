@@ -1,20 +1,20 @@
 import CGumbo
 import Text
 
-/// Reads HTML with gumbo, which builds the tree that a browser builds, and takes from that what is there to read.
-/// Nothing is fetched, styled or run.
+/// Reads HTML with gumbo, which builds the same tree as a browser, and extracts the readable content. It does not load
+/// resources, apply styles, or run scripts.
 struct HTMLReader {
-    /// Larger pages are not read.
+    /// The maximum size of a page.
     static let sizeLimit = 16 * 1024 * 1024
 
-    /// What a page says.
+    /// The result of reading a page.
     struct Page {
         var document: MarkupDocument
-        /// The title that its head gives it.
+        /// The title in the head.
         var title: String?
     }
 
-    /// Reads a page or a part of one; nil where it is too large, or built to exhaust the reader.
+    /// Reads a page or a part of one; nil if it is too large or malicious.
     static func page(_ html: String) -> Page? {
         var html = html
         return html.withUTF8 { page($0) }
@@ -41,19 +41,20 @@ struct HTMLReader {
     private var builder = TreeBuilder()
     private var table: HTMLTable?
     private var isInNotes = false
-    /// The address of the picture that was added last, or the text of the formula, and how many pieces there were then: pages repeat
-    /// both for browsers that cannot show them.
+    /// The address of the last picture or the text of the last formula, and the number of pieces at that time. Pages
+    /// repeat both for browsers that cannot show them.
     private var latest: (text: String, pieceCount: Int)?
-    /// How many more fallbacks are read.
+    /// The number of `noscript` elements that may still be read.
     private var fallbacks = 1000
-    /// The lists with numbers that are open: the number of the next item, that which it has by itself, and the step between items.
+    /// The open numbered lists: the number of the next item, its number without a `value` attribute, and the step
+    /// between items.
     private var lists: [(node: HTMLNode, next: Int, implied: Int, step: Int)] = []
     /// Whether a link leads to another place in the page.
     private var hasFragments = false
     private var hasAnchors = false
-    /// The names of places that links lead to.
+    /// The names of places to which links lead.
     private var names: Set<String> = []
-    /// The end action of each open element, and the white space rule that applies after it.
+    /// The end action of each open element, and the white space rule to restore after it.
     private var ends: [(end: End, whiteSpace: TreeBuilder.WhiteSpace)] = []
 
     private enum End {
@@ -84,7 +85,7 @@ struct HTMLReader {
             note.children.forEach { walk($0) }
             document.footnotes.append(builder.finish())
         }
-        // What refers to one may stand where nothing is read.
+        // A reference to a footnote may be in an element that is not read, so number the footnotes now.
         document.numberFootnotes()
         document.dropImpliedNames()
         if hasFragments || hasAnchors { document.matchAnchors() }
@@ -114,7 +115,7 @@ struct HTMLReader {
             })
     }
 
-    /// Adds the names by which links lead to an element.
+    /// Adds the names with which links lead to an element.
     private mutating func addAnchors(_ node: HTMLNode, _ element: HTMLElement) {
         guard node.hasAttributes, !(isInNotes && element == .item) else { return }
         if case .heading = builder.leaf, element == .heading { return }
@@ -131,7 +132,7 @@ struct HTMLReader {
         !name.isEmpty && name.utf8.count <= 256 && !name.utf8.contains { $0 <= 0x20 || $0 == 0x7F }
     }
 
-    /// How white space counts in an element that says so.
+    /// Returns the white space rule that an element's style sets.
     private static func whiteSpace(of node: HTMLNode) -> TreeBuilder.WhiteSpace? {
         guard node.hasAttributes, let style = node.attribute("style")?.lowercased(),
             let range = style.firstRange(of: "white-space:")
@@ -146,7 +147,7 @@ struct HTMLReader {
         }
     }
 
-    /// Takes the start of an element; nil where what is in it is not to be read.
+    /// Handles the start of an element; nil if its content must not be read.
     private mutating func begin(_ node: HTMLNode, _ element: HTMLElement) -> End? {
         if node.hasAttributes, isHidden(node, element) {
             if let formula = HTMLFormula.only(in: node) { add(formula: formula) }
@@ -244,7 +245,7 @@ struct HTMLReader {
             }
             builder.begin(.cell)
             let cell = HTMLTable.Cell(node)
-            // The title of a row; that of a column is in the header.
+            // It is the title of a row; the titles of columns are in the header.
             let isTitle = cell.isHead && table?.isHeader == false
             if isTitle { builder.begin(.strong) }
             return .cell(cell, isTitle: isTitle)
@@ -271,7 +272,7 @@ struct HTMLReader {
         case .link: return beginLink(node)
         case .media:
             guard let source = Self.source(of: node) else { return .nothing }
-            // It is a box of its own, whatever stands beside it.
+            // It is a separate box, whatever is next to it.
             builder.add(" ")
             builder.begin(.link(source))
             builder.add(node.value("title") ?? node.value("aria-label") ?? source)
@@ -343,7 +344,7 @@ struct HTMLReader {
             builder.end()
         case .span: builder.endSpan()
         case .link(let label, let start):
-            // A link of which nothing can be seen is told by its label.
+            // If the content of the link is invisible, use its label.
             if builder.pieceCount == start, let label { builder.add(label) }
             builder.endSpan()
         case .summary:
@@ -375,7 +376,7 @@ struct HTMLReader {
                 return nil
             }
             if isInNotes, HTMLOutline.isBackLink(node) { return nil }
-            // In code it is the number of a line, in a heading the heading's own address.
+            // In code, the link is a line number; in a heading, it is a link to the heading itself.
             if case .preformatted = builder.leaf { return .nothing }
             if case .heading = builder.leaf, ["#", "¶", "§", "🔗", ""].contains(node.plainText) { return nil }
         }
@@ -414,7 +415,7 @@ struct HTMLReader {
         latest = (text, builder.pieceCount)
     }
 
-    /// Whether the picture or the formula right before says the same.
+    /// Whether the picture or formula directly before is the same.
     private func isRepeated(_ text: String) -> Bool {
         latest.map { !text.isEmpty && $0.text == text && $0.pieceCount == builder.pieceCount } ?? false
     }
@@ -426,14 +427,15 @@ extension HTMLReader {
     private func isHidden(_ node: HTMLNode, _ element: HTMLElement) -> Bool {
         if node.attribute("hidden") != nil { return true }
         if node.attribute("aria-hidden") == "true" {
-            // It is hidden from those alone who hear the page, which has the same in words elsewhere; a picture has its own.
+            // It is hidden only from screen readers, because the page has an equivalent text elsewhere. A picture with
+            // its own description is not hidden.
             return element != .image || node.value("alt") == nil
         }
         if let style = node.attribute("style") {
             let style = style.lowercased().filter { $0 != " " }
             if style.contains("display:none") || style.contains("visibility:hidden") { return true }
         }
-        // The numbers of lines beside code, and formulas that come in another form, too.
+        // Line numbers beside code, and formulas that are also present in another form.
         let classes = node.classes
         return classes.contains { Self.lineNumbers.contains($0) } || HTMLFormula.isDrawn(node, classes: classes)
     }
@@ -443,7 +445,7 @@ extension HTMLReader {
         "line-numbers-rows",
     ]
 
-    /// An address as browsers take it: white space at its ends does not count, nor do line ends in it.
+    /// Returns an address as browsers read it: without white space at the ends and without line breaks.
     static func address(_ text: String) -> String {
         var address = String(text.trimmed)
         if address.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }) {
@@ -452,7 +454,7 @@ extension HTMLReader {
         return address.hasPrefix("#") ? "#" + name(withoutPrefix: String(address.dropFirst())) : address
     }
 
-    /// The address of a video or a sound; nil if the page itself holds it.
+    /// Returns the address of a video or audio; nil if it is embedded in the page.
     private static func source(of node: HTMLNode) -> String? {
         for name in ["src", "data", "data-src", "data-original", "data-lazy-src"] {
             if let source = node.value(name).map(address), HTMLPicture.isOutside(source) { return source }
@@ -463,12 +465,13 @@ extension HTMLReader {
         return nil
     }
 
-    /// The number that an attribute gives a list or an item.
+    /// Returns the number in an attribute of a list or an item.
     private static func number(_ node: HTMLNode?, _ attribute: String) -> Int? {
         node?.value(attribute).flatMap { Int($0) }.map { min(max($0, -999_999_999), 999_999_999) }
     }
 
-    /// The name by which links lead to a heading: its own, that of an anchor in it, or that of the section it begins.
+    /// Returns the name with which links lead to a heading: its own ID, that of an anchor in it, or that of its
+    /// section.
     private static func name(of heading: HTMLNode) -> String? {
         let anchor = heading.children.first { $0.isElement }.flatMap { $0.tag == GUMBO_TAG_A ? $0 : nil }
         var name = heading.value("id") ?? anchor?.value("id") ?? anchor?.value("name")
@@ -480,7 +483,7 @@ extension HTMLReader {
         return name.map(Self.name(withoutPrefix:))
     }
 
-    /// A name as its author gave it: what shows the texts of others puts something before it.
+    /// Returns the original name. Sites that show texts of users add a prefix to it.
     static func name(withoutPrefix name: String) -> String {
         name.hasPrefix(HTMLWriter.prefix) ? String(name.dropFirst(HTMLWriter.prefix.count)) : name
     }
@@ -489,7 +492,7 @@ extension HTMLReader {
 // MARK: - What cannot be read
 
 extension HTMLReader {
-    /// The text of a page that cannot be read, without its tags, comments, scripts and styles.
+    /// Returns the text of a page that cannot be parsed, without tags, comments, scripts, and styles.
     static func tagless(_ html: String) -> String {
         var text: [UInt8] = []
         var html = html

@@ -1,13 +1,14 @@
-/// Prepares the bytes of a page for gumbo, which builds the tree of a browser without scripts.
+/// Prepares a page for gumbo, which builds the tree of a browser with scripts disabled.
 ///
-/// In that tree an element that is open at `</noscript>` keeps `noscript` open, and the rest of the page is in it. Browsers with
-/// scripts read the content of `noscript` as text up to its end tag. This gives the same result: it renames the element to
-/// `noframes`, whose content gumbo reads as text. Both names have eight letters, so every byte stays at its place.
+/// In that tree, an element that is open at `</noscript>` keeps `noscript` open, so the rest of the page is inside it.
+/// Browsers with scripts read the content of `noscript` as text up to its end tag. To get the same result, this type
+/// renames the element to `noframes`, whose content gumbo reads as text. Both names have eight letters, so byte offsets
+/// do not change.
 enum HTMLSource {
-    /// Returns the page with its `noscript` elements renamed; nil if it has none.
+    /// Returns the page with its `noscript` elements renamed; nil if there are none.
     ///
-    /// A `noscript` that never ends, or in which another one begins, has the article in it. It becomes an unknown element, of which
-    /// the content counts.
+    /// If a `noscript` never ends, or another one begins inside it, it contains the article. It is renamed to an
+    /// unknown element, whose content is read.
     static func renamingNoscript(in html: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         guard var open = html.firstTag("<noscript", from: 0) else { return nil }
         var result = Array(html)
@@ -39,7 +40,7 @@ enum HTMLSource {
     /// A start tag or a comment.
     private struct Tag {
         let name: String
-        /// The index behind it.
+        /// The index after it.
         let end: Int
 
         var isNoscript: Bool { name == "noscript" }
@@ -74,7 +75,7 @@ enum HTMLSource {
             end = min(index + 1, html.count)
         }
 
-        /// The index at which the content ends of an element that holds only text; nil for another element.
+        /// Returns the end of the content of an element that contains only text; nil for another element.
         func contentEnd(in html: UnsafeBufferPointer<UInt8>) -> Int? {
             switch name {
             case "plaintext": html.count
@@ -87,7 +88,7 @@ enum HTMLSource {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The first index from `start` on at which `text`, which is in lower case, stands in letters of either case.
+    /// Returns the first index at or after `start` of a lower-case text, ignoring case.
     fileprivate func firstTag(_ text: String, from start: Int) -> Int? {
         let sign = text.utf8.first ?? 0
         var index = start

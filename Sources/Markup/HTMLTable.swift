@@ -1,9 +1,9 @@
 import CGumbo
 import Text
 
-/// A table of HTML while it is read.
+/// A table of HTML that is being read.
 struct HTMLTable {
-    /// What a cell says of itself.
+    /// The attributes of a cell.
     struct Cell {
         let columns: Int
         let rows: Int
@@ -39,17 +39,17 @@ struct HTMLTable {
     var caption: [MarkupInline] = []
     private(set) var header: [[MarkupInline]]?
     private(set) var body: [[[MarkupInline]]] = []
-    /// Of each column, as its first cell says that says anything.
+    /// The alignment of each column: that of the first cell that states one.
     private var aligned: [MarkupBlock.Alignment?] = Array(repeating: nil, count: TreeBuilder.columnLimit)
     var alignments: [MarkupBlock.Alignment] { aligned.map { $0 ?? .left } }
 
     private var row: [[MarkupInline]] = []
-    /// Whether the row being read is that of the column's titles.
+    /// Whether the current row is the header.
     private(set) var isHeader = false
-    /// How many rows below the cells above reach into, of each column.
+    /// For each column, the number of further rows into which the cell above extends.
     private var reaching: [Int] = Array(repeating: 0, count: TreeBuilder.columnLimit)
 
-    /// The first row is the header where it is in `thead`, or of `th` alone.
+    /// Begins a row. The first row is the header if it is in `thead` or consists of `th` cells.
     mutating func begin(row node: HTMLNode) {
         row = []
         let cells = node.children.filter { $0.element == .tableCell }
@@ -66,7 +66,7 @@ struct HTMLTable {
         }
     }
 
-    /// Adds a cell, with empty ones beside and below it where it takes their places.
+    /// Adds a cell, and empty cells for the columns and rows that it spans.
     mutating func add(_ inlines: [MarkupInline], as cell: Cell) {
         guard row.count < TreeBuilder.columnLimit else {
             let last = row.count - 1

@@ -1,17 +1,19 @@
-/// What ``MarkupDocument/html(_:)`` may write beyond what is safe on any page.
+/// Options for ``MarkupDocument/html(_:)`` that go beyond HTML that is safe on every page.
 public struct HTMLOptions: Sendable {
-    /// Whether addresses without a scheme stay, which lead to the site that shows the page. Without, they are left out.
+    /// Whether to keep addresses without a scheme, which lead to the site that shows the page. Otherwise they are
+    /// removed.
     public var keepsRelativeAddresses: Bool
-    /// Whether the tokens of code in a language that is known are marked, each by a `span` of a fixed class: see
+    /// Whether to mark the tokens of code in known languages with `span` elements of fixed classes: see
     /// ``CodeToken/Kind``.
     public var highlightsCode: Bool
-    /// Whether what may be wider than the page can be reached and moved by the keys alone: code and tables have a `tabindex` and a
-    /// name for who does not see them, and a table is in a `div` of the class `scrolls`. The boxes of tasks have a name, too.
+    /// Whether elements that may be wider than the page can be scrolled with the keyboard: code and tables get a
+    /// `tabindex` and an accessible name, and a table is in a `div` of the class `scrolls`. The checkboxes of tasks get
+    /// a name too.
     public var reachesScrolled: Bool
-    /// Whether the page has a title of its own: then no heading is an `h1`, and each a level lower where one would be.
+    /// Whether the page has a title of its own. Then headings are moved down one level if one of them is an `h1`.
     public var isBeneathTitle: Bool
 
-    /// Options; the standard ones are the strictest.
+    /// Creates options. The defaults are the strictest.
     public init(
         keepsRelativeAddresses: Bool = false, highlightsCode: Bool = false, reachesScrolled: Bool = false,
         isBeneathTitle: Bool = false
@@ -24,52 +26,54 @@ public struct HTMLOptions: Sendable {
 }
 
 extension MarkupDocument {
-    /// The document as HTML that is safe within any page, whoever wrote it: to be put into an element that holds blocks.
+    /// Returns the document as HTML that is safe within any page, whoever wrote the document. Put it into an element
+    /// that may contain blocks.
     ///
-    /// It is made from the tree alone, of these elements: `p h1…h6 pre code span blockquote ul ol li input dl dt dd table
-    /// thead tbody tr th td hr br em strong del sup sub a img div section`. Their attributes, always quoted, are `href`, `rel`,
-    /// `src`, `alt`, `id`, `class`, `start`, `type`, `value`, `align`, and those of a box that cannot be ticked. Links lead to `http`, `https`
-    /// and `mailto`, pictures come from `http` and `https`; of another link the text stays, of another picture its description.
-    /// Classes are `language-` and a name of letters, digits and `+#-_.`, `footnotes`, `footnote-back`, and those of ``CodeToken/Kind``. Each `id`, and each link to one, begins with
-    /// `user-content-`, so that none can stand for an element of the page around it.
+    /// It is written from the tree with these elements only: `p h1…h6 pre code span blockquote ul ol li input dl dt dd
+    /// table thead tbody tr th td hr br em strong del sup sub a img div section`. Their attributes, always quoted, are
+    /// `href`, `rel`, `src`, `alt`, `id`, `class`, `start`, `type`, `value`, `align`, and those of a disabled checkbox.
+    /// Links lead to `http`, `https`, and `mailto`, and pictures come from `http` and `https`. Other links are replaced
+    /// by their text, other pictures by their description. Classes are `language-` and a name of letters, digits, and
+    /// `+#-_.`; `footnotes`; `footnote-back`; and those of ``CodeToken/Kind``. Each `id`, and each link to one, begins
+    /// with `user-content-`, so that it cannot clash with an element of the surrounding page.
     ///
-    /// Read as HTML again, it gives this document, without the addresses that were left out, if its white space is that of a
-    /// document that was read. Plain text gives paragraphs.
+    /// If the HTML is read again, the result is this document without the removed addresses, provided that its white
+    /// space is in the normal form of a document that was read. Plain text becomes paragraphs.
     public func html(_ options: HTMLOptions = HTMLOptions()) -> String {
         var writer = HTMLWriter(options: options)
         writer.write(self)
         return String(decoding: writer.output, as: UTF8.self)
     }
 
-    /// What the name of each part of such a page begins with, such as a heading's.
+    /// The prefix of every `id` in the HTML, such as that of a heading.
     package static let namePrefix = HTMLWriter.prefix
 }
 
 /// Writes a tree as HTML.
 struct HTMLWriter {
-    /// What every name in a page begins with.
+    /// The prefix of every `id` in a page.
     static let prefix = "user-content-"
 
-    /// What an inline holds that stands for HTML as the author of Markdown wrote it: a picture of this source, or code in this
-    /// language. Both are read again before anybody sees them.
+    /// The source of a picture, or the language of code, that marks raw HTML from a Markdown text. It is read again
+    /// before it is shown.
     static let raw = "\0"
 
-    /// Nil where everything is written, HTML of the author too.
+    /// Nil if everything is written, including raw HTML.
     private let options: HTMLOptions?
     private(set) var output: [UInt8] = []
     private var names = HeadingNames()
     private var isInNotes = false
-    /// How often each footnote was referred to.
+    /// The number of references to each footnote so far.
     private var references: [Int: Int] = [:]
     private var noteCount = 0
-    /// How many levels lower the headings are than they say.
+    /// The number of levels by which headings are moved down.
     private var descent = 0
 
     init(options: HTMLOptions) { self.options = options }
 
     private init() { options = nil }
 
-    /// The document with the HTML in it, to be read again.
+    /// Returns the document with raw HTML, to be read again.
     static func unsafe(_ document: MarkupDocument) -> [UInt8] {
         var writer = HTMLWriter()
         writer.write(document)
@@ -95,7 +99,7 @@ struct HTMLWriter {
 
     private mutating func put(_ markup: String) { output.append(contentsOf: markup.utf8) }
 
-    /// Text of which nothing is markup, in an element or in a quoted attribute.
+    /// Writes a text escaped for an element or a quoted attribute.
     private mutating func putText(_ text: String) {
         output.append(escaping: text) { $0 == UInt8(ascii: "\r") ? "&#13;" : "\u{FFFD}" }
     }
@@ -138,7 +142,7 @@ extension HTMLWriter {
                 write(code: code, language)
             }
         case .preformatted(let inlines):
-            // A line feed right after the tag does not count.
+            // HTML ignores a line feed directly after the tag.
             put("<pre\(reach("Text"))>")
             if inlines.text.utf8.first == UInt8(ascii: "\n") { put("\n") }
             write(inlines)
@@ -186,7 +190,7 @@ extension HTMLWriter {
         }
     }
 
-    /// What lets the keys reach an element, and says what it is to who hears it.
+    /// Attributes that make an element reachable with the keyboard and name it for screen readers.
     private func reach(_ name: String) -> String {
         options?.reachesScrolled == true ? " tabindex=\"0\" role=\"group\" aria-label=\"\(name)\"" : ""
     }
@@ -319,37 +323,37 @@ extension HTMLWriter {
         put("</\(element)>")
     }
 
-    /// The address as it may be written; nil where it may not.
+    /// Returns the address if it may be written; else nil.
     private func address(of text: String, isLink: Bool) -> String? {
         guard let options else { return text.isEmpty ? nil : text }
         if text.utf8.first == UInt8(ascii: "#") {
             return isLink && text.utf8.count > 1 ? "#" + Self.prefix + text.dropFirst() : nil
         }
-        // Browsers pass over controls and spaces in front of a scheme, and line ends and tabs within it.
+        // Browsers ignore control characters and spaces before a scheme, and line breaks and tabs within it.
         guard !text.isEmpty, !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }), text.utf8.first != 0x20 else {
             return nil
         }
         guard let scheme = URLReference(text).scheme else {
-            // What looks like a scheme to a browser is none to us only if there is no colon before the path.
+            // If there is a colon before the path, a browser could see a scheme where this parser does not.
             let hasColon = text.utf8.prefix { !"/?#".utf8.contains($0) }.contains(UInt8(ascii: ":"))
             return options.keepsRelativeAddresses && !hasColon ? text : nil
         }
         guard ["http", "https"].contains(scheme.lowercased()) else {
             return isLink && scheme.lowercased() == "mailto" ? text : nil
         }
-        // Without two slashes it leads to the site that shows the page, where that has the same scheme.
+        // Without two slashes, a browser resolves the address against the site of the page if that has the same scheme.
         let isWhole = text.utf8.dropFirst(scheme.utf8.count + 1).starts(with: "//".utf8)
         return isWhole || options.keepsRelativeAddresses ? text : nil
     }
 }
 
 extension [MarkupInline] {
-    /// Whether it only has places that links lead to.
+    /// Whether it contains only link targets.
     fileprivate var isAnchors: Bool { !isEmpty && allSatisfy { if case .anchor = $0 { true } else { false } } }
 }
 
 extension String {
-    /// Plain text as paragraphs, with its line breaks and spaces.
+    /// Plain text as paragraphs, with line breaks and spaces kept.
     fileprivate var paragraphs: [MarkupBlock] {
         var builder = TreeBuilder()
         builder.whiteSpace = .kept

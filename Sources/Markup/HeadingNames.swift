@@ -1,13 +1,14 @@
 import Text
 
-/// Gives each heading a name of its own, as GitHub does for links within a page.
+/// Gives each heading a unique name, like GitHub for links within a page.
 package struct HeadingNames {
-    /// How often each name was asked for, those that were made from another included.
+    /// The number of headings with each name, including names that were derived from another.
     private var counts: [String: Int] = [:]
 
     package init() {}
 
-    /// The name of the next heading: its author's unless an earlier one has it, else made from its text.
+    /// Returns the name of the next heading: the one from the author unless an earlier heading has it, else one made
+    /// from the text.
     package mutating func name(of heading: [MarkupInline], id: String?) -> String {
         if let id, counts[id] == nil {
             counts[id] = 0
@@ -19,7 +20,7 @@ package struct HeadingNames {
         return implied.name
     }
 
-    /// The name that the next heading would get without one of its author.
+    /// Returns the name that the next heading would get without one from the author.
     func impliedName(of heading: [MarkupInline]) -> (name: String, base: String, count: Int) {
         let slug = Self.slug(heading.text)
         let base = slug.isEmpty ? "section" : slug
@@ -32,7 +33,7 @@ package struct HeadingNames {
         return (name, base, count)
     }
 
-    /// The text in lower case, its spaces as hyphens, without punctuation but hyphens and underscores.
+    /// Returns the text in lower case, with hyphens for spaces, and without punctuation except hyphens and underscores.
     static func slug(_ text: String) -> String {
         var slug = String.UnicodeScalarView()
         for scalar in text.lowercased().unicodeScalars {
@@ -53,18 +54,18 @@ package struct HeadingNames {
     }
 }
 
-/// A heading of a document, and the name by which links lead to it.
+/// A heading of a document with the name for links to it.
 public struct MarkupHeading: Hashable, Sendable {
-    /// From 1 to 6.
+    /// The level, from 1 to 6.
     public var level: Int
-    /// What it says.
+    /// The text.
     public var text: String
-    /// The name: that of its author, else made from the text by GitHub's rule. No other heading of the document has it.
+    /// The name, which is unique in the document: the one from the author, or one made from the text by GitHub's rule.
     public var id: String
 }
 
 extension MarkupDocument {
-    /// The headings from the start to the end, those within quotations and lists too, but none of the footnotes.
+    /// The headings in document order, including those in quotations and lists, but not those in footnotes.
     public var headings: [MarkupHeading] {
         var headings: [MarkupHeading] = []
         var names = HeadingNames()
@@ -75,16 +76,16 @@ extension MarkupDocument {
         return headings
     }
 
-    /// Which of ``headings`` a link within the document leads to, of which the destination is `#` and this name; nil where
-    /// none has the name. A name that is right but for its case will do.
+    /// Returns the index in ``headings`` of the target of a link to `#` and this name; nil if there is none. If no name
+    /// matches exactly, the case is ignored.
     public func headingIndex(named name: String) -> Int? {
         let headings = headings
         return headings.firstIndex { $0.id == name }
             ?? headings.firstIndex { $0.id.lowercased() == name.lowercased() }
     }
 
-    /// Leaves out each place that has the name of a heading or of a footnote, and makes links within the document lead to the name that
-    /// they mean: one that is right but for its case or for percent signs will do.
+    /// Removes link targets that have the name of a heading or a footnote, and corrects links within the document whose
+    /// names match except for case or percent-encoding.
     mutating func matchAnchors() {
         var names: Set<String> = []
         _ = mappingInlines { inline in
@@ -115,7 +116,7 @@ extension MarkupDocument {
         }
     }
 
-    /// Leaves out the names of headings that they would be given anyway.
+    /// Removes names of headings that equal the automatic ones.
     mutating func dropImpliedNames() {
         var hasNames = false
         blocks.forEachHeading { _, id, _ in hasNames = hasNames || id != nil }
@@ -146,7 +147,7 @@ extension [MarkupBlock] {
         }
     }
 
-    /// Gives each heading the name that `name` makes of its text and its name.
+    /// Replaces the name of each heading with the result of `name` for its text and name.
     fileprivate mutating func changeHeadings(_ name: ([MarkupInline], String?) -> String?) {
         for index in indices {
             switch self[index] {

@@ -1,16 +1,16 @@
 import CGumbo
 
-/// What code says of its language.
+/// The language of code, as stated in the markup.
 enum LanguageName {
-    /// The name alone of what stands after a fence: `swift` of `swift`, `{.swift .numberLines}`, `swift,ignore` and
-    /// `swift{1,3}`; nil where there is none.
+    /// Returns the name in the text after a fence: `swift` for `swift`, `{.swift .numberLines}`, `swift,ignore`, and
+    /// `swift{1,3}`; nil if there is none.
     static func name(in info: some StringProtocol) -> String? {
         let start = info.utf8.drop { $0.isHTMLSpace || $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: ".") }
         let name = start.prefix(while: isPart)
         return name.isEmpty || name.count > limit ? nil : String(decoding: name, as: UTF8.self)
     }
 
-    /// Whether a name may stand in a class.
+    /// Whether a name is valid in a class.
     static func isName(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.count <= limit && name.utf8.allSatisfy(isPart)
     }
@@ -19,7 +19,8 @@ enum LanguageName {
 
     private static func isPart(_ byte: UInt8) -> Bool { byte.isASCIILetterOrDigit || "+#-_.".utf8.contains(byte) }
 
-    /// What the classes of `pre`, of `code` in it, or of the elements around it say, as the usual renderers write them.
+    /// Returns the language in the classes of `pre`, of `code` in it, or of the elements around it, as common renderers
+    /// write them.
     static func of(_ pre: HTMLNode) -> String? {
         let code = pre.children.first { $0.isElement && $0.element == .code }
         var nodes = [code, pre].compactMap(\.self)

@@ -1,8 +1,8 @@
 import Text
 
 extension [MarkupBlock] {
-    /// The blocks, in which a quotation that begins with `[!NOTE]` or another word, as GitHub and Obsidian have it, begins with
-    /// that word as its title.
+    /// The blocks with titles for alerts: if a quotation begins with `[!NOTE]` or a similar word, as in GitHub and
+    /// Obsidian, the word becomes its title.
     var titlingAlerts: [MarkupBlock] {
         map { block in
             let block = block.mappingInside(\.titlingAlerts)
@@ -17,7 +17,7 @@ extension [MarkupBlock] {
         else { return self }
         let name = text[..<end].dropFirst(2)
         guard !name.isEmpty, name.utf8.count <= 20, name.utf8.allSatisfy(\.isASCIILetter) else { return self }
-        // A sign says whether Obsidian shows what follows.
+        // In Obsidian, a sign states whether the content is folded.
         let rest = text[text.index(after: end)...].drop { $0 == "+" || $0 == "-" }.drop { $0 == " " }
         inlines.removeFirst()
         if rest.isEmpty, case .lineBreak = inlines.first { inlines.removeFirst() }

@@ -1,13 +1,13 @@
-/// Takes out of a tree what ``MarkdownSource`` put in for md4c: footnotes, and definitions with their terms.
+/// Replaces the markers that ``MarkdownSource`` inserted for md4c: footnotes, and definitions with their terms.
 struct MarkdownExtensions {
     private typealias Mark = MarkdownSource.Mark
 
-    /// The texts of footnotes, by the name that the text refers to them with.
+    /// The texts of footnotes, by their names.
     private var notes: [String: [MarkupBlock]] = [:]
-    /// The names that were referred to, in this order.
+    /// The names in the order of the references.
     let names: [String]
 
-    /// A document of these blocks, in which footnotes are numbered by their place among `names`.
+    /// Returns a document with these blocks, in which footnotes are numbered by their position in `names`.
     static func document(_ blocks: [MarkupBlock], names: [String]) -> MarkupDocument {
         var extensions = MarkdownExtensions(names: names)
         let blocks = extensions.blocks(of: blocks)
@@ -22,7 +22,7 @@ struct MarkdownExtensions {
         var result: [MarkupBlock] = []
         var terms: [[MarkupInline]] = []
         func endTerms() {
-            // Nothing came of it.
+            // No definition follows, so these are ordinary paragraphs.
             result += terms.map { .paragraph($0) }
             terms = []
         }
@@ -85,7 +85,7 @@ struct MarkdownExtensions {
         }
     }
 
-    /// What follows a mark at the start of running text; nil where there is none.
+    /// Returns the text after a marker at the start of running text; nil without a marker.
     private static func text(after mark: Unicode.Scalar, in inlines: [MarkupInline]) -> [MarkupInline]? {
         guard case .text(let text) = inlines.first, text.unicodeScalars.first == mark else { return nil }
         let rest = String(text.unicodeScalars.dropFirst().drop { $0 == " " })

@@ -3,10 +3,10 @@ import Text
 
 /// Reads Markdown with md4c.
 enum MarkdownReader {
-    /// Larger documents are not read: md4c is not linear in time on everything that can be written.
+    /// The maximum size of a document. The time of md4c is not linear for every input.
     static let sizeLimit = 4 * 1024 * 1024
 
-    /// The document of a text; nil where it is too large, or built to exhaust the reader.
+    /// Returns the document of a text; nil if it is too large or malicious.
     static func document(of markdown: String) -> MarkupDocument? {
         var markdown = markdown
         return markdown.withUTF8 { document(of: $0) }
@@ -17,7 +17,7 @@ enum MarkdownReader {
         return events.document
     }
 
-    /// Gives the events of a text to what `receiver` makes; nil where the text is too large, or built to exhaust the reader.
+    /// Sends the events of a text to a receiver; nil if the text is too large or malicious.
     static func parse<Receiver: MarkdownReceiver>(
         _ bytes: UnsafeBufferPointer<UInt8>, _ receiver: (MarkdownSource?) -> Receiver
     ) -> Receiver? {
@@ -35,7 +35,8 @@ enum MarkdownReader {
     private static func parse<Receiver: MarkdownReceiver>(
         _ bytes: UnsafeBufferPointer<UInt8>, _ source: MarkdownSource?, _ receiver: (MarkdownSource?) -> Receiver
     ) -> Receiver? {
-        // A table of many columns costs its rows times its columns, whatever its size: such a document is read without tables.
+        // The cost of a table is its rows times its columns, even if most cells are missing. If the receiver gives up
+        // because of this, read the document again without tables.
         for dialect in [cmarkdown_dialect, cmarkdown_dialect & ~UInt32(MD_FLAG_TABLES)] {
             let receiver = receiver(source)
             if parse(bytes, to: receiver, dialect: dialect) { return receiver }
@@ -43,10 +44,11 @@ enum MarkdownReader {
         return nil
     }
 
-    /// Lines that may be links, before a paragraph is divided: md4c goes through all lines of a paragraph for each.
+    /// The maximum number of lines with a bracket in a paragraph before it is split. For each of them, md4c scans all
+    /// lines of the paragraph.
     private static let bracketLinesLimit = 2000
 
-    /// The text with the paragraphs divided that have too many lines with a bracket; nil where there is none.
+    /// Returns the text with paragraphs split that have too many lines with a bracket; nil if there are none.
     private static func divided(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         guard bytes.count > 2 * bracketLinesLimit else { return nil }
         var count = 0
@@ -99,11 +101,11 @@ enum MarkdownReader {
     }
 }
 
-/// Takes md4c's events. A method returns 0, or -1 to give up.
+/// Receives md4c's events. A method returns 0 to continue or -1 to stop.
 protocol MarkdownReceiver: AnyObject {
-    /// What is being read, while it is.
+    /// The text that is being read.
     var source: UnsafeBufferPointer<UInt8> { get set }
-    /// Whether it gave up because it knows enough.
+    /// Whether it stopped because it has enough information.
     var isDone: Bool { get }
 
     func enter(_ type: MD_BLOCKTYPE, _ detail: UnsafeMutableRawPointer?) -> Int32
@@ -113,7 +115,7 @@ protocol MarkdownReceiver: AnyObject {
     func add(_ type: MD_TEXTTYPE, _ text: UnsafeBufferPointer<UInt8>) -> Int32
 }
 
-/// A receiver as md4c, which is C, can hold it.
+/// A box for a receiver, which md4c can hold as a C pointer.
 private final class ReceiverBox {
     let receiver: any MarkdownReceiver
 

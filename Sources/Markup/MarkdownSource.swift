@@ -1,27 +1,27 @@
 import Platform
 
-/// Markdown as it is given to md4c, with what md4c does not know rewritten into what it does.
+/// Rewrites Markdown before md4c reads it, to support syntax that md4c does not.
 ///
-/// - A footnote's text (`[^name]: …`) and a definition (`: …` below its term) become items of lists, and their first words
-///   say what they are: md4c then finds where they end. ``MarkdownExtensions`` takes them out of the tree.
-/// - Tables: the header gets as many cells as the longest row, delimiters three dashes, and empty cells a space, without
-///   which md4c 0.4.8 drops them. An empty line parts a table from the paragraph before it.
-/// - Elements whose names begin with `pre`, `script`, `style` or `textarea` (`<Preview>`) get another name while md4c reads:
-///   md4c 0.4.8 looks only at these letters, and would take all that follows for the text of the element.
-/// - Tabs after the line under a heading are left out, because md4c 0.4.8 takes them for text.
-/// - Lines of attributes (`{: .class}`, kramdown) are left out.
-/// - `_` and `~` in bare addresses are replaced while md4c reads, so that they cannot begin emphasis.
+/// - A footnote's text (`[^name]: …`) and a definition (`: …` below its term) become list items with a marker at the
+///   start, so that md4c finds their ends. ``MarkdownExtensions`` converts them back in the tree.
+/// - Tables: the header gets as many cells as the longest row, delimiters get three dashes, and empty cells get a
+///   space, because md4c 0.4.8 drops them otherwise. An empty line separates a table from the paragraph before it.
+/// - Elements whose names begin with `pre`, `script`, `style`, or `textarea` (`<Preview>`) are renamed temporarily.
+///   md4c 0.4.8 compares only these letters, and would take all following text for the content of the element.
+/// - Tabs after the line under a heading are removed, because md4c 0.4.8 takes them for text.
+/// - Lines of attributes (`{: .class}`, kramdown) are removed.
+/// - `_` and `~` in bare addresses are replaced temporarily, so that they cannot begin emphasis.
 struct MarkdownSource {
-    /// What is given to md4c.
+    /// The text for md4c.
     private(set) var text: [UInt8]
-    /// Whether there is something for ``MarkdownExtensions`` to find.
+    /// Whether ``MarkdownExtensions`` must convert markers.
     private(set) var hasExtensions = false
-    /// The names of the footnotes that have a text, in lower case.
+    /// The names of the footnotes with a text, in lower case.
     private(set) var noteNames: Set<[UInt8]> = []
     /// Whether `_` and `~` were replaced, or elements renamed.
     private(set) var hasReplacements = false
 
-    /// Characters for private use that a text does not hold itself where they are given a meaning.
+    /// Private-use characters that serve as markers. A text that already contains them is not rewritten.
     enum Mark {
         static let noteStart: Unicode.Scalar = "\u{10FFF0}"
         static let noteEnd: Unicode.Scalar = "\u{10FFF1}"
@@ -29,13 +29,13 @@ struct MarkdownSource {
         static let definition: Unicode.Scalar = "\u{10FFF3}"
         static let underscore: Unicode.Scalar = "\u{10FFF4}"
         static let tilde: Unicode.Scalar = "\u{10FFF5}"
-        /// What all of them begin with in UTF-8, and nothing else but the characters up to U+10FFFF.
+        /// The first bytes in UTF-8 of all markers. Only characters up to U+10FFFF begin with them.
         static let start: [UInt8] = [0xF4, 0x8F, 0xBF]
-        /// The prefix of a renamed element. With it, the name is an element name for md4c, too.
+        /// The prefix of a renamed element. With it, the name is an element name for md4c too.
         static let component: StaticString = "zq-component-"
     }
 
-    /// Rewrites a text; nil where there is nothing to rewrite, as in nearly all.
+    /// Rewrites a text; nil if nothing must be rewritten, as in most texts.
     init?(_ bytes: UnsafeBufferPointer<UInt8>) {
         let signs = Signs(bytes)
         guard signs.any, !signs.hasMarks else { return nil }
@@ -50,7 +50,7 @@ struct MarkdownSource {
 }
 
 extension MarkdownSource {
-    /// The name in `[^name]` at an index, in lower case as it is compared, and where it ends.
+    /// Returns the lower-case name in `[^name]` at an index, and its end.
     static func noteName(
         in bytes: UnsafeBufferPointer<UInt8>, at index: Int, before end: Int
     ) -> (name: [UInt8], end: Int)? {
@@ -67,26 +67,26 @@ extension MarkdownSource {
     }
 }
 
-/// What of a text may have to be rewritten, by a quick look at its bytes: each sign is looked for by itself, since most texts
-/// have none.
+/// The syntax in a text that may have to be rewritten, found by a quick scan. Each character is searched for
+/// separately, because most texts do not contain any.
 private struct Signs {
     /// `[^` and `]:`.
     private(set) var hasNotes = false
-    /// A colon that begins a line.
+    /// A colon at the start of a line.
     private(set) var hasDefinitions = false
     /// A line of bars and dashes.
     private(set) var hasTables = false
     /// `{:`.
     private(set) var hasAttributes = false
-    /// `_` or `~` in what may be an address.
+    /// `_` or `~` in a possible address.
     private(set) var hasAddresses = false
-    /// An element of which md4c takes the name for another.
+    /// An element whose name md4c confuses with another.
     private(set) var hasComponents = false
     /// A tab after a line under a heading.
     private(set) var hasTabbedUnderlines = false
-    /// The characters that are given a meaning.
+    /// The marker characters.
     private(set) var hasMarks = false
-    /// How far what may be an address was looked at.
+    /// The end of the last possible address that was checked.
     private var endOfAddress = 0
 
     var any: Bool {
@@ -120,7 +120,7 @@ private struct Signs {
         }
         var endOfLine = 0
         bytes.forEach(UInt8(ascii: "|")) { index in
-            // The first bar of a line tells.
+            // The first bar of a line decides.
             if index >= endOfLine {
                 endOfLine = bytes[index...].firstIndex(of: 0x0A) ?? bytes.count
                 hasTables = Self.isDelimiter(index, before: endOfLine, in: bytes)
@@ -157,7 +157,7 @@ private struct Signs {
         return index == 0 || bytes[index - 1] == 0x0A
     }
 
-    /// Whether there is nothing beside a bar but what is in the line below the header of a table.
+    /// Whether the line around a bar contains only characters of a table's delimiter line.
     private static func isDelimiter(_ bar: Int, before end: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         func isPart(_ byte: UInt8) -> Bool {
             switch byte {
@@ -172,11 +172,11 @@ private struct Signs {
     }
 }
 
-/// The content that an element has, judged by the start of its name.
+/// The kind of an element's content, judged by the start of its name.
 private enum TextElement {
     /// The content is text up to this end tag.
     case text(end: String)
-    /// The name only begins as that of an element whose content is text.
+    /// The name has the same beginning as that of an element with text content.
     case another
 
     /// Returns nil for another element.
@@ -191,7 +191,7 @@ private enum TextElement {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Goes through the places of a byte until `body` says that it has seen enough.
+    /// Calls `body` for each index of a byte until it returns false.
     func forEach(_ byte: UInt8, _ body: (Int) -> Bool) {
         guard let start = baseAddress else { return }
         var index = 0
@@ -214,12 +214,12 @@ private struct Rewriter {
     private(set) var isChanged = false
 
     private struct Line {
-        /// Without its line feed.
+        /// The range without the line feed.
         var range: Range<Int>
-        /// Where its text begins, after spaces and the marks of quotations.
+        /// The start of the text after spaces and quotation markers.
         var start: Int
         var isQuoted = false
-        /// In a fence, indented as code is, or in an element of HTML that holds code.
+        /// Whether it is in a fence, indented as code, or in an HTML element with code.
         var isCode = false
         var role = Role.text
         var isBlank: Bool { start == range.upperBound }
@@ -230,16 +230,16 @@ private struct Rewriter {
         case text
         case attributes
         case note
-        /// What has the form of a footnote's text, but nothing refers to it.
+        /// It looks like a footnote's text, but is not referenced.
         case unusedNote
         case term
         case definition
         case header(missing: Int, followsText: Bool)
         case delimiters(missing: Int)
         case row(columns: Int)
-        /// Begins with an element of another name than md4c takes it for.
+        /// It begins with an element whose name md4c confuses with another.
         case component
-        /// The line under a heading, with tabs after it.
+        /// The line under a heading, with tabs at its end.
         case underline
     }
 
@@ -258,7 +258,7 @@ private struct Rewriter {
         if signs.hasTabbedUnderlines { findUnderlines() }
         output.reserveCapacity(bytes.count + bytes.count / 16)
         for index in lines.indices { write(index) }
-        // No line feed after the last line.
+        // The last line does not end with a line feed.
         output.removeLast()
     }
 
@@ -345,7 +345,7 @@ extension Rewriter {
         }
     }
 
-    /// How long the marks of the lists are that begin the text, with the spaces after them.
+    /// Returns the length of the list markers at the start of the text, with the spaces after them.
     private static func listMarks(_ text: UnsafeBufferPointer<UInt8>) -> Int {
         var index = 0
         while index < text.count {
@@ -400,7 +400,7 @@ extension Rewriter {
                 continue
             }
             lines[line].role = .note
-            // The first of a name counts.
+            // If a name occurs twice, the first footnote counts.
             references.remove(name)
             noteNames.insert(name)
         }
@@ -456,7 +456,7 @@ extension Rewriter {
 extension Rewriter {
     private mutating func findTables() {
         var index = 1
-        // The first line of this paragraph: no blank line stands between it and the current one.
+        // The first line of this paragraph: no blank line is between it and the current one.
         var first = 0
         while index < lines.count {
             defer { index += 1 }
@@ -474,7 +474,7 @@ extension Rewriter {
                 widest = max(widest, cellCount(lines[end]))
                 end += 1
             }
-            // Limit the columns to those that are laid out. Cells beyond them stay in the last one.
+            // Limit the columns to the supported number. Further cells stay in the last column.
             widest = max(columns, min(widest, TreeBuilder.columnLimit))
             for row in (index + 1)..<end { lines[row].role = .row(columns: widest) }
             lines[index - 1].role = .header(
@@ -485,7 +485,7 @@ extension Rewriter {
         }
     }
 
-    /// Whether the line before another is text of a paragraph that begins at `first`, and not in an element of HTML.
+    /// Whether the line before another is text of the paragraph that begins at `first`, and not in an HTML element.
     private func isText(before index: Int, from first: Int) -> Bool {
         guard first < index, !lines[index - 1].isCode, lines[index - 1].isQuoted == lines[index].isQuoted,
             case .text = lines[index - 1].role
@@ -511,7 +511,7 @@ extension Rewriter {
         for byte in text(line) {
             switch byte {
             case UInt8(ascii: "|"):
-                // Nothing but the first bar has no dash before it.
+                // Only the first bar may lack a dash before it.
                 if dashes == 0, hasBar { return false }
                 hasBar = true
                 dashes = 0
@@ -529,7 +529,7 @@ extension Rewriter {
         return hasBar
     }
 
-    /// Where the bars are that part the cells: not those in code, and not those behind a backslash.
+    /// Returns the bars that separate cells, without those in code or after a backslash.
     private func bars(_ line: Line) -> [Int] {
         var bars: [Int] = []
         var index = line.start
@@ -584,7 +584,7 @@ extension Rewriter {
         switch line.role {
         case .text: copy(line.range)
         case .attributes:
-            // It ends its block.
+            // The attributes end their block.
             if index + 1 == lines.count || lines[index + 1].isBlank { return }
         case .note:
             guard let found = noteName(at: line.start, before: end) else { return }
@@ -600,7 +600,7 @@ extension Rewriter {
                 copy(rest.lowerBound + bytes[rest].prefix(while: \.isHTMLSpace).count..<end)
             }
         case .unusedNote:
-            // It is text, and begins a block as a footnote does.
+            // It is text, but ends the paragraph before it, as a footnote does.
             put("\n\\")
             copy(line.start..<end)
         case .term:
@@ -651,7 +651,7 @@ extension Rewriter {
         output.append(0x0A)
     }
 
-    /// A row with a space in each cell that is empty, and so many cells at most.
+    /// Copies a row with a space in each empty cell, up to a number of cells.
     private mutating func copyRow(_ line: Line, columns: Int) {
         var done = line.range.lowerBound
         var end = line.range.upperBound
@@ -668,7 +668,7 @@ extension Rewriter {
         copy(done..<max(done, end))
     }
 
-    /// Copies text, with `_` and `~` in bare addresses replaced.
+    /// Copies text with `_` and `~` in bare addresses replaced.
     private mutating func copy(_ range: Range<Int>) {
         guard signs.hasAddresses else {
             output.append(contentsOf: bytes[range])
@@ -727,12 +727,12 @@ extension Rewriter {
 }
 
 extension Collection<UInt8> {
-    /// Whether it begins with a text in lower case, in letters of either case.
+    /// Whether it begins with a lower-case text, ignoring case.
     fileprivate func startsInEitherCase(with text: String) -> Bool {
         count >= text.utf8.count && zip(self, text.utf8).allSatisfy { $0 == $1 || $1.isASCIILetter && $0 | 0x20 == $1 }
     }
 
-    /// Whether a text in lower case is in it, in letters of either case.
+    /// Whether it contains a lower-case text, ignoring case.
     fileprivate func containsInEitherCase(_ text: String) -> Bool {
         guard let first = text.utf8.first else { return true }
         var rest = self[...]

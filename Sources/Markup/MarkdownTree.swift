@@ -1,15 +1,16 @@
 import CMarkdown
 
-/// Builds the tree of a text of Markdown.
+/// Builds the tree of a Markdown text.
 final class MarkdownTree: MarkdownReceiver {
     var source = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     let isDone = false
 
     private var builder = TreeBuilder()
     private let rewritten: MarkdownSource?
-    /// Bytes that may still be copied: references let a small document repeat a large link without end.
+    /// The number of bytes that may still be copied. With references, a small document could repeat a large link any
+    /// number of times.
     private var budget = 16 * 1024 * 1024
-    /// Cells of tables that may still be made.
+    /// The number of table cells that may still be created.
     private var cellBudget = 1_000_000
 
     private var table: (alignments: [MarkupBlock.Alignment], header: [[MarkupInline]], rows: [[[MarkupInline]]]) = (
@@ -19,28 +20,29 @@ final class MarkdownTree: MarkdownReceiver {
     private var isCell = false
     private var isCode = false
 
-    /// Text that stands together in the source, to be looked through as a whole.
+    /// Consecutive text in the source, which is searched as a whole.
     private var run = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-    /// HTML that is a block, up to its end.
+    /// An HTML block, up to its end.
     private var html: [UInt8]?
     private var hasHTML = false
-    /// How many elements `a` of HTML are open.
+    /// The number of open `a` elements in HTML.
     private var openAnchors = 0
-    /// The script or style that is open in running text, which is left out up to its end or that of the block.
+    /// The open script or style element in running text. Its content is skipped up to its end tag or the end of the
+    /// block.
     private var dropped: String?
-    /// The links that are open, and how much there was before each.
+    /// The open links, each with the number of pieces before it.
     private var emptyLinks: [(destination: String, start: Int)] = []
-    /// The pictures that are open: where the outermost is, and what is said of it.
+    /// The open pictures: the source of the outermost, and its description.
     private var images: [String] = []
     private var alternative: [UInt8] = []
-    /// For each strikethrough that is open: its place among the spans, and whether it turned out to be of one tilde.
+    /// For each open strikethrough, its index among the spans, and whether it has one tilde, once that is known.
     private var tildes: [(span: Int, isOne: Bool?)] = []
-    /// The names of footnotes that were referred to, in order.
+    /// The names of referenced footnotes, in order.
     private var names: [String] = []
     private var numbers: [[UInt8]: Int] = [:]
     /// Whether a link leads to another place in the text.
     private var hasFragments = false
-    /// Whether a quotation may begin with the word that is its title.
+    /// Whether a quotation may begin with an alert.
     private var hasAlerts = false
 
     init(_ rewritten: MarkdownSource?) {
@@ -48,13 +50,13 @@ final class MarkdownTree: MarkdownReceiver {
         builder.findsLinks = true
     }
 
-    /// The first paragraph of the blocks so far, which are forgotten; nil where they have none.
+    /// Returns the first paragraph of the blocks so far, and removes them; nil if there is none.
     func takeOpening() -> String? {
         defer { builder.blocks = [] }
         return builder.blocks.opening
     }
 
-    /// Whether a text may say what only the tree tells: links by the names of notes, and quotations with a title.
+    /// Whether a text may contain syntax that only the tree can handle: links with note names, and alerts.
     static func mayNameNotes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var isFound = false
         bytes.forEach(UInt8(ascii: "[")) { index in
@@ -67,7 +69,7 @@ final class MarkdownTree: MarkdownReceiver {
         return isFound
     }
 
-    /// The document, once all has been read.
+    /// The document, after the whole text was read.
     var document: MarkupDocument {
         var document = MarkupDocument(blocks: builder.finish())
         if rewritten?.hasExtensions == true {
@@ -143,7 +145,7 @@ extension MarkdownTree {
         case MD_BLOCK_TABLE: builder.add(table: table.rows, header: table.header, alignments: table.alignments)
         default: break
         }
-        // A span does not reach into another block, nor does an element of HTML that was left open.
+        // Spans and unclosed HTML elements end with the block.
         openAnchors = 0
         dropped = nil
         builder.findsLinks = true
@@ -170,7 +172,7 @@ extension MarkdownTree {
             images.append(source)
             return 0
         }
-        // Of what is in a picture's description, the text alone counts.
+        // In the description of a picture, only the text counts.
         guard images.isEmpty else { return 0 }
         switch type {
         case MD_SPAN_EM: builder.begin(.emphasis)
@@ -207,7 +209,7 @@ extension MarkdownTree {
         if type == MD_SPAN_CODE { isCode = false }
         if type == MD_SPAN_A {
             openAnchors -= 1
-            // A link of which nothing can be seen is told by its address.
+            // If the content of the link is invisible, show its address.
             if let link = emptyLinks.popLast(), link.start == builder.pieceCount { builder.add(link.destination) }
         }
         builder.endSpan()
@@ -215,7 +217,7 @@ extension MarkdownTree {
         return 0
     }
 
-    /// Takes where a link or a picture leads; nil where the document repeats too much.
+    /// Returns the target of a link or picture; nil if the document repeats too much.
     private func take(_ attribute: MD_ATTRIBUTE) -> String? {
         budget -= Int(attribute.size)
         guard budget > 0 else { return nil }
@@ -226,8 +228,8 @@ extension MarkdownTree {
         String(decoding: UnsafeRawBufferPointer(start: attribute.text, count: Int(attribute.size)), as: UTF8.self)
     }
 
-    /// Whether a strikethrough was of one tilde. md4c does not say: its first text has the marks before it in the source.
-    /// Two strike out, one makes an index of a word (`H~2~O`, Pandoc) and else means nothing.
+    /// Determines whether a strikethrough has one tilde. md4c does not report it, so look at the source before its
+    /// first text. Two tildes strike out; one makes a subscript (`H~2~O`, Pandoc) or means nothing.
     private func judgeTilde(before text: UnsafeBufferPointer<UInt8>) {
         guard let last = tildes.indices.last, tildes[last].isOne == nil, let offset = offset(of: text) else { return }
         var index = offset
@@ -250,7 +252,7 @@ extension MarkdownTree {
         }
     }
 
-    /// Where a piece of text stands in the source; nil where it does not, as line breaks.
+    /// Returns the offset of a text in the source; nil if it is not from there, such as a line break.
     private func offset(of text: UnsafeBufferPointer<UInt8>) -> Int? {
         guard let start = source.baseAddress, let at = text.baseAddress, at >= start, at < start + source.count else {
             return nil
@@ -293,7 +295,7 @@ extension MarkdownTree {
             let reference = string(text)
             put(CharacterReference.decoded(reference) ?? reference)
         case MD_TEXT_CODE where isCell && text.contains(UInt8(ascii: "\\")):
-            // A bar in a cell needs the backslash even in code.
+            // In a table cell, a bar needs a backslash even in code.
             put(restored(string(text).replacing("\\|", with: "|")))
         default:
             if rewritten?.hasReplacements == true {
@@ -313,7 +315,7 @@ extension MarkdownTree {
         if images.isEmpty { builder.add(text) } else { alternative.append(contentsOf: text.utf8) }
     }
 
-    /// Text with what ``MarkdownSource`` replaced put back.
+    /// Returns the text with the replacements of ``MarkdownSource`` reverted.
     private func restored(_ text: String) -> String {
         guard rewritten?.hasReplacements == true else { return text }
         var text = text
@@ -347,7 +349,7 @@ extension MarkdownTree {
     private func addHTML(_ tag: String) {
         hasHTML = true
         let element = String(decoding: tag.utf8.dropFirst().prefix(while: \.isASCIILetter), as: UTF8.self).lowercased()
-        // Left open, they would take all that follows.
+        // If left open, these elements would contain all following text.
         if ["script", "style"].contains(element) { dropped = element }
         if ["script", "style", "textarea", "title", "xmp", "plaintext", "noembed", "noframes"].contains(element) {
             return
@@ -359,7 +361,7 @@ extension MarkdownTree {
         builder.findsLinks = openAnchors <= 0
     }
 
-    /// Adds the text that stands together, with what it says by signs that md4c does not know.
+    /// Adds the consecutive text, including syntax that md4c does not support.
     private func endRun() {
         guard !run.isEmpty else { return }
         let text = run
@@ -375,7 +377,7 @@ extension MarkdownTree {
         if text.starts(with: "[!".utf8) { hasAlerts = true }
         var done = 0
         var index = isEscaped(text) ? 1 : 0
-        // There is no link in a link.
+        // A link cannot contain a link.
         while openAnchors <= 0, let bracket = text.firstIndex(of: UInt8(ascii: "["), from: index) {
             index = bracket + 1
             guard let link = WikiLink(text, at: bracket), link.range.lowerBound >= done else { continue }
@@ -393,7 +395,7 @@ extension MarkdownTree {
         addSigns(UnsafeBufferPointer(rebasing: text[done...]))
     }
 
-    /// Whether a backslash before a text takes the meaning from its first character.
+    /// Whether a backslash before the text escapes its first character.
     private func isEscaped(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let offset = offset(of: text), offset > 0 else { return false }
         return source[offset - 1] == UInt8(ascii: "\\")
@@ -425,7 +427,8 @@ extension MarkdownTree {
         builder.add(UnsafeBufferPointer(rebasing: text[done...]))
     }
 
-    /// The second caret of `^2^`: what is between has no white space, and a letter or a digit (Pandoc).
+    /// Returns the second caret of `^2^`. The text between must not contain white space, and must contain a letter or
+    /// digit (Pandoc).
     private func endOfSuperscript(_ text: UnsafeBufferPointer<UInt8>, after caret: Int) -> Int? {
         var index = caret + 1
         var hasWord = false
@@ -450,8 +453,8 @@ extension MarkdownTree {
 // MARK: - HTML in Markdown
 
 extension MarkdownTree {
-    /// The document that a browser would show: an element of HTML can begin in one piece of it and end in another, so all
-    /// is written as HTML and read again.
+    /// Returns the document that a browser would show. An HTML element can begin in one block and end in another, so
+    /// the whole document is written as HTML and read again.
     private static func readingHTML(of document: MarkupDocument) -> MarkupDocument {
         let html = HTMLWriter.unsafe(document)
         if let page = html.withUnsafeBufferPointer({ HTMLReader.page($0) }) { return page.document }
@@ -460,7 +463,7 @@ extension MarkdownTree {
 }
 
 extension MarkupDocument {
-    /// The document without pieces of HTML.
+    /// The document without raw HTML.
     fileprivate var withoutHTML: MarkupDocument {
         MarkupDocument(blocks: blocks.withoutHTML, footnotes: footnotes.map(\.withoutHTML))
             .mappingInlines { inline in

@@ -2,44 +2,44 @@
 public indirect enum MarkupBlock: Hashable, Sendable {
     /// Running text.
     case paragraph([MarkupInline])
-    /// A heading, of level 1 to 6, with the name that its author gave it for links to lead to.
+    /// A heading of level 1 to 6, with the name that its author assigned as a link target.
     case heading(level: Int, id: String? = nil, [MarkupInline])
-    /// Code as it was written, its lines separated by line feeds and none after the last, in the language that its author
-    /// named.
+    /// Code as it was written, with line feeds between lines and none at the end, and the language that the author
+    /// stated.
     case code(language: String?, String)
-    /// Text in which white space counts, and which holds links or pictures; without any it is ``code(language:_:)``.
+    /// Text with significant white space that contains links or pictures. Without those it is ``code(language:_:)``.
     case preformatted([MarkupInline])
-    /// Text of which nothing but its lines is known.
+    /// Plain text of which only the lines are known.
     case lines(String)
     /// A quotation.
     case quote([MarkupBlock])
-    /// A list; numbered in this style where it has a start, and without room between its items where it is tight.
+    /// A list. It is numbered in this style if it has a start. A tight list does not have space between its items.
     case list(start: Int?, style: NumberStyle = .decimal, isTight: Bool, items: [Item])
-    /// Terms and what they mean.
+    /// Terms and their definitions.
     case definitionList([Definition])
-    /// A table. Each row has the cells that the header has, and there are as many alignments: where a row was written with
-    /// more, the header and the other rows have empty ones.
+    /// A table. All rows and the header have the same number of cells, which is the number of alignments: short rows
+    /// are filled with empty cells.
     case table(alignments: [Alignment], header: [[MarkupInline]], rows: [[[MarkupInline]]])
     /// A rule between sections.
     case thematicBreak
 
     /// An item of a list.
     public struct Item: Hashable, Sendable {
-        /// Whether the task is done; nil where the item is none.
+        /// Whether the task is done; nil if the item is not a task.
         public var isDone: Bool?
-        /// Its number, if it is not the one after that of the item before; see ``numbers(from:of:)``.
+        /// Its number, if it does not follow that of the previous item; see ``numbers(from:of:)``.
         public var number: Int?
-        /// What is in it.
+        /// The content.
         public var blocks: [MarkupBlock]
 
-        /// An item of these blocks.
+        /// Creates an item.
         public init(isDone: Bool? = nil, number: Int? = nil, blocks: [MarkupBlock]) {
             self.isDone = isDone
             self.number = number
             self.blocks = blocks
         }
 
-        /// The numbers of the items of a list that starts with a number.
+        /// Returns the numbers of the items of a list with this start.
         public static func numbers(from start: Int, of items: [Item]) -> [Int] {
             var next = start
             return items.map { item in
@@ -50,7 +50,7 @@ public indirect enum MarkupBlock: Hashable, Sendable {
         }
     }
 
-    /// How the numbers of a list are written.
+    /// The style of a list's numbers.
     public enum NumberStyle: String, Hashable, Sendable {
         case decimal = "1"
         case lowercaseLetters = "a"
@@ -58,7 +58,7 @@ public indirect enum MarkupBlock: Hashable, Sendable {
         case lowercaseRoman = "i"
         case uppercaseRoman = "I"
 
-        /// A number in this style; in digits if the style has no form for it.
+        /// Returns a number in this style, or in digits if the style cannot represent it.
         public func text(of number: Int) -> String {
             switch self {
             case .decimal: String(number)
@@ -98,21 +98,21 @@ public indirect enum MarkupBlock: Hashable, Sendable {
         }
     }
 
-    /// Terms that mean the same, and what they mean.
+    /// Terms with the same meaning, and their definitions.
     public struct Definition: Hashable, Sendable {
-        /// The terms, each of running text.
+        /// The terms as running text.
         public var terms: [[MarkupInline]]
-        /// What they mean; each of several definitions in blocks of its own.
+        /// The definitions. Each consists of blocks.
         public var definitions: [[MarkupBlock]]
 
-        /// A definition of these terms.
+        /// Creates a definition.
         public init(terms: [[MarkupInline]], definitions: [[MarkupBlock]]) {
             self.terms = terms
             self.definitions = definitions
         }
     }
 
-    /// Where the cells of a column stand.
+    /// The alignment of the cells in a column.
     public enum Alignment: Hashable, Sendable {
         case left
         case center
@@ -121,7 +121,7 @@ public indirect enum MarkupBlock: Hashable, Sendable {
 }
 
 extension MarkupBlock {
-    /// The text alone.
+    /// The text without markup.
     public var text: String {
         switch self {
         case .paragraph(let inlines), .heading(_, _, let inlines), .preformatted(let inlines): inlines.text
@@ -138,6 +138,6 @@ extension MarkupBlock {
 }
 
 extension [MarkupBlock] {
-    /// The text alone, a line a block.
+    /// The text without markup, one line per block.
     public var text: String { map(\.text).joined(separator: "\n") }
 }

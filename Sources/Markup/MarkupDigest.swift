@@ -1,13 +1,13 @@
-/// What can be said of a text in a line: how it begins, and how long it is. Of Markdown it is made as it is read, without
-/// the tree, where that makes no difference.
+/// The first paragraph and the length of a text. For Markdown, it is computed while the text is parsed, without a tree
+/// if possible.
 package struct MarkupDigest: Hashable, Sendable {
-    /// The first paragraph as plain text, of a quotation or a list too; all items of a list without room between them. Empty
-    /// where there is none. Headings, code, tables, pictures and templates (`{% … %}`) are passed over.
+    /// The first paragraph as plain text, also one in a quotation or a list. All items of a tight list count as one
+    /// paragraph. Headings, code, tables, pictures, and templates (`{% … %}`) are skipped. Empty if there is none.
     package private(set) var paragraph = ""
-    /// The words of all text, code included.
+    /// The number of words in the whole text, including code.
     package private(set) var words = 0
 
-    /// Reads Markdown; nil where ``MarkupDocument/init(markdown:)`` would be nil.
+    /// Reads Markdown; nil under the same conditions as ``MarkupDocument/init(markdown:)``.
     package init?(markdown: String, needsParagraph: Bool = true) {
         var markdown = markdown
         let digest = markdown.withUTF8 { bytes -> MarkupDigest? in
@@ -21,7 +21,7 @@ package struct MarkupDigest: Hashable, Sendable {
         self = digest
     }
 
-    /// Takes what a document says.
+    /// Reads a document.
     package init(_ document: MarkupDocument) {
         paragraph = document.blocks.opening ?? ""
         var count = WordCount()
@@ -36,7 +36,7 @@ package struct MarkupDigest: Hashable, Sendable {
 }
 
 extension MarkupBlock {
-    /// The first paragraph in it as plain text; nil where it has none.
+    /// The first paragraph in the block as plain text; nil if there is none.
     var opening: String? {
         switch self {
         case .paragraph(let inlines):
@@ -51,7 +51,7 @@ extension MarkupBlock {
             let first = lines.prefix { !$0.utf8.allSatisfy { $0 <= 0x20 } }
             return first.isEmpty ? nil : first.joined(separator: " ").words
         case .quote(let blocks):
-            // A title is not how it begins.
+            // Skip a title before the first paragraph.
             if case .paragraph(let inlines) = blocks.first, inlines.count == 1, case .strong = inlines[0],
                 let opening = Array(blocks.dropFirst()).opening
             {
@@ -73,7 +73,8 @@ extension MarkupBlock {
 }
 
 extension [MarkupBlock] {
-    /// The first paragraph in them. Each block is asked once: `lazy` would ask twice, and so twice as often at each level.
+    /// The first paragraph in the blocks. A loop, because `lazy` evaluates each block twice, which is exponential in
+    /// the depth.
     var opening: String? {
         for block in self {
             if let opening = block.opening { return opening }
@@ -83,7 +84,7 @@ extension [MarkupBlock] {
 }
 
 extension [MarkupInline] {
-    /// Adds the text without pictures and footnotes.
+    /// Appends the text without pictures and footnotes.
     fileprivate func addReadable(to text: inout String) {
         for inline in self {
             switch inline {
@@ -106,7 +107,7 @@ extension [MarkupInline] {
 }
 
 extension String {
-    /// Without the tags of Liquid, `{% … %}`.
+    /// The text without Liquid tags, `{% … %}`.
     fileprivate var withoutTemplates: String {
         guard utf8.hasPair(where: { $0 == UInt8(ascii: "{") && $1 == UInt8(ascii: "%") }) else { return self }
         var result = ""
@@ -118,7 +119,8 @@ extension String {
         return result + rest
     }
 
-    /// With each run of white space, spaces that do not break among it, as one space, and none at either end.
+    /// The text with each run of white space, including non-breaking spaces, as one space, and without white space at
+    /// the ends.
     fileprivate var words: String {
         let isWritten = utf8.hasPair { $0 < 0x20 || $0 == 0x20 && $1 <= 0x20 || $0 == 0xC2 && $1 == 0xA0 }
         guard isWritten || utf8.first.map({ $0 <= 0x20 }) == true || utf8.last.map({ $0 <= 0x20 }) == true else {
@@ -130,7 +132,7 @@ extension String {
 }
 
 extension String.UTF8View {
-    /// Whether something holds for two bytes that stand beside each other.
+    /// Whether two adjacent bytes satisfy a condition.
     fileprivate func hasPair(where holds: (UInt8, UInt8) -> Bool) -> Bool {
         var previous: UInt8?
         for byte in self {

@@ -1,6 +1,6 @@
 extension MarkupDocument {
-    /// The document with each of its inlines as `change` makes it, those within others first, and without those for which it
-    /// returns nil.
+    /// Returns the document with each inline replaced by the result of `change`, innermost first. If the result is nil,
+    /// the inline is removed.
     package func mappingInlines(_ change: (MarkupInline) -> MarkupInline?) -> MarkupDocument {
         MarkupDocument(
             blocks: blocks.mappingInlines(change), footnotes: footnotes.map { $0.mappingInlines(change) })
@@ -8,8 +8,8 @@ extension MarkupDocument {
 }
 
 extension MarkupDocument {
-    /// Numbers the footnotes in the order in which the text refers to them, those of footnotes last. One that nothing refers to
-    /// becomes the end of the text.
+    /// Numbers the footnotes in the order of the references in the text, those referenced only in footnotes last.
+    /// Unreferenced footnotes are moved to the end of the text.
     mutating func numberFootnotes() {
         var order: [Int] = []
         var numbers: [Int: Int] = [:]
@@ -46,7 +46,8 @@ extension MarkupDocument {
 }
 
 extension MarkupBlock {
-    /// The block with the blocks that are within it, those of a quotation, an item or a definition, as `change` makes them.
+    /// Returns the block with the blocks inside it (of a quotation, item, or definition) replaced by the result of
+    /// `change`.
     func mappingInside(_ change: ([MarkupBlock]) -> [MarkupBlock]) -> MarkupBlock {
         switch self {
         case .quote(let blocks): .quote(change(blocks))
@@ -87,7 +88,7 @@ extension [MarkupBlock] {
     fileprivate func mappingInlines(_ change: (MarkupInline) -> MarkupInline?) -> [MarkupBlock] {
         compactMap { block in
             let mapped = block.mappingInlines(change)
-            // A paragraph of which nothing is left is not one.
+            // Remove a paragraph that became empty.
             if mapped == .paragraph([]), block != mapped { return nil }
             return mapped
         }

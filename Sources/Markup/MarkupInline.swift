@@ -1,33 +1,33 @@
 /// A piece of running text.
 public indirect enum MarkupInline: Hashable, Sendable {
-    /// Text, as it was written: it may hold any character, so make it harmless for where it is shown.
+    /// Text as it was written. It may contain any character, so escape it for the output.
     case text(String)
-    /// A line ends here because it was asked for.
+    /// An explicit line break.
     case lineBreak
-    /// What is stressed.
+    /// Emphasized text.
     case emphasis([MarkupInline])
-    /// What is important.
+    /// Strongly emphasized text.
     case strong([MarkupInline])
-    /// What does not hold any more.
+    /// Text that is no longer valid.
     case strikethrough([MarkupInline])
-    /// What stands above the line, as an exponent does.
+    /// Text above the line, such as an exponent.
     case superscript([MarkupInline])
-    /// What stands below the line, as an index does.
+    /// Text below the line, such as an index.
     case `subscript`([MarkupInline])
-    /// A name or a piece of code. It holds nothing else: a link of which the text is code is a link that holds it.
+    /// Inline code. It contains only text: if the text of a link is code, the code is inside the link.
     case code(String)
-    /// What leads somewhere. There is no link in it.
+    /// A link. It does not contain other links.
     case link(destination: String, [MarkupInline])
-    /// A picture, and what is said of it where it is not seen.
+    /// A picture, and its description.
     case image(source: String, alternative: String)
-    /// The mark of a footnote: the number, from 1, of its text among ``MarkupDocument/footnotes``.
+    /// A reference to a footnote: the number of its text in ``MarkupDocument/footnotes``, from 1.
     case footnote(number: Int)
-    /// A place that links lead to by this name, with nothing to see.
+    /// An invisible target for links with this name.
     case anchor(name: String)
 }
 
 extension [MarkupInline] {
-    /// The text alone. Of a footnote's mark there is none.
+    /// The text without markup and footnote references.
     public var text: String {
         reduce(into: "") { text, inline in
             switch inline {

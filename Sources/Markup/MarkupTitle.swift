@@ -1,13 +1,14 @@
 import Text
 
-/// The title that a text gives itself: a heading that begins it.
+/// The title of a text: a heading at its start.
 package enum MarkupTitle {
-    /// The heading that Markdown begins with, as plain text, and the Markdown without it; nil where anything else comes first.
+    /// Returns the heading at the start of Markdown as plain text, and the Markdown without it; nil if it does not
+    /// begin with a heading.
     package static func first(inMarkdown body: String) -> (title: String, body: String)? {
         var start = body.startIndex
         var isFirst = true
         var lineStart = body.startIndex
-        // The first line where it is a heading by itself, or those up to one that underlines them.
+        // Collect the first line if it is a heading, else the lines up to an underline.
         while lineStart < body.endIndex {
             let end = body.utf8[lineStart...].firstIndex(of: 0x0A).map(body.utf8.index(after:)) ?? body.endIndex
             let line = body[lineStart..<end].trimmed
@@ -29,7 +30,7 @@ package enum MarkupTitle {
         return nil
     }
 
-    /// The title of a page: that of its head, else its first heading of the first level, else a heading that begins it.
+    /// Returns the title of a page: that in the head, else the first heading of level 1, else a heading at the start.
     package static func first(inHTML html: String) -> String? {
         guard let page = HTMLReader.page(html) else { return nil }
         if let title = page.title { return title }
@@ -38,7 +39,7 @@ package enum MarkupTitle {
         return nil
     }
 
-    /// What is longer is no title.
+    /// The maximum size of a title.
     private static let sizeLimit = 8192
 
     private static func isUnderline(_ line: Substring) -> Bool {
@@ -52,7 +53,7 @@ package enum MarkupTitle {
         guard let document = MarkupDocument(markdown: String(text)), document.blocks.count == 1,
             case .heading(_, _, let inlines) = document.blocks[0]
         else { return nil }
-        // A bracket may be a link of which the address stands elsewhere.
+        // A bracket may belong to a link whose address is elsewhere in the text.
         if text.utf8.contains(UInt8(ascii: "[")), let whole = MarkupDocument(markdown: body),
             case .heading(_, _, let inlines) = whole.blocks.first
         {

@@ -1,9 +1,9 @@
-/// Characters that stand above or below the line by themselves, as exponents and indices do.
+/// Superscript and subscript characters of Unicode.
 package enum ScriptForm {
     case superscript
     case `subscript`
 
-    /// What says so of a text that has no such characters.
+    /// The sign for a text that cannot be written with these characters.
     package var mark: String {
         switch self {
         case .superscript: "^"
@@ -11,7 +11,7 @@ package enum ScriptForm {
         }
     }
 
-    /// The character that stands above or below the line; nil where Unicode has none.
+    /// Returns the superscript or subscript character; nil if Unicode does not have it.
     package func form(of scalar: Unicode.Scalar) -> Unicode.Scalar? {
         switch self {
         case .superscript: Self.superscripts[scalar]
@@ -19,7 +19,7 @@ package enum ScriptForm {
         }
     }
 
-    /// A text above or below the line; as it is if it has a character of which Unicode has no such form.
+    /// Returns the text in superscript or subscript characters, or unchanged if one of them does not exist.
     func text(_ text: String) -> String {
         let forms = text.unicodeScalars.compactMap(form(of:))
         return forms.count == text.unicodeScalars.count ? String(String.UnicodeScalarView(forms)) : text

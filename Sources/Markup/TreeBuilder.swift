@@ -1,21 +1,21 @@
-/// Builds a tree from what a reader comes upon, in one normal form whatever language it was written in.
+/// Builds a tree from the events of a reader, in one normal form for all markup languages.
 ///
-/// White space is what a browser shows: runs of it are one space, which stands outside of the spans that it begins or ends,
-/// and none begins or ends a block. Line breaks at either end of a block vanish, and two in a paragraph begin another.
-/// Blocks and spans without anything to see are left out.
+/// White space is as a browser shows it: runs are one space, which is placed outside of the spans that it begins or
+/// ends, and white space at the ends of a block is dropped. Line breaks at the ends of a block are dropped, and two
+/// consecutive ones in a paragraph begin another paragraph. Blocks and spans without visible content are dropped.
 struct TreeBuilder {
-    /// What a block of running text becomes.
+    /// The kind of a block with running text.
     enum Leaf {
-        /// `isImplied` where nothing says so but the text, as in a list without room between its items.
+        /// `isImplied` is true if the markup does not contain a paragraph, as in a tight list.
         case paragraph(isImplied: Bool)
         case heading(level: Int, id: String?)
         case preformatted(language: String?)
         case lines
-        /// Text that is taken with ``takeInlines()``, and for which a block in it is no more than a line.
+        /// Text that is returned by ``takeInlines()``. A block inside it becomes a line.
         case cell
     }
 
-    /// What holds blocks.
+    /// A block that contains blocks.
     enum Container: Equatable {
         case quote
         case list(start: Int?, style: MarkupBlock.NumberStyle = .decimal)
@@ -24,7 +24,7 @@ struct TreeBuilder {
         case definition
     }
 
-    /// What a piece of text is part of.
+    /// A span of text.
     enum Span: Hashable {
         case emphasis
         case strong
@@ -33,15 +33,15 @@ struct TreeBuilder {
         case `subscript`
         case code
         case link(String)
-        /// Nothing: it only has an end.
+        /// A span without an effect, which only needs an end.
         case none
     }
 
-    /// Containers nested deeper are not told apart: what they hold goes to the one above.
+    /// The maximum depth of containers. The content of deeper ones goes to the container above.
     private static let containerLimit = 32
-    /// Spans nested deeper are left out, not what is in them.
+    /// The maximum depth of spans. Deeper ones are dropped, but their content is kept.
     private static let spanLimit = 16
-    /// Columns of a table; what is in further ones goes to the last.
+    /// The maximum number of columns. Further cells are appended to the last one.
     static let columnLimit = 64
 
     /// Whether addresses in the text become links.
@@ -51,40 +51,40 @@ struct TreeBuilder {
     private var ignoredContainers = 0
     private(set) var leaf: Leaf?
 
-    /// The spans that the reader is in, and those of them that count, in the order in which they are nested.
+    /// The spans that the reader has opened, in the order of their nesting.
     private var wanted: [Numbered] = []
-    /// Those of them that text is put in, code apart, and how many of these were begun before each that is wanted.
+    /// The formatting spans that apply to text, without code, and the number of them before each wanted span.
     private var formatting: [Numbered] = []
     private var formattingCounts: [Int] = []
-    /// Where the outermost code is among those that are wanted.
+    /// The index of the outermost code among the wanted spans.
     private var code: Int?
-    /// How many links and code are wanted.
+    /// The number of wanted links and code spans.
     private var linkAndCodeCount = 0
     private var spanCount = 0
-    /// The spans that were begun, and what is in each after what is in none.
+    /// The spans that were begun in the tree, and their contents so far. The first level is outside of all spans.
     private var open: [Numbered] = []
     private var levels: [[MarkupInline]] = [[]]
     private var text: [UInt8] = []
     private var hasSpace = false
     private var breaks = 0
-    /// Whether the block being read has anything in it.
+    /// Whether the current block has content.
     private(set) var hasContent = false
-    /// Whether it has a link or a picture.
+    /// Whether the current block has a link or a picture.
     private var hasLink = false
-    /// How many pieces of text, pictures and marks there were so far.
+    /// The number of texts, pictures, and references so far.
     private(set) var pieceCount = 0
 
-    /// How white space counts in running text.
+    /// The treatment of white space in running text.
     enum WhiteSpace {
         case collapsed
         /// Line feeds are line breaks.
         case lines
-        /// Every space counts, too.
+        /// Spaces are kept too.
         case kept
     }
 
     var whiteSpace = WhiteSpace.collapsed
-    /// The names of places for which there is no text yet.
+    /// The names of link targets that wait for the next text.
     private var anchors: [String] = []
 
     private struct Numbered: Equatable {
@@ -104,7 +104,7 @@ struct TreeBuilder {
         var isDone: Bool?
         var number: Int?
         var isLoose = false
-        /// Begun by an item without a list.
+        /// Whether the container was begun for an item outside of a list.
         var isImplied = false
     }
 }
@@ -112,7 +112,7 @@ struct TreeBuilder {
 // MARK: - Containers
 
 extension TreeBuilder {
-    /// The blocks, once all has been read.
+    /// Returns the blocks after everything was read.
     mutating func finish() -> [MarkupBlock] {
         endLeaf()
         ignoredContainers = 0
@@ -121,16 +121,16 @@ extension TreeBuilder {
         return containers[0].blocks
     }
 
-    /// The blocks so far that are in no container, of which the last may be taken back.
+    /// The blocks so far outside of all containers. The caller may remove the last ones.
     var blocks: [MarkupBlock] {
         get { containers[0].blocks }
         set { containers[0].blocks = newValue }
     }
 
-    /// Whether nothing is open but the document.
+    /// Whether no container is open.
     var isAtTop: Bool { containers.count == 1 && ignoredContainers == 0 }
 
-    /// The container that is being filled; nil in the document.
+    /// The current container; nil at the top level.
     var container: Container? { ignoredContainers > 0 ? nil : containers[containers.count - 1].container }
 
     mutating func begin(_ container: Container) {
@@ -157,7 +157,7 @@ extension TreeBuilder {
         if containers.count > 1 { pop() }
     }
 
-    /// What holds an item where no list does.
+    /// Begins a container for an item, unless the current one can hold it.
     private mutating func begin(impliedUnless holds: (Container) -> Bool, _ container: Container) {
         guard ignoredContainers == 0, containers.count <= Self.containerLimit else { return }
         if let last = containers[containers.count - 1].container, holds(last) { return }
@@ -185,7 +185,7 @@ extension TreeBuilder {
         }
     }
 
-    /// Appends a block to the container that is being filled.
+    /// Appends a block to the current container.
     mutating func add(_ block: MarkupBlock) {
         endLeaf()
         endImplied()
@@ -200,7 +200,7 @@ extension TreeBuilder {
         let last = containers.count - 1
         switch containers[last].container {
         case .list:
-            // A block between the items belongs to the one before.
+            // A block between two items belongs to the first.
             if containers[last].items.isEmpty { containers[last].items.append(.init(blocks: [])) }
             containers[last].items[containers[last].items.count - 1].blocks.append(block)
         case .definitionList:
@@ -209,18 +209,18 @@ extension TreeBuilder {
         }
     }
 
-    /// Adds a place that links lead to, before the text that comes next.
+    /// Adds a link target before the next text.
     mutating func addAnchor(_ name: String) {
         if !isPreformatted { anchors.append(name) }
     }
 
-    /// Takes back a place for which there is no text yet.
+    /// Removes a link target that still waits for text.
     mutating func dropAnchor(_ name: String) {
-        // Only the elements around a heading give it a name. A longer look would cost the square of many names.
+        // Only the elements around a heading name it. Searching further would take quadratic time for many names.
         if let index = anchors.suffix(8).lastIndex(of: name) { anchors.remove(at: index) }
     }
 
-    /// Places before a block without running text are in a paragraph of their own.
+    /// Puts link targets before a block without running text into a paragraph of their own.
     private mutating func appendAnchors() {
         guard !anchors.isEmpty else { return }
         switch containers[containers.count - 1].container {
@@ -230,7 +230,7 @@ extension TreeBuilder {
         anchors = []
     }
 
-    /// Adds a term to the list of definitions that is being filled.
+    /// Adds a term to the current definition list.
     mutating func add(term: [MarkupInline]) {
         begin(impliedUnless: { $0 == .definitionList }, .definitionList)
         let last = containers.count - 1
@@ -257,7 +257,7 @@ extension TreeBuilder {
         containers[last].definitions[containers[last].definitions.count - 1].definitions.append(blocks)
     }
 
-    /// Makes the item that is being filled a task; false where there is none, or it has something in it already.
+    /// Makes the current item a task. Returns false if there is none, or it already has content.
     mutating func setTask(isDone: Bool) -> Bool {
         guard container == .item, !hasContent else { return false }
         let last = containers.count - 1
@@ -266,12 +266,12 @@ extension TreeBuilder {
         return true
     }
 
-    /// Gives the item that is being filled a number other than the one after that before it.
+    /// Sets the number of the current item, if it does not follow that of the previous item.
     mutating func setNumber(_ number: Int) {
         if container == .item { containers[containers.count - 1].number = number }
     }
 
-    /// Adds a table, every row of which gets as many cells as the longest.
+    /// Adds a table. All rows get as many cells as the longest.
     mutating func add(table rows: [[[MarkupInline]]], header: [[MarkupInline]]?, alignments: [MarkupBlock.Alignment]) {
         let columns = max(header?.count ?? 0, rows.map(\.count).max() ?? 0)
         guard columns > 0 else { return }
@@ -293,7 +293,7 @@ extension TreeBuilder {
         self.leaf = leaf
     }
 
-    /// Whether a block cannot begin here, because a heading, a cell or code is being read.
+    /// Whether a block cannot begin here, because a heading, a cell, or code is being read.
     var isInline: Bool {
         switch leaf {
         case nil, .paragraph: false
@@ -301,7 +301,7 @@ extension TreeBuilder {
         }
     }
 
-    /// Whether white space counts.
+    /// Whether white space is kept.
     var isPreformatted: Bool {
         switch leaf {
         case .preformatted, .lines: true
@@ -309,7 +309,7 @@ extension TreeBuilder {
         }
     }
 
-    /// Ends the line, and with it the paragraph where one is being read.
+    /// Ends the line, and the paragraph if one is open.
     mutating func endLine() {
         switch leaf {
         case nil, .paragraph: endLeaf()
@@ -319,7 +319,7 @@ extension TreeBuilder {
         }
     }
 
-    /// Ends the block of running text that is being read, and adds it.
+    /// Ends the current block of running text and adds it.
     mutating func endLeaf() {
         guard let leaf else {
             hasSpace = false
@@ -351,9 +351,9 @@ extension TreeBuilder {
         }
     }
 
-    /// Ends the block of running text that is being read without adding it.
+    /// Ends the current block of running text and returns its content without adding it.
     mutating func takeInlines() -> [MarkupInline] {
-        // One that is in code is dropped with the rest of it.
+        // Drop the last line feed of text with links. For text without links, endLeaf drops it.
         if case .preformatted = leaf, hasLink, open.isEmpty, text.last == UInt8(ascii: "\n") { text.removeLast() }
         hasSpace = false
         breaks = 0
@@ -369,7 +369,7 @@ extension TreeBuilder {
         return levels[0]
     }
 
-    /// Begins a span; it is left out where no text comes before its end.
+    /// Begins a span. It is dropped if it ends without any text.
     mutating func begin(_ span: Span) {
         spanCount += 1
         want(Numbered(span: span, number: spanCount))
@@ -383,14 +383,14 @@ extension TreeBuilder {
         if last.span == .code || last.isLink { linkAndCodeCount -= 1 }
     }
 
-    /// Adds text that stands in fewer spans than were begun.
+    /// Adds text inside the outer spans only.
     mutating func add(before depth: Int, _ text: String) {
         let inner = unwant(from: depth)
         add(text)
         for numbered in inner { want(numbered) }
     }
 
-    /// Ends a heading of Markdown, of which the name may stand at its end: `{#name}` (PHP Markdown Extra, kramdown, Pandoc).
+    /// Ends a Markdown heading. Its name may be at the end: `{#name}` (PHP Markdown Extra, kramdown, Pandoc).
     mutating func endHeading() {
         guard case .heading(let level, nil) = leaf else { return endLeaf() }
         var name: String?
@@ -409,10 +409,10 @@ extension TreeBuilder {
         endLeaf()
     }
 
-    /// The number of spans that were begun and have not ended.
+    /// The number of open spans.
     var spanDepth: Int { wanted.count }
 
-    /// Changes what a span is that was begun and has no text yet.
+    /// Replaces an open span that does not have text yet.
     mutating func change(spanAt index: Int, to span: Span) {
         guard wanted.indices.contains(index) else { return }
         var inner = unwant(from: index)
@@ -443,20 +443,20 @@ extension TreeBuilder {
         wanted.append(numbered)
     }
 
-    /// Takes back all from an index on.
+    /// Removes all wanted spans from an index on, and returns them.
     private mutating func unwant(from index: Int) -> [Numbered] {
         let inner = Array(wanted[min(index, wanted.count)...])
         for _ in inner { endSpan() }
         return inner
     }
 
-    /// The spans that text is put in. Code holds nothing but text.
+    /// The spans that apply to text. Code contains only text.
     private var effective: [Numbered] {
         if case .preformatted = leaf { return formatting }
         return code.map { formatting + [wanted[$0]] } ?? formatting
     }
 
-    /// Adds text, of which white space counts only in code.
+    /// Adds text. White space is kept only in code.
     mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) {
         switch leaf {
         case .preformatted, .lines:
@@ -485,9 +485,10 @@ extension TreeBuilder {
                 let spaces = rest.prefix(while: \.isHTMLSpace)
                 let words = rest[spaces.endIndex...].prefix { !$0.isHTMLSpace }
                 rest = rest[words.endIndex...]
-                // Spaces at the end of a line do not count, but the line may go on in another element.
+                // Spaces at the end of a line do not count, but the line may continue in another element.
                 guard !words.isEmpty || number == lines.count - 1 else { break }
-                // A space alone stands between words; others stay, and the last of them is where a line may end.
+                // A single space is a word space. Of several spaces, all but the last become non-breaking, so that a
+                // line can break there.
                 let isFirst = !hasContent || breaks > 0
                 let count = spaces.reduce(0) { $0 + ($1 == 0x09 ? 4 : 1) } - (isFirst ? 0 : 1)
                 if count > 0 { add(String(repeating: "\u{A0}", count: count)) }
@@ -508,7 +509,7 @@ extension TreeBuilder {
             }
             let start = index
             index += 1
-            // Single spaces between words need no care.
+            // Skip single spaces between words, which need no change.
             while index < end {
                 let byte = bytes[index]
                 if byte.isHTMLSpace, byte != 0x20 || index + 1 == end || bytes[index + 1].isHTMLSpace { break }
@@ -545,7 +546,7 @@ extension TreeBuilder {
 
     mutating func addFootnote(_ number: Int) {
         hasLink = true
-        // Its mark is above the line by itself.
+        // The reference is already above the line, so ignore a superscript around it.
         addAtom(
             .footnote(number: number),
             spans: effective.filter {
@@ -562,7 +563,7 @@ extension TreeBuilder {
         levels[levels.count - 1].append(inline)
     }
 
-    /// Says that there is something to come in these spans, and places the space or break before it.
+    /// Prepares for content in these spans, and places the space or line break before it.
     private mutating func prepare(for spans: [Numbered]) {
         if leaf == nil { leaf = .paragraph(isImplied: true) }
         if hasSpace || breaks > 0 {
@@ -640,14 +641,14 @@ extension TreeBuilder {
 }
 
 extension UInt8 {
-    /// White space as HTML has it: space, tab, line feed, form feed, carriage return.
+    /// Whether it is white space in HTML: space, tab, line feed, form feed, or carriage return.
     var isHTMLSpace: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D || self == 0x0C }
 }
 
 extension String {
     fileprivate var withoutLastNewline: String { hasSuffix("\n") ? String(dropLast()) : self }
 
-    /// With each run of white space as one space, and none at either end.
+    /// The text with each run of white space as one space, and without white space at the ends.
     var collapsed: String {
         guard utf8.contains(where: \.isHTMLSpace) else { return self }
         return utf8.split(whereSeparator: \.isHTMLSpace).map { String(decoding: $0, as: UTF8.self) }.joined(
@@ -656,7 +657,7 @@ extension String {
 }
 
 extension [MarkupInline] {
-    /// Whether there is nothing to see.
+    /// Whether it is invisible.
     var isBlank: Bool {
         allSatisfy { inline in
             switch inline {

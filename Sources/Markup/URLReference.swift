@@ -1,4 +1,4 @@
-/// An address, whole or relative (RFC 3986, section 4.1), in its five parts. Nothing of it is decoded.
+/// An absolute or relative address (RFC 3986, section 4.1), split into its five parts. The parts are not decoded.
 package struct URLReference: Hashable, Sendable {
     package var scheme: Substring?
     package var authority: Substring?
@@ -6,7 +6,7 @@ package struct URLReference: Hashable, Sendable {
     package var query: Substring?
     package var fragment: Substring?
 
-    /// Takes any text apart, as the expression of appendix B does.
+    /// Splits any text, like the expression of appendix B.
     package init(_ text: some StringProtocol) {
         var rest = Substring(text)
         if let hash = rest.utf8.firstIndex(of: UInt8(ascii: "#")) {
@@ -34,7 +34,7 @@ package struct URLReference: Hashable, Sendable {
         return text.utf8.allSatisfy { $0.isASCIILetterOrDigit || "+-.".utf8.contains($0) }
     }
 
-    /// The address that it means on a page (section 5.2.2); itself where the page's has no scheme.
+    /// Resolves the address against a base (section 5.2.2). It is unchanged if the base does not have a scheme.
     package func resolved(against base: URLReference) -> URLReference {
         guard base.scheme != nil, scheme == nil else { return self }
         var target = self
@@ -52,14 +52,14 @@ package struct URLReference: Hashable, Sendable {
         return target
     }
 
-    /// The path beside this one (section 5.2.3).
+    /// Merges a relative path with this one (section 5.2.3).
     private func merged(with relative: Substring) -> Substring {
         if authority != nil, path.isEmpty { return "/" + relative }
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return relative }
         return path[...slash] + relative
     }
 
-    /// The path without `.` and `..` (section 5.2.4).
+    /// Removes the segments `.` and `..` (section 5.2.4).
     private static func withoutDots(_ path: Substring) -> Substring {
         guard path.utf8.contains(UInt8(ascii: ".")) else { return path }
         var kept: [Substring] = []
@@ -69,7 +69,7 @@ package struct URLReference: Hashable, Sendable {
             switch segment {
             case ".": if isLast { kept.append("") }
             case "..":
-                // The empty segment before a leading slash stays.
+                // Keep the empty segment before a leading slash.
                 if kept.count > (path.hasPrefix("/") ? 1 : 0) { kept.removeLast() }
                 if isLast { kept.append("") }
             default: kept.append(segment)
@@ -78,8 +78,8 @@ package struct URLReference: Hashable, Sendable {
         return Substring(kept.joined(separator: "/"))
     }
 
-    /// The whole address that a text is on a page; itself where it has a scheme, leads elsewhere on the page (`#name`), or the
-    /// page's address has no scheme.
+    /// Returns the absolute address of a text on a page. It is unchanged if it has a scheme or is a fragment (`#name`),
+    /// or if the base does not have a scheme.
     package static func resolved(_ address: String, against base: URLReference) -> String {
         if address.isEmpty || address.utf8.first == UInt8(ascii: "#") { return address }
         let reference = URLReference(address)
@@ -99,9 +99,9 @@ package struct URLReference: Hashable, Sendable {
 }
 
 extension MarkupDocument {
-    /// The document with the destinations of its links and the sources of its pictures as whole addresses, which they are on
-    /// a page with the address `base` (RFC 3986, section 5). What leads elsewhere in the document, `#name`, stays as it is;
-    /// so does everything where `base` has no scheme.
+    /// Returns the document with the addresses of links and pictures resolved against `base` (RFC 3986, section 5).
+    /// Links within the document, `#name`, are unchanged. If `base` does not have a scheme, all addresses are
+    /// unchanged.
     public func resolved(against base: String) -> MarkupDocument {
         let base = URLReference(base)
         guard base.scheme != nil else { return self }

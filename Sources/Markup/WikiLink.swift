@@ -1,18 +1,18 @@
 import Text
 
-/// A link by the name of a note, as Obsidian and others write it: `[[Page]]`, `[[Page#Heading]]`, `[[Page|text]]`, and `![[Page]]`
-/// for what is to be shown in its place.
+/// A link by the name of a note, as in Obsidian: `[[Page]]`, `[[Page#Heading]]`, `[[Page|text]]`, and `![[Page]]` for
+/// embedded content.
 struct WikiLink {
-    /// Where it leads, relative to the text.
+    /// The target, relative to the text.
     let destination: String
-    /// What stands for it.
+    /// The text of the link.
     let text: String
     /// Whether it is a picture.
     let isImage: Bool
-    /// Where it begins and ends in the text.
+    /// The range of the link in the text.
     let range: Range<Int>
 
-    /// The link that opens with the first of two brackets at an index; nil where it is none.
+    /// Parses the link that begins with two brackets at an index; nil if it is not a link.
     init?(_ text: UnsafeBufferPointer<UInt8>, at index: Int) {
         let (open, close) = (UInt8(ascii: "["), UInt8(ascii: "]"))
         guard index + 1 < text.count, text[index] == open, text[index + 1] == open else { return nil }
@@ -21,7 +21,7 @@ struct WikiLink {
             text[end + 1] == close
         else { return nil }
         let inside = text[start..<end]
-        // White space at an end is that of a test in a script.
+        // White space next to the brackets occurs in tests of shell scripts (`[[ … ]]`).
         guard !inside.contains(open), let first = inside.first, let last = inside.last, !first.isHTMLSpace,
             !last.isHTMLSpace
         else { return nil }
@@ -32,23 +32,23 @@ struct WikiLink {
         let page = names[0]
         let heading = names.count > 1 ? names[names.count - 1] : ""
         guard !page.isEmpty || !heading.isEmpty else { return nil }
-        // What begins with a caret names a block, which nothing here has a name for.
+        // A name that begins with a caret refers to a block, which is not supported.
         let fragment = heading.hasPrefix("^") ? "" : HeadingNames.slug(heading)
         destination = Self.encoded(page) + (fragment.isEmpty ? "" : "#" + fragment)
         guard !destination.isEmpty else { return nil }
         isImage = isEmbedded && Self.pictures.contains { page.lowercased().hasSuffix("." + $0) }
-        // With a picture, the second part is its size.
+        // After a picture, the second part is the size.
         let alias = parts.count > 1 && !isImage ? String(parts[1].trimmed) : ""
         self.text = alias.isEmpty ? names.filter { !$0.isEmpty }.joined(separator: " > ") : alias
         range = (isEmbedded ? index - 1 : index)..<(end + 2)
     }
 
-    /// How many bytes there may be between the brackets.
+    /// The maximum number of bytes between the brackets.
     private static let limit = 400
 
     private static let pictures = ["png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "bmp"]
 
-    /// A path as an address has it (RFC 3986, section 3.3), with letters of any alphabet as they are.
+    /// Encodes a path for an address (RFC 3986, section 3.3). Letters of all alphabets are kept.
     private static func encoded(_ path: String) -> String {
         var result: [UInt8] = []
         for byte in path.utf8 {

@@ -1,14 +1,14 @@
-/// Counts words. A word is a run without white space; where words stand without spaces between them, in Chinese and Japanese,
-/// two characters count as one.
+/// Counts words. A word is a run without white space. In Chinese and Japanese, which do not separate words, two
+/// characters count as one.
 struct WordCount {
     private var starts = 0
     private var ideographs = 0
     private var previous: UInt8 = 0x20
 
-    /// So many words so far.
+    /// The number of words so far.
     var words: Int { starts + ideographs / 2 }
 
-    /// What comes begins another word.
+    /// Separates the next text from the last word.
     mutating func endWord() { previous = 0x20 }
 
     mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
@@ -17,7 +17,7 @@ struct WordCount {
         var previous = previous
         for byte in text {
             starts &+= previous <= 0x20 && byte > 0x20 ? 1 : 0
-            // The first byte of U+3000 to U+DFFF, where the scripts without spaces are.
+            // The first byte of U+3000 to U+DFFF, which contains the scripts without spaces.
             ideographs &+= byte >= 0xE3 && byte <= 0xED ? 1 : 0
             previous = byte
         }
@@ -31,7 +31,7 @@ struct WordCount {
         text.withUTF8 { add($0) }
     }
 
-    /// All text of a document, its footnotes and what is said of its pictures included.
+    /// Adds all text of a document, including its footnotes and the descriptions of its pictures.
     mutating func add(_ document: MarkupDocument) {
         add(document.blocks)
         for note in document.footnotes { add(note) }

@@ -9,8 +9,8 @@
 ///         let item = try xml.element(tag)
 ///     }
 ///
-/// If XML has an error that ``XMLMender`` cannot repair, ``RecordError`` contains the line. The data before the error is
-/// valid, and ``resume(before:)`` can continue at the next element with a name.
+/// If XML has an error that ``XMLMender`` cannot repair, ``RecordError`` contains the line. The data before the error
+/// is valid, and ``resume(before:)`` can continue at the next element with a name.
 final class XMLReader {
     enum Step {
         case start(XMLTag)
