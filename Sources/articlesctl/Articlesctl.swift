@@ -3,7 +3,7 @@ import Platform
 import Terminal
 import Text
 
-/// The program: reads the command line, runs the command, tells a person what went wrong.
+/// The program. It parses the command line, runs the command, and prints errors.
 @main
 struct Articlesctl {
     static func main() async {
@@ -28,7 +28,7 @@ struct Articlesctl {
             try output.flush()
             return .success
         } catch WriteError.closed {
-            // The reader of the pipe has enough, as in articlesctl list | head -1.
+            // The reader of the pipe has closed it, as in `articlesctl list | head -1`.
             return .success
         } catch {
             // Print the output that was written before the failure.
@@ -55,7 +55,7 @@ struct Articlesctl {
         }
     }
 
-    /// Runs without a command: the full-screen session at a terminal, and the help elsewhere.
+    /// Runs without a command: the full-screen session in a terminal, otherwise the help.
     private func read(_ parsed: ParsedCommand, in context: Context) async throws {
         guard !context.json else { throw parsed.error(.missingCommand) }
         if context.terminal.isForReading { return try await context.read(at: nil) }

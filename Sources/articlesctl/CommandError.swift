@@ -71,9 +71,9 @@ struct CommandError: Error {
         }
     }
 
-    /// Why a database that should be there cannot be used.
+    /// Explains why an existing database cannot be used.
     ///
-    /// - Parameter option: what --database was, so that the hint speaks of the same file.
+    /// - Parameter option: the value of `--database`, which the hint repeats.
     init(opening error: DatabaseError, given option: String?) {
         let failure = CommandError(error)
         let place = option.map { " --database " + $0.shellQuoted } ?? ""
@@ -85,11 +85,11 @@ struct CommandError: Error {
         }
     }
 
-    /// Why a file that an argument names cannot be read as a database.
+    /// Explains why a file that an argument names cannot be read as a database.
     ///
     /// - Parameters:
     ///   - path: the argument.
-    ///   - kind: the words for this kind of file, such as “backup”.
+    ///   - kind: the word for this kind of file, such as “backup”.
     init(reading error: DatabaseError, at path: String, kind: String) {
         let failure = CommandError(error)
         let (hint, code): (String?, ExitCode) =
@@ -218,7 +218,7 @@ struct CommandError: Error {
                 "it was cut, replaced or is not yours to write: stop what uses the database, and make it as it was; the -shm "
                 + "may be removed, the -wal holds what was written last"
         }
-        // A quota that is reached looks like SQLITE_IOERR, and a process without descriptors like SQLITE_CANTOPEN.
+        // A reached quota appears as SQLITE_IOERR, and a process without free descriptors as SQLITE_CANTOPEN.
         return failure.code == 14
             ? "check that it and its folder are yours, and that the program may open more files (ulimit -n)"
             : "check the disk: it may be full, over its quota, or failing"

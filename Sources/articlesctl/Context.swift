@@ -17,7 +17,7 @@ struct Context {
     let terminal: Terminal
     let environment: (String) -> String?
     let json: Bool
-    /// Whether a person is there to ask.
+    /// Whether the program can ask the user.
     let isInteractive: Bool
     /// The value of `--database`.
     let databaseOption: String?
@@ -52,12 +52,13 @@ struct Context {
         Database.Configuration(busyTimeout: busyTimeout, isInterrupted: { InterruptWatch.noted != nil })
     }
 
-    /// How long a person at a screen that does nothing waits for another process that writes, in seconds.
+    /// The time in seconds that a screen waits for another process that writes. The screen does not respond in this
+    /// time.
     private static let screenPatience = 1.0
-    /// The time limit of a search. The reader, which searches at each letter, has a shorter one.
+    /// The time limit of a search. The reader has a shorter one, because it searches at each letter.
     private static let searchPatience = Duration.seconds(2)
 
-    /// The database, which must be there and up to date.
+    /// Opens the database, which must exist and be up to date.
     func database() throws -> Database { try database(databaseConfiguration) }
 
     private func database(_ configuration: Database.Configuration) throws -> Database {
@@ -70,18 +71,18 @@ struct Context {
         }
     }
 
-    /// The application on the database, as this front runs it.
+    /// Creates the application on the database for this front.
     ///
     /// - Parameters:
-    ///   - isFullScreen: whether a person goes from screen to screen, so that the place is taken up and kept, a
-    ///     log-in that is held back is told so at once, and articles can be brought in. A command that goes straight
-    ///     somewhere does without the queries, and waits a little.
-    ///   - defaults: what holds for a user who has chosen nothing.
-    ///   - signUp: how accounts are made.
-    ///   - purpose: what the session that is kept is taken up for.
-    ///   - opened: the database, where it is open already.
-    ///   - isWhole: whether a list is gone through to its end, page by page: none is counted then, and no search is cut
-    ///     because it takes long.
+    ///   - isFullScreen: whether the user goes from screen to screen. Then the place is restored and saved, a locked
+    ///     log-in is reported immediately, and imports are available. Other commands skip these queries, and wait a
+    ///     little for a locked log-in.
+    ///   - defaults: the preferences of a user who has not chosen any.
+    ///   - signUp: the options for new accounts.
+    ///   - purpose: the purpose for which the saved session is used.
+    ///   - opened: the database, if it is already open.
+    ///   - isWhole: whether a list is read to its end, page by page. Then lists are not counted, and searches do not
+    ///     have a time limit.
     func front(
         isFullScreen: Bool = false, defaults: Defaults = Defaults(), signUp: SignUpOptions = SignUpOptions(),
         purpose: TokenFile.Purpose = .act,
@@ -106,16 +107,17 @@ struct Context {
             feeds: FeedAddresses(auth: auth, database: database),
             imports: isFullScreen ? ImportSettings(options: importing(), home: environment("HOME")) : nil,
             signUp: signUp,
-            // Lines for another program do not contain a total.
+            // Lines for other programs do not contain a total.
             countsLists: !isWhole && (json || terminal.output.isTerminal), defaults: defaults, clock: clock,
             workExecutor: isFullScreen ? nil : CallingThread())
         return Front(application: application, prompter: prompter, isSessionGiven: givenToken != nil)
     }
 
-    /// The database for writes that a key waits for, which therefore do not wait long for another process.
+    /// Opens the database for writes during which a screen does not respond, so it waits only briefly for other
+    /// processes.
     ///
-    /// - Parameter isDurable: whether a write is on the disk before it is reported. A bookmark, which is written again and
-    ///   again, is not reported.
+    /// - Parameter isDurable: whether a write must be on the disk before the method returns. It is not necessary for a
+    ///   bookmark, which is written again and again.
     private func screenDatabase(isDurable: Bool = true) throws -> Database {
         var configuration = databaseConfiguration
         configuration.busyTimeout = min(configuration.busyTimeout, Self.screenPatience)
@@ -123,8 +125,8 @@ struct Context {
         return try database(configuration)
     }
 
-    /// Lets searches find what others have brought in, in small steps and with a look now and then, until it is cancelled. Who
-    /// is busy with the library is left alone.
+    /// Returns a task that adds other processes' imports to the search index in small steps until it is canceled. It
+    /// pauses while another process uses the library.
     func indexingWhileIdle() throws -> @Sendable () async -> Void {
         let repository = articles(on: try screenDatabase(isDurable: false))
         return {
@@ -135,21 +137,21 @@ struct Context {
         }
     }
 
-    /// Options of an import, with what the environment says.
+    /// Returns the options of an import with the settings of the environment.
     func importing(_ options: ImportOptions = ImportOptions()) -> ImportOptions {
         var options = options
         if let folder = environment("TMPDIR"), !folder.isEmpty { options.temporaryFolder = folder }
         return options
     }
 
-    /// Says something to a person, on standard error and only when no program reads.
+    /// Prints a message on standard error, unless the output is JSON.
     func say(_ text: String) {
         guard !json else { return }
         try? error.writeLine(text.sanitized(keeping: [.newline]))
         try? error.flush()
     }
 
-    /// Tells of something that a person has to know about, on standard error: to a program as a line of JSON.
+    /// Prints a warning on standard error. If the output is JSON, it is a line of JSON.
     func warn(_ text: String) {
         guard json else { return say(text) }
         try? error.writeLine((["warning": .string(text)] as JSON).description)
@@ -168,9 +170,10 @@ struct Context {
     /// The environment that other programs inherit.
     var variables: [String] { inheritedVariables(except: [Self.tokenVariable]) }
 
-    /// The session that is kept or given, looked up without being used: nothing is written, and nobody is asked.
+    /// Returns the saved or given session. It is looked up without being used: nothing is written, and no log-in is
+    /// requested.
     ///
-    /// - Throws: why it cannot be looked up.
+    /// - Throws: the error of the token store or the service.
     func sessionLookedUp(in database: Database) async throws -> Session? {
         guard let token = try tokens(for: .act).load().flatMap({ SessionToken($0) }) else { return nil }
         return try await AuthService(database: database, clock: clock).currentSession(token: token, isUse: false)
@@ -180,7 +183,8 @@ struct Context {
 
     private var givenToken: String? { environment(Self.tokenVariable).flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// A user who runs this owns the file, and may fill it by a script.
+    /// The user of this program owns the database file and may register users with a script, so registrations are
+    /// hardly limited.
     private static func throttlePolicy(patience: Int) -> ThrottlePolicy {
         ThrottlePolicy(registrations: .rate(free: 1_000, interval: 1), patience: patience)
     }

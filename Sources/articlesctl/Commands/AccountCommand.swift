@@ -7,7 +7,7 @@ import ReadingStore
 import Terminal
 import Text
 
-/// `account`: one's own account.
+/// `account`: the user's account.
 struct AccountCommand: Command {
     private enum Task {
         case show
@@ -143,7 +143,7 @@ struct AccountCommand: Command {
         try context.output.writeLine(object.description)
     }
 
-    /// Everything that a user has marked.
+    /// Returns all marks of a user.
     private func marks(of user: User.ID, in marks: SQLiteMarkRepository, _ context: Context) async throws -> [JSON] {
         let articles = try context.articles()
         var marked: [JSON] = []

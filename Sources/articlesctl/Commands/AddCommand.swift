@@ -3,7 +3,7 @@ import ArticleStore
 import Terminal
 import Text
 
-/// `add`: puts an article in that is written here.
+/// `add`: adds an article that the user writes.
 struct AddCommand: Command {
     private enum Format: String, CaseIterable {
         case markdown, html, text
@@ -113,7 +113,7 @@ struct AddCommand: Command {
             draft.with(authors: authors, tags: tags, language: language, url: url, published: date), to: source)
     }
 
-    /// Nil where nothing was written.
+    /// Returns nil if the user did not write anything.
     private func write(to repository: some ArticleRepository, in context: Context) async throws -> Article? {
         guard !parsed.flag("no-input") else {
             throw parsed.error(.unasked(["--body"], reason: "with --no-input nothing is asked"))
@@ -125,7 +125,7 @@ struct AddCommand: Command {
         return nil
     }
 
-    /// The fields that the options do not give, as a template to fill in.
+    /// A template with the fields that the options do not set.
     private var template: String {
         let given = [
             ("title", title != nil), ("tags", !tags.isEmpty), ("authors", !authors.isEmpty),
@@ -137,7 +137,7 @@ struct AddCommand: Command {
 }
 
 extension Article.Format {
-    /// The end of the name of a file of this format.
+    /// The file extension of the format.
     var fileEnding: String {
         switch self {
         case .markdown: ".md"

@@ -4,7 +4,7 @@ import FlowCoordinators
 import Text
 
 extension ArticleListSetting {
-    /// Those that say which articles are meant and in which order, not how many of them.
+    /// The settings that select and sort articles, but do not limit their number.
     static let query = all.filter { setting in
         switch setting.value {
         case .text, .date, .flag, .sort: true
@@ -12,13 +12,13 @@ extension ArticleListSetting {
         }
     }
 
-    /// Those that say which articles are meant.
+    /// The settings that select articles.
     static let conditions = query.filter { $0.name != "sort" }
 
     /// The options that have a short form.
     private static let letters: [String: Character] = ["author": "a", "tag": "t", "sort": "s", "limit": "n"]
 
-    /// As an option of a command.
+    /// The setting as an option of a command.
     var option: OptionSpec {
         OptionSpec(
             name: name, short: Self.letters[name], summary: summary, value: noun.isEmpty ? nil : noun.uppercased(),
@@ -26,15 +26,16 @@ extension ArticleListSetting {
             defaultValue: defaultValue)
     }
 
-    /// Those whose values are names of the library.
+    /// The settings whose values are names in the library.
     private static let kinds: [String: NameKind] = [
         "source": .source, "source-tag": .sourceTag, "author": .author, "tag": .tag,
     ]
 }
 
 extension ParsedCommand {
-    /// The list that the options describe, of those of these settings that were given.
+    /// Returns the list that the given options describe.
     ///
+    /// - Parameter settings: the settings that the command supports.
     /// - Throws: `UsageError`, and `CursorError`.
     func list(_ settings: [ArticleListSetting]) throws -> ArticleList {
         var list = ArticleList()
@@ -51,7 +52,7 @@ extension ParsedCommand {
                 let isSearch = setting.name == "search"
                 if isSearch { try checkLength(ofSearch: text) }
                 set(&list.query, isSearch ? SearchQuery.dated(text, now: now) : text)
-                // As a tag of one's own without its name is.
+                // An empty name of the user's own tag.
                 if list.query.marks.tag?.isEmpty == true { throw error(.emptyValue(of: "--" + setting.name)) }
             case .date(_, let set):
                 set(&list.query, try date(setting.name)?.date)
@@ -72,8 +73,8 @@ extension ParsedCommand {
         return list
     }
 
-    /// The list of something that is done to all of its articles: it is not done to more because a part of the search was not
-    /// understood.
+    /// Returns the list for a command that changes all of its articles. It rejects a search that was only partly
+    /// understood, because the command would then change more articles than intended.
     ///
     /// - Throws: `UsageError`, and `CursorError`.
     func whole(_ settings: [ArticleListSetting]) throws -> ArticleQuery {
@@ -84,7 +85,7 @@ extension ParsedCommand {
         return query
     }
 
-    /// Throws where a search is too long to be looked at as a whole.
+    /// Throws if a search is too long to be used in full.
     func checkLength(ofSearch text: String) throws(UsageError) {
         guard text.unicodeScalars.dropFirst(SearchQuery.length).isEmpty else {
             throw error(.other("a search has at most \(SearchQuery.length) characters"))
@@ -93,9 +94,9 @@ extension ParsedCommand {
 }
 
 extension Context {
-    /// Waits until searches find every article, where the query is one.
+    /// Waits until the search index is complete, if the query contains a search.
     ///
-    /// - Throws: as ``completeSearch()``.
+    /// - Throws: like ``completeSearch()``.
     func completeSearch(for query: ArticleQuery) async throws {
         if query.search != nil { try await completeSearch() }
     }

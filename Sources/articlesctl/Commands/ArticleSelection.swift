@@ -3,7 +3,7 @@ import ArticleStore
 import FlowCoordinators
 import Text
 
-/// The articles that a command is about, by their numbers and slugs.
+/// The articles that the arguments of a command name by ID or slug.
 struct ArticleSelection {
     static let argument = ArgumentSpec(
         name: "ARTICLE",
@@ -13,13 +13,13 @@ struct ArticleSelection {
 
     let references: [ArticleReference]
 
-    /// - Parameter arguments: as they were given. For `-` stand the lines of standard input, as far as their first tab: `list` writes
-    ///   the number there.
+    /// - Parameter arguments: the arguments. `-` stands for the lines of standard input, up to their first tab, where
+    ///   `list` writes the ID.
     init(_ arguments: [String]) throws {
         var isRead = false
         references = try arguments.flatMap { argument -> [ArticleReference] in
             guard argument == "-" else { return [ArticleReference(argument)] }
-            // The input can be read only once.
+            // Standard input can be read only once.
             defer { isRead = true }
             let lines = isRead ? "" : try InputText.standardInput()
             return lines.split(whereSeparator: \.isNewline).map { $0.prefix { $0 != "\t" }.trimmed }.filter {
@@ -29,9 +29,9 @@ struct ArticleSelection {
         }
     }
 
-    /// The articles, each once.
+    /// Returns the articles, each once.
     ///
-    /// - Throws: `ScreenError` that names those that are not there.
+    /// - Throws: `ScreenError` with the articles that do not exist.
     func summaries(in repository: some ArticleRepository) async throws -> [ArticleSummary] {
         var articles: [ArticleSummary] = []
         var met: Set<Int64> = []
@@ -49,7 +49,7 @@ struct ArticleSelection {
 }
 
 extension ArgumentSpec {
-    /// The same where it can be left out.
+    /// The argument as an optional one.
     var optional: ArgumentSpec {
         var argument = self
         argument.isRequired = false

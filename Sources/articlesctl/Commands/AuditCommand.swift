@@ -3,7 +3,7 @@ import AuthService
 import FlowCoordinators
 import Text
 
-/// `audit`: what happened to the accounts and the library.
+/// `audit`: shows the audit log.
 struct AuditCommand: Command {
     static let spec = CommandSpec(
         name: "audit", summary: "show what happened to the accounts and the library",

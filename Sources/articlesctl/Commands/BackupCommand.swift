@@ -5,7 +5,7 @@ import Platform
 import Terminal
 import Text
 
-/// `backup`: copies the database while it is being used.
+/// `backup`: copies the database while it is in use.
 struct BackupCommand: Command {
     static let spec = CommandSpec(
         name: "backup", summary: "copy the database, while it is being used, into a file that is checked",

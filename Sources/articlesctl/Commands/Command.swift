@@ -1,16 +1,16 @@
 import Arguments
-/// A command: how it is called, and what it does.
+/// A command, with its syntax and its work.
 protocol Command: Sendable {
     /// Its entry in the command table.
     static var spec: CommandSpec { get }
 
-    /// Reads what it was called with.
+    /// Reads the parsed arguments.
     ///
-    /// - Throws: `UsageError` for what the table cannot check.
+    /// - Throws: `UsageError` for mistakes that the command table cannot detect.
     init(_ parsed: ParsedCommand) throws
 
-    /// Does it.
+    /// Runs the command.
     ///
-    /// - Throws: anything that `CommandError` can tell a person.
+    /// - Throws: any error that `CommandError` can explain.
     func run(in context: Context) async throws
 }

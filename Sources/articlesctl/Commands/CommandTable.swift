@@ -107,7 +107,7 @@ enum CommandTable {
             CONTRIBUTING says how.
             """)
 
-    /// The command of that name.
+    /// Returns the command with this name.
     static func command(named name: String) -> (any Command.Type)? {
         (commands + hidden).first { $0.spec.name == name }
     }

@@ -8,11 +8,11 @@ import ReadingStore
 import Terminal
 import Text
 
-/// `complete-names`: what the completions of a shell ask for while somebody types.
+/// `complete-names`: prints the names that a shell offers while the user types.
 ///
 /// It changes nothing, and prints only names. Without a database or a session it prints nothing.
 struct CompleteNamesCommand: Command {
-    /// How many names are written at most.
+    /// The maximum number of names.
     static let limit = 200
 
     static let spec = CommandSpec(
@@ -56,7 +56,7 @@ struct CompleteNamesCommand: Command {
         let database = try Database(
             path: try context.locations.database, schema: .articlesctl, configuration: configuration)
         let articles = context.articles(on: database)
-        // Like the commands that take these, without a session.
+        // Like the commands that take these names, it needs no session.
         switch kind {
         case .source:
             let key = FoldedKey.fold(start)
@@ -88,7 +88,7 @@ struct CompleteNamesCommand: Command {
             let own = isOwn ? try marks.tags(of: user, beginningWith: ownStart, limit: Self.limit) : []
             return try articles.labels(.tag, beginningWith: start, limit: Self.limit - min(own.count, 50)).map(\.name)
                 + own.map { prefix + $0.name }
-        // A program with a token sees neither.
+        // An API token gives access to neither.
         case .session where session.apiToken == nil:
             return try await SQLiteSessionRepository(database: database).sessions(of: user).map(\.id.description)
                 .filter { $0.hasPrefix(start) }
@@ -99,7 +99,7 @@ struct CompleteNamesCommand: Command {
         }
     }
 
-    /// The places that have one path each and can be gone to from outside.
+    /// The places that have a fixed path and can be opened from outside.
     private static let places: [String] =
         AppRoute.screens.filter { route in
             switch route {
@@ -113,15 +113,16 @@ struct CompleteNamesCommand: Command {
 }
 
 extension String {
-    /// The text with each of the words that its end, after one of these characters, begins.
+    /// Returns the text completed with each of the words that begin with its last part, which follows one of these
+    /// characters.
     fileprivate func completed(after separators: Set<Character>, by words: [String]) -> [String] {
         let place = lastIndex(where: separators.contains)
-        // A brace that is open belongs to the word.
+        // An open brace belongs to the word.
         let end = place.map { self[$0] == "{" ? $0 : index(after: $0) } ?? startIndex
         return words.filter { $0.hasPrefix(self[end...]) }.map { self[..<end] + $0 }
     }
 
-    /// Whether it can be given as one line, and typed.
+    /// Whether the name fits on one line and can be typed.
     fileprivate var isOneLine: Bool {
         !isEmpty
             && unicodeScalars.allSatisfy {

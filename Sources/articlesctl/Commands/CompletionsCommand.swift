@@ -1,7 +1,7 @@
 import Arguments
 import Terminal
 
-/// `completions`: what makes a shell complete the commands.
+/// `completions`: writes a script with which a shell completes the commands.
 struct CompletionsCommand: Command {
     static let spec = CommandSpec(
         name: "completions", summary: "write the completions for a shell",

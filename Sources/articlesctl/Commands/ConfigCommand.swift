@@ -2,7 +2,7 @@ import Arguments
 import Terminal
 import Text
 
-/// `config`: what is configured.
+/// `config`: shows, checks, or edits the configuration.
 struct ConfigCommand: Command {
     private enum Task {
         case show([ConfigurationKey])

@@ -15,16 +15,16 @@ struct Confirmation {
         isGiven = parsed.flag(Self.option.name)
     }
 
-    /// Before anything else is done.
+    /// Checks in advance that the confirmation is possible.
     ///
-    /// - Throws: `UsageError` where nobody has agreed and nobody is there to ask.
+    /// - Throws: `UsageError` if `--yes` is missing and the program cannot ask without a terminal.
     func check(in context: Context) throws {
         guard !isGiven, !context.isInteractive else { return }
         let reason = parsed.flag("no-input") ? "with --no-input nothing is asked" : "there is no terminal to ask on"
         throw parsed.error(.unasked([Self.option.spelling], reason: reason))
     }
 
-    /// Whether a person agrees, or has already.
+    /// Returns whether the user agrees, by `--yes` or by answering the question.
     ///
     /// - Parameter question: a line that ends with a question mark.
     /// - Throws: `PromptError`.
@@ -35,11 +35,11 @@ struct Confirmation {
 }
 
 extension Context {
-    /// Asks a person to choose by a letter, until one of them is typed.
+    /// Asks the user to choose by a letter until the answer is valid.
     ///
     /// - Parameters:
-    ///   - choices: the letters, each with what is understood as well.
-    ///   - standard: what Return alone means; nil where it means nothing.
+    ///   - choices: the letters, each with a word that is accepted too.
+    ///   - standard: the answer for Return alone; nil without a default.
     /// - Throws: `PromptError`.
     func choice(
         of choices: [(letter: String, word: String)], _ question: String, standard: String? = nil

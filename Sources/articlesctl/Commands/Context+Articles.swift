@@ -2,10 +2,10 @@ import ArticleStore
 import Database
 
 extension Context {
-    /// The library itself, for what an operator does: who may write the file needs no session.
+    /// The library, accessed directly by an operator: whoever can write the file needs no session.
     func articles() throws -> SQLiteArticleRepository { articles(on: try database()) }
 
-    /// The library in a database that is open.
+    /// The library in an open database.
     func articles(on database: Database) -> SQLiteArticleRepository {
         SQLiteArticleRepository(database: database, clock: clock)
     }

@@ -4,9 +4,9 @@ import Migrations
 import Terminal
 
 extension Context {
-    /// The database, whatever version its schema has: to be kept, not to be used.
+    /// Opens the database for maintenance, whatever the version of its schema.
     ///
-    /// - Throws: `CommandError` where there is none of this program.
+    /// - Throws: `CommandError` if the file is not a database of this program.
     func database(ofAnyVersionAt path: String) throws -> Database {
         do {
             try closeToOthers(path)
@@ -17,21 +17,21 @@ extension Context {
         }
     }
 
-    /// Takes the rights of others away from the files of the database, and says so.
+    /// Removes other users' access rights to the files of the database, and prints a message about it.
     func closeToOthers(_ path: String) throws {
         for path in try FileCheck(path: path).closeToOthers(applicationID: Schema.articlesctl.applicationID) {
             warn("\(path) could be read or written by others; it is yours alone now.")
         }
     }
 
-    /// Makes the folder that the database is in, where nobody has said which.
+    /// Creates the folder of the database, if the location is the default one.
     func makeDefaultFolder() throws {
         let locations = try locations
         guard locations.isDefaultDatabase, let end = locations.database.lastIndex(of: "/") else { return }
         try Locations.makeFolder(String(locations.database[..<end]))
     }
 
-    /// Makes a copy of a database, and shows how far it is. Ctrl-C ends it.
+    /// Copies a database and shows the progress. Ctrl-C stops it.
     func keeping<T>(_ copy: ((Backup.Progress) throws -> Void) throws -> T) throws -> T {
         let watch = InterruptWatch()
         var line = ProgressLine(writer: error, terminal: terminal)

@@ -2,19 +2,19 @@ import AuthService
 import Platform
 
 extension Context {
-    /// The accounts themselves, for what an operator does: who may write the file needs no session.
+    /// The accounts, accessed directly by an operator: whoever can write the file needs no session.
     func accounts() throws -> AuthService { AuthService(database: try database(), clock: clock) }
 
-    /// The person who runs the program, who may write the file of the database.
+    /// The authority of the user of the operating system, who can write the database file.
     var operatorOfTheMachine: Authority { .system(user: Self.systemUser) }
 
-    /// Records what is about to be done to the library without a session: before, so that whatever ends the program then,
-    /// nothing is done that the log does not tell of.
+    /// Records a change of the library without a session in the audit log before it happens: even if the program ends,
+    /// no change is missing from the log.
     func record(_ detail: String) async throws {
         try await accounts().record(.libraryChanged, detail: detail, by: operatorOfTheMachine, client: Self.client)
     }
 
-    /// The name of who runs the program, else the number.
+    /// The name of the operating system's user, or the number if the name is unknown.
     private static var systemUser: String {
         let id = getuid()
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4_096) { text in

@@ -4,17 +4,17 @@ import Terminal
 import Text
 
 extension Context {
-    /// Goes to a place and writes what is there.
+    /// Goes to a place and prints its screen.
     func show(_ target: AppRoute) async throws {
         if let screen = try await screen(at: target) { try write(screen) }
     }
 
     /// Goes to a place. At a terminal, fills in its forms with the user and prints the result.
     ///
-    /// - Returns: what is there and still to be written.
+    /// - Returns: the screen, if it must still be printed.
     func screen(at target: AppRoute) async throws -> Screen? { try await screen(at: target, by: try front()) }
 
-    /// The same by a front that goes on from there.
+    /// Goes to a place with a front that the caller can use further.
     func screen(at target: AppRoute, by front: Front) async throws -> Screen? {
         let screen = try await front.screen(at: target) { place in
             isInteractive ? place.flow != target.flow && place != .login() && place != .secondFactor : place == target
@@ -28,7 +28,7 @@ extension Context {
         return screen
     }
 
-    /// Writes a screen: as JSON, as plain text for other programs, or laid out for a person.
+    /// Prints a screen: as JSON, as plain text for other programs, or laid out for a person.
     func write(_ screen: Screen) throws {
         if json {
             guard let json = screen.json else {
@@ -40,22 +40,22 @@ extension Context {
         try draw(screen, width: terminal.width)
     }
 
-    /// Writes JSON: in one line for a program, laid out for a person.
+    /// Prints JSON: in one line for a program, laid out for a person.
     func write(_ json: JSON) throws {
         guard terminal.output.isTerminal else { return try output.writeLine(json.description) }
         try output.write(json.laidOut + "\n", through: pager(), on: terminal)
     }
 
-    /// Lays a screen out, wherever it goes: on a terminal through a pager when it is long.
+    /// Prints a screen laid out, whatever the output is. A long screen in a terminal is shown in a pager.
     ///
-    /// - Parameter next: the command for what follows on a list that goes on.
+    /// - Parameter next: the command for the next page of a list.
     func draw(_ screen: Screen, width: Int, next: String? = nil) throws {
         let isColored = terminal.output.isColored
         let text = DrawnScreen(screen, width: width, isColored: isColored, next: next).text
         try output.write(text.rendered(isColored: isColored), through: pager(), on: terminal)
     }
 
-    /// Writes what is for a program to read; on a terminal, which obeys what stands in a text, made harmless.
+    /// Prints a text for programs. On a terminal, control sequences are removed from it.
     func write(source: String) throws {
         guard terminal.output.isTerminal else { return try output.write(source) }
         try output.write(source.sanitized(keeping: [.newline, .tab]), through: pager(), on: terminal)
@@ -74,7 +74,7 @@ extension Context {
         }
     }
 
-    /// Writes rows: in columns for a person, separated by tabs for a program.
+    /// Prints rows: in columns for a person, separated by tabs for a program.
     func write(_ table: Table) throws {
         guard terminal.output.isTerminal else { return try output.write(table.tabSeparated) }
         try output.write(table.aligned(width: terminal.width).rendered(isColored: terminal.output.isColored))

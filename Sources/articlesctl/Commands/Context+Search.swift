@@ -4,19 +4,20 @@ import Terminal
 import Text
 
 extension Context {
-    /// How long a search waits for articles that searches do not find yet.
+    /// The time that a search waits for the search index.
     private static let patience = Duration.seconds(2)
 
-    /// Lets a search find what an interrupted import has left, as far as that takes no longer than somebody likes to wait. A library
-    /// that cannot be written is searched as it is.
+    /// Adds articles to the search index that an interrupted import has left out, within the time limit. If the library
+    /// is read-only, the search uses the present index.
     func advanceSearch() async {
         guard let repository = try? articles() else { return }
         let end = ContinuousClock.now + Self.patience
         while let waiting = try? await repository.advanceSearchBriefly(), waiting > 0, ContinuousClock.now < end {}
     }
 
-    /// Lets searches find every article, in steps between which others may write.
-    /// - Throws: `CommandError` when it is interrupted, `DatabaseError`.
+    /// Completes the search index in steps, between which other processes can write.
+    ///
+    /// - Throws: `CommandError` if the user interrupts it; `DatabaseError`.
     func completeSearch() async throws {
         let repository = try articles()
         let watch = InterruptWatch()

@@ -6,13 +6,12 @@ import ReadingStore
 import Text
 
 extension Context {
-    /// About how many articles that are not there a person is told what they may have meant.
+    /// The maximum number of missing articles for which similar names are suggested.
     private static let told = 5
 
     /// Runs `work` on named articles. If one does not exist, the error suggests similar names.
     ///
-    /// - Parameter work: the work.
-    /// - Throws: what `work` throws.
+    /// - Throws: the errors of `work`.
     func suggesting<Value>(_ work: () async throws -> Value) async throws -> Value {
         do {
             return try await work()
@@ -23,7 +22,7 @@ extension Context {
         }
     }
 
-    /// Why articles are not there, and which others are called almost so.
+    /// Returns an error for missing articles, with suggestions.
     private func unknown(_ references: [ArticleReference]) throws -> CommandError {
         let error = CommandError(references.count == 1 ? ScreenError.noArticle(references[0]) : .noArticles(references))
         let database = try database()
@@ -50,7 +49,7 @@ extension Context {
             guard try await articles.list(alone, after: nil, limit: 1).summaries.isEmpty else { continue }
             let key = SearchText.fold(text)
             let names = try await name.all(articles)
-            // A part of a name is the name of nobody.
+            // A part of a name does not match; suggest the full names.
             let longer = key.isEmpty ? [] : names.filter { (" " + SearchText.fold($0)).contains(" " + key) }
             let keys = names.map(SearchText.fold).suggestions(for: key)
             var similar =
@@ -74,7 +73,7 @@ extension Context {
 }
 
 extension ArticleReference {
-    /// Whether it was perhaps meant as a number, or as several: `1,2`, `1-5`, `#1`.
+    /// Whether it may have been meant as a number or several numbers: `1,2`, `1-5`, `#1`.
     fileprivate var isLikeNumbers: Bool {
         number == nil && description.contains { $0.isASCII && $0.isNumber }
             && description.allSatisfy { $0.isASCII && $0.isNumber || ",-#.:".contains($0) }
@@ -86,7 +85,7 @@ private struct QueryName: Sendable {
     let noun: String
     let text: @Sendable (ArticleQuery) -> String?
     let set: @Sendable (inout ArticleQuery, String) -> Void
-    /// The error, but for the name.
+    /// The error message without the name.
     let words: String
     /// The command that lists the names; nil if there is none.
     let command: String?
@@ -111,7 +110,7 @@ private struct QueryName: Sendable {
             command: nil, all: { try $0.languages() }),
     ]
 
-    /// The advice that names the command, or the names, to choose from.
+    /// Advice that names the command or the possible names.
     func hint(_ names: ArraySlice<String>) -> String {
         if let command { return "see what there is with: articlesctl \(command)" }
         return names.isEmpty ? "there is no \(noun) yet" : "choose one of: " + names.joined(separator: ", ")

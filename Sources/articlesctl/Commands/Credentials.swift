@@ -2,28 +2,28 @@ import Arguments
 import FlowCoordinators
 import Terminal
 
-/// The answers that account commands take from the arguments and from standard input.
+/// The answers of account commands from arguments and standard input.
 struct Credentials {
     /// The option that reads passwords from standard input.
     static let passwordOption = OptionSpec(
         name: "password-stdin", summary: "read the password from the first line of standard input")
 
-    /// A field, and how to answer it on the command line.
+    /// A required field, and the argument that answers it.
     struct Need {
         let field: FieldName
         let spelling: String
     }
 
-    /// The password, where it is on standard input.
+    /// Returns the password from standard input, if `--password-stdin` was given.
     static func password(_ parsed: ParsedCommand, in context: Context) throws -> Answers {
         try answers(parsed, given: [:], passwords: [.password], needs: [], in: context)
     }
 
-    /// The answers that the arguments bring.
+    /// Returns the answers in the arguments and on standard input.
     ///
-    /// - Parameter passwords: the fields that lines of standard input answer, in order; the confirmation is the new
-    ///   password again, because nobody mistypes a line that a program writes.
-    /// - Throws: `UsageError` that names what is missing, when nobody is there to ask.
+    /// - Parameter passwords: the fields that the lines of standard input answer, in order. The confirmation repeats
+    ///   the new password, because a program does not mistype.
+    /// - Throws: `UsageError` with the missing arguments, if the program cannot ask without a terminal.
     static func answers(
         _ parsed: ParsedCommand, given: [FieldName: String?], passwords: [FieldName], confirming: FieldName? = nil,
         needs: [Need], in context: Context

@@ -4,9 +4,9 @@ import FlowCoordinators
 import Terminal
 import Text
 
-/// `delete`: takes articles out of the library.
+/// `delete`: deletes articles from the library.
 struct DeleteCommand: Command {
-    /// How many articles a person is told.
+    /// The maximum number of articles to list.
     private static let told = 20
 
     /// The settings that select articles, without marks, which would need a user.
@@ -89,14 +89,14 @@ struct DeleteCommand: Command {
         try context.report("Deleted \(deleted.count.articles).", json: json(deleted))
     }
 
-    /// A line an article, the first of many.
+    /// Prints the first articles, one per line.
     private func tell(_ articles: [ArticleSummary], in context: Context) throws {
         let more = articles.count - Self.told
         let lines =
             articles.prefix(Self.told).map { "\($0.id)  \($0.slug)  \($0.title)" }
             + (more > 0 ? ["… and \(more) more, which --json has"] : [])
         for line in lines {
-            // A dry run has nothing else to say, and its answer is one.
+            // The lines are the only result of a dry run, so print them to standard output.
             if isDryRun, !context.json { try context.report(line, json: nil) } else { context.say(line) }
         }
     }
@@ -113,7 +113,7 @@ struct DeleteCommand: Command {
 }
 
 extension ArticleRepository {
-    /// Every article of a query, in its order.
+    /// Returns all articles of a query in its order.
     fileprivate func summaries(of query: ArticleQuery) async throws -> [ArticleSummary] {
         var summaries: [ArticleSummary] = []
         var cursor: Cursor?

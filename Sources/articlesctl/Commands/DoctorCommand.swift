@@ -6,7 +6,7 @@ import ReadingStore
 import Terminal
 import Text
 
-/// `doctor`: says what is wrong with the database and around it.
+/// `doctor`: finds problems with the database and its environment.
 struct DoctorCommand: Command {
     static let spec = CommandSpec(
         name: "doctor", summary: "look for what is wrong with the database, its files and what is around them",
@@ -77,7 +77,7 @@ struct DoctorCommand: Command {
     }
 }
 
-/// Everything that doctor looks at.
+/// All checks of `doctor`.
 private struct Checkup {
     let locations: Locations
     let context: Context
@@ -100,19 +100,19 @@ private struct Checkup {
         return found
     }
 
-    /// Mends what can be mended, as far as one can be mended without the other.
+    /// Repairs all problems that can be repaired. If one repair fails, those that do not depend on it still run.
     func mend() throws {
         for check in outerChecks { try check.mend() }
         do {
             let database = try database()
-            // First, so that what belongs to them is not taken for what belongs to nobody. Another schema has none of
-            // it.
+            // Repair article IDs first, so that data of those articles is not taken for orphaned. A database with
+            // another schema does not contain them.
             do { try ArticleNumberCheck(database: database).mend() } catch is DatabaseError {}
             for check in innerChecks(of: database) { try check.mend() }
             try LibraryCheck(database: database).mend()
             try MarkCheck(database: database).mend()
         } catch is DatabaseError {
-            // The check reports it again.
+            // `findings()` reports the error again.
         }
     }
 

@@ -3,7 +3,7 @@ import ArticleStore
 import Terminal
 import Text
 
-/// `edit`: changes articles in an editor.
+/// `edit`: edits articles in an editor.
 struct EditCommand: Command {
     static let spec = CommandSpec(
         name: "edit", summary: "change articles in the editor",
@@ -55,7 +55,7 @@ struct EditCommand: Command {
         if context.json { try context.report(nil, json: ["edited": .array(done)]) }
     }
 
-    /// - Returns: the article as it is now; nil where nothing was changed.
+    /// - Returns: the changed article; nil if it is unchanged.
     static func edit(
         _ article: Article, by session: EditorSession, in repository: some ArticleRepository, _ context: Context
     ) async throws -> Article? {
@@ -67,7 +67,7 @@ struct EditCommand: Command {
                 guard case EditError.hasChanged(let current) = error else { return nil }
                 let theirs = try file.add("theirs-" + current.fileName, ArticleMarkdown.text(of: current))
                 let remedy = try Self.remedy(of: error, theirs, in: context)
-                // They have seen what they are about to replace.
+                // The user has seen the present version, so saving may replace it.
                 if remedy != .giveUp { base = current }
                 return remedy
             },
@@ -105,6 +105,6 @@ struct EditCommand: Command {
 }
 
 extension Article {
-    /// The name of a file with the article.
+    /// The name of a file for the article.
     var fileName: String { slug.prefix(80) + format.fileEnding }
 }

@@ -89,7 +89,7 @@ struct ExportCommand: Command {
         let repository = SQLiteArticleRepository(database: try context.database(), clock: context.clock)
         try await context.requireKnownNames(of: query, in: repository)
         try await context.completeSearch(for: query)
-        // Before: what is interrupted has been handed out as well.
+        // Record the export before it starts, because an interrupted export has already written articles.
         try await front.application.signedIn.record(.exported, detail: format.rawValue)
         let watch = InterruptWatch()
         var progress = ProgressLine(writer: context.error, terminal: context.terminal)
@@ -125,7 +125,7 @@ struct ExportCommand: Command {
 
     private func destination(in context: Context) -> ExportDestination {
         if output != "-" { return .path(output, replaces: isForced) }
-        // A terminal obeys what stands in a text.
+        // Remove control sequences for a terminal.
         let isTerminal = context.terminal.output.isTerminal
         return .stream { bytes in
             if isTerminal {

@@ -5,7 +5,7 @@ import Navigation
 import Terminal
 import Text
 
-/// `flow`: which screen leads where.
+/// `flow`: prints the graph of screens.
 struct FlowCommand: Command {
     enum Format: String, CaseIterable { case mermaid, graphviz }
 

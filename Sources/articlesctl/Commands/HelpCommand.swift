@@ -8,7 +8,7 @@ struct HelpCommand: Command {
         arguments: [
             ArgumentSpec(
                 name: "COMMAND", summary: "a command and its subcommand", isRequired: false, isRepeating: true,
-                // All but help itself, whose specification would need its own.
+                // Exclude `help` itself, because the specification would refer to itself.
                 values: .suggestions(CommandTable.commands.filter { $0 != Self.self }.map { $0.spec.name }))
         ],
         examples: [
@@ -26,7 +26,7 @@ struct HelpCommand: Command {
         try Self.write(page, to: context.output, on: context.terminal)
     }
 
-    /// The error for a path whose first commands are known, and the next is not.
+    /// Returns the error for a path in which only the first commands are known.
     private func unknown(_ path: [String]) -> UsageError {
         var (command, known) = (CommandTable.root, 0)
         while known < path.count, let next = command.subcommand(named: path[known]) {
@@ -39,7 +39,7 @@ struct HelpCommand: Command {
             })
     }
 
-    /// Writes the page of a command, for the width and the colours of the terminal.
+    /// Prints the page of a command, fitted to the width and colors of the terminal.
     static func write(_ page: HelpPage, to output: Writer, on terminal: Terminal) throws {
         try output.write(page.text(width: terminal.width).rendered(isColored: terminal.output.isColored))
     }

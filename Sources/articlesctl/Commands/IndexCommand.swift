@@ -1,7 +1,7 @@
 import Arguments
 import Text
 
-/// `index`: lets searches find everything.
+/// `index`: completes the search index.
 struct IndexCommand: Command {
     static let spec = CommandSpec(
         name: "index", summary: "let searches find what a large import has brought",

@@ -1,7 +1,7 @@
 import Arguments
 import TerminalReader
 
-/// The keys of the reader as the help and the manual page list them.
+/// The keys of the reader for the help and the manual page.
 enum KeyTable {
     static let sections: [DefinitionSection] =
         [
@@ -18,7 +18,7 @@ enum KeyTable {
                 } + fixed(places))
         }
 
-    /// The fixed keys of some places.
+    /// The fixed keys in certain places.
     private static func fixed(_ places: KeyPurpose.Places) -> [Definition] {
         switch places {
         case .everywhere:

@@ -7,7 +7,7 @@ import ReadingStore
 import Terminal
 import Text
 
-/// `tags`: what articles are filed under, and the tags of one's own.
+/// `tags`: lists the tags of articles or the user's own tags.
 struct TagsCommand: Command {
     static let spec = CommandSpec(
         name: "tags", summary: "list the tags of articles, or your own",
@@ -40,7 +40,7 @@ struct TagsCommand: Command {
     }
 }
 
-/// `authors`: who has written the articles.
+/// `authors`: lists the authors.
 struct AuthorsCommand: Command {
     static let spec = CommandSpec(
         name: "authors", summary: "list the authors of articles",
@@ -60,10 +60,10 @@ struct AuthorsCommand: Command {
 }
 
 extension Context {
-    /// The number of who is signed in, once they are.
+    /// Returns the ID of the signed-in user. If necessary, the user logs in first.
     ///
-    /// - Parameter mayWrite: whether they are to change something.
-    /// - Throws: `AuthError.notSignedIn` and `outOfScope`, and what kept them from it.
+    /// - Parameter mayWrite: whether the session must permit changes.
+    /// - Throws: `AuthError.notSignedIn`, `AuthError.outOfScope`, and the error of a failed log-in.
     func reader(mayWrite: Bool = false) async throws -> User.ID {
         let front = try front()
         try await front.go(to: .articles()) { $0 == .articles() }
@@ -72,14 +72,14 @@ extension Context {
         return session.user.id
     }
 
-    /// The number of who is signed in; nil where nobody is, who is not asked either, or where that cannot be told.
+    /// Returns the ID of the signed-in user without asking for a log-in; nil if nobody is signed in or an error occurs.
     func openReader() async throws -> User.ID? {
         let front = try front()
         try? await front.application.start()
         return front.application.signedIn.session?.user.id
     }
 
-    /// Writes all authors or tags, and how many articles each has.
+    /// Prints all authors or tags with their numbers of articles.
     fileprivate func list(_ kind: ArticleLabel.Kind, called name: String) async throws {
         let user = try await reader()
         let labels = try await articles().labels(kind)

@@ -5,7 +5,7 @@ import FlowCoordinators
 import Terminal
 import Text
 
-/// `list`: a page of the list of articles.
+/// `list`: lists articles, one page at a time.
 struct ListCommand: Command {
     static let spec = CommandSpec(
         name: "list", aliases: ["ls"], summary: "list articles",

@@ -7,7 +7,7 @@ import ReadingStore
 import Terminal
 import Text
 
-/// The output of `list` and `search`: how many articles, and which fields of each.
+/// The output of `list` and `search`: the number of articles, and the fields of each.
 struct ListOutput {
     static let options = [
         OptionSpec(name: "all", summary: "every article, however many they are"),
@@ -27,20 +27,21 @@ struct ListOutput {
         """
 
     fileprivate enum Shape {
-        /// A table, lines with tabs, or all that there is as JSON.
+        /// A table, lines with tabs, or complete JSON objects.
         case usual
         case json([ListedField])
         case lines(LineTemplate)
     }
 
-    /// How much is read at once where all of it is wanted.
+    /// The number of articles that are read at a time if all are printed.
     private static let pageOfAll = ArticleList.limits.upperBound
 
     private let parsed: ParsedCommand
     private let list: ArticleList
     private let shape: Shape
     private let isAll: Bool
-    /// Whether nobody said how many are wanted, so that a script may take them for all.
+    /// Whether to say that there are more articles. It is done if the user did not set a number, because a script may
+    /// take the page for the whole list.
     private let saysRest: Bool
 
     /// - Throws: `UsageError`.
@@ -96,7 +97,7 @@ struct ListOutput {
 
     // MARK: Writing
 
-    /// Goes to the list and writes it.
+    /// Loads the list and prints it.
     func write(in context: Context) async throws {
         let database = try context.database()
         if list.query.search != nil { await context.advanceSearch() }
@@ -132,7 +133,7 @@ struct ListOutput {
                 .object([JSON.Member("articles", .array(objects))] + page.members(total: total)))
         }
         guard saysRest, let next = page.next else { return }
-        // The lines first: on a large library, counting takes longer than they do.
+        // Print the lines before counting, because counting takes longer in a large library.
         try context.output.flush()
         let count = page.summaries.count
         var query = list.query
@@ -143,7 +144,7 @@ struct ListOutput {
                 + "\(next); --limit says how many at once, up to \(ArticleList.limits.upperBound).")
     }
 
-    /// Operators of other search engines.
+    /// Operators of other search engines, with advice.
     private static let operators = [
         ("NOT", "-word leaves out what has it"), ("AND", "all words must be found anyway"),
     ]
@@ -155,7 +156,7 @@ struct ListOutput {
         }
     }
 
-    /// Writes page after page, so that no more than one is held.
+    /// Prints one page after the other, so that only one is in memory.
     private func writeAll(
         _ first: Screen, by front: Front, articles: SQLiteArticleRepository, in context: Context
     ) async throws {
@@ -194,7 +195,7 @@ struct ListOutput {
         throw ScreenError.misplaced(front.application.place)
     }
 
-    /// Writes the articles of a screen as the template says.
+    /// Prints the articles of a screen with a template.
     private func write(
         _ screen: Screen, by template: LineTemplate, articles: SQLiteArticleRepository,
         to write: (String) throws -> Void
@@ -204,9 +205,9 @@ struct ListOutput {
         }
     }
 
-    /// The articles of a screen.
+    /// Returns the articles of a screen as JSON.
     ///
-    /// - Parameter fields: what of them, in this order; nil for all that a list has.
+    /// - Parameter fields: the fields in this order; nil for all fields that a list has.
     private func objects(
         of screen: Screen, fields: [ListedField]?, articles: SQLiteArticleRepository
     ) async throws -> [JSON] {
@@ -238,19 +239,19 @@ extension ListOutput.Shape {
     fileprivate var fields: [ListedField]? { if case .json(let fields) = self { fields } else { nil } }
 }
 
-/// JSON that is written while it is made.
+/// Writes JSON in pieces.
 private struct JSONStream {
     private let output: PagedOutput
     private var layout: JSONLayout?
     private var isFirst = true
 
-    /// - Parameter isLaidOut: whether a person reads it.
+    /// - Parameter isLaidOut: whether to lay out the JSON for a person.
     init(output: PagedOutput, isLaidOut: Bool) {
         self.output = output
         layout = isLaidOut ? JSONLayout() : nil
     }
 
-    /// - Parameter isNext: whether it is the next element of an array.
+    /// - Parameter isNext: whether the piece is the next element of an array.
     mutating func write(_ piece: String, isNext: Bool = false) throws {
         let piece = (isNext && !isFirst ? "," : "") + piece
         if isNext { isFirst = false }

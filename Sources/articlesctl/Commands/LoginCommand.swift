@@ -5,7 +5,7 @@ import ModelJSON
 import Terminal
 import Text
 
-/// `login`: the log-in.
+/// `login`: logs in.
 struct LoginCommand: Command {
     static let spec = CommandSpec(
         name: "login", summary: "log in and keep the session",
@@ -45,7 +45,7 @@ struct LoginCommand: Command {
         try context.report("Logged in as \(session.user.username).", json: JSON(account: session))
     }
 
-    /// The code, which a program need not write before it is asked for.
+    /// Reads the code. A program can write it after the prompt.
     private func code() throws -> String {
         do {
             return try Prompt().firstLine(of: 0)

@@ -1,7 +1,7 @@
 import Arguments
 import Terminal
 
-/// `man`: the manual page.
+/// `man`: shows the manual page.
 struct ManCommand: Command {
     static let spec = CommandSpec(
         name: "man", summary: "show the manual page, or write its source",
@@ -20,7 +20,7 @@ struct ManCommand: Command {
         let page = ManualPage(root: CommandTable.root, version: VersionCommand.number, date: VersionCommand.date).roff
         if context.terminal.output.isTerminal, context.terminal.isCapable {
             try context.output.flush()
-            // Each fails where it is not there, or is one that does not know the option.
+            // A command fails if it is not installed or does not support the option.
             for command in [["man", "-l", "-"], try groff(in: context)] where show(page, command, in: context) {
                 return
             }

@@ -2,9 +2,9 @@ import Arguments
 import ReadingStore
 import Text
 
-/// `mark`: says of articles that they were read, or are for later.
+/// `mark`: marks articles as read, unread, or to read later.
 struct MarkCommand: Command {
-    /// The states that articles can be marked with.
+    /// The states that can be set.
     enum State: String, CaseIterable {
         case read, unread, later
         case notLater = "not-later"

@@ -5,7 +5,7 @@ import FlowCoordinators
 import ReadingStore
 import Text
 
-/// Which articles are to be marked: those that are named, or those of a list.
+/// The articles to mark: named ones, or those of a list.
 struct MarkTarget {
     static let argument = ArticleSelection.argument.optional
     static let options =
@@ -14,12 +14,12 @@ struct MarkTarget {
             OptionSpec(name: "dry-run", summary: "say how many articles are meant, and change nothing"),
         ]
 
-    /// Above how many articles of a list a person is asked.
+    /// The number of articles of a list above which the user must confirm.
     private static let unasked = 100
-    /// How many articles a person is told.
+    /// The maximum number of articles to name in the message.
     private static let told = 5
 
-    /// The discussion in the help of each mark command.
+    /// The explanation in the help of each command for marks.
     static let discussion = """
         The articles are those that are named, or those of a list: the options are the ones of list, and all of them must \
         hold. Where nothing answers to one of the names, nothing is changed. Marks are of who is logged in, and nobody else \
@@ -49,7 +49,7 @@ struct MarkTarget {
         }
     }
 
-    /// Marks them, in the name of who is signed in.
+    /// Marks the articles for the signed-in user.
     func mark(_ change: MarkChange, in context: Context) async throws {
         let selection = try ArticleSelection(names)
         try await context.completeSearch(for: query)
@@ -77,7 +77,7 @@ struct MarkTarget {
         try context.report(words, json: ["changed": JSON(changed)])
     }
 
-    /// Says which articles are meant.
+    /// Prints the affected articles.
     private func tell(
         _ selection: ArticleSelection, _ query: ArticleQuery, in articles: some ArticleRepository, _ context: Context
     ) async throws {

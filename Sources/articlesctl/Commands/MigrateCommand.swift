@@ -5,7 +5,7 @@ import Migrations
 import Terminal
 import Text
 
-/// `migrate`: creates the database, or brings it up to date.
+/// `migrate`: creates or updates the database.
 struct MigrateCommand: Command {
     static let spec = CommandSpec(
         name: "migrate", summary: "create the database, or bring it up to date",
@@ -120,6 +120,6 @@ struct MigrateCommand: Command {
 }
 
 extension Migration {
-    /// Whether it has what the program makes known to SQLite (`csearch_register`).
+    /// Whether the migration uses functions that only this program registers with SQLite (`csearch_register`).
     fileprivate var isOfProgram: Bool { ["tokenize='words'", "search_fold("].contains { sql.contains($0) } }
 }

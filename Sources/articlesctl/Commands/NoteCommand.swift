@@ -4,7 +4,7 @@ import FlowCoordinators
 import ReadingStore
 import Text
 
-/// `note`: shows, writes or removes a note on an article.
+/// `note`: shows, writes, or removes a note on an article.
 struct NoteCommand: Command {
     static let spec = CommandSpec(
         name: "note", summary: "show, write or remove your note on an article",
@@ -42,7 +42,7 @@ struct NoteCommand: Command {
     func run(in context: Context) async throws {
         guard text != nil || removes else { return try await show(in: context) }
         var note = try text == "-" ? InputText.standardInput() : text
-        // The end of its last line belongs to the file.
+        // The line feed at the end of the last line belongs to the file.
         if text == "-", note?.hasSuffix("\n") == true { note?.removeLast() }
         if let empty = note, empty.trimmed.isEmpty {
             throw CommandError("the note is empty", hint: "remove it with --remove", code: .badData)
@@ -64,8 +64,8 @@ struct NoteCommand: Command {
                 nil, json: ["id": JSON(article.id), "slug": .string(article.slug), "note": JSON(note)])
         }
         guard let note else { return context.say("There is no note on “\(article.title)”.") }
-        // It may have come from elsewhere: not even a pipe is given what commands a terminal. As JSON it is as it was
-        // written.
+        // The note may come from another program. Remove control sequences even for a pipe, because its output may end
+        // at a terminal. JSON contains the original text.
         try context.write(source: (note.hasSuffix("\n") ? note : note + "\n").sanitized(keeping: [.newline, .tab]))
     }
 }

@@ -2,7 +2,7 @@ import Arguments
 import FlowCoordinators
 import Terminal
 
-/// `open`: any place, by its path.
+/// `open`: opens any place by its path.
 struct OpenCommand: Command {
     static let spec = CommandSpec(
         name: "open", summary: "go to a place by its path",

@@ -2,9 +2,9 @@ import Arguments
 import FlowCoordinators
 
 extension ParsedCommand {
-    /// The place that an argument names by its path; nil when the argument was not given.
+    /// Returns the place in an argument; nil if the argument is missing.
     ///
-    /// - Throws: `UsageError` when the path names no place.
+    /// - Throws: `UsageError` if the path is not a place.
     func route(_ argument: String) throws -> AppRoute? {
         guard let path = self.argument(argument) else { return nil }
         try checkParameters(of: path)
@@ -15,7 +15,8 @@ extension ParsedCommand {
         return route
     }
 
-    /// Throws where a path says nothing, or what contradicts itself, as the options of `list` may not either.
+    /// Checks the parameters of a path by the same rules as the options of `list`: empty and contradictory values are
+    /// errors.
     private func checkParameters(of path: String) throws(UsageError) {
         let parameters = path.split(separator: "?", maxSplits: 1).dropFirst().first?.split(separator: "&") ?? []
         var names: Set<Substring> = []

@@ -3,9 +3,9 @@ import ArticleStore
 import Text
 
 extension ParsedCommand {
-    /// The value of an option as a time.
+    /// Returns the value of an option as a time.
     ///
-    /// - Throws: `UsageError` where it is none.
+    /// - Throws: `UsageError` if it is not a time.
     func date(_ name: String) throws(UsageError) -> WrittenDate? {
         guard let text = value(name) else { return nil }
         if let date = try? DateParser.written(from: text) { return date }
@@ -15,9 +15,9 @@ extension ParsedCommand {
         return WrittenDate(date: date)
     }
 
-    /// The value of an option as the name of a source.
+    /// Returns the value of an option as the name of a source.
     ///
-    /// - Throws: `UsageError` where it is none.
+    /// - Throws: `UsageError` if it is not a valid name.
     func sourceName(_ name: String) throws(UsageError) -> String? {
         guard let text = value(name) else { return nil }
         do {
@@ -27,9 +27,9 @@ extension ParsedCommand {
         }
     }
 
-    /// The value of an option as an address on the web.
+    /// Returns the value of an option as a web address.
     ///
-    /// - Throws: `UsageError` where it is none.
+    /// - Throws: `UsageError` if it is not a web address.
     func webAddress(_ name: String) throws(UsageError) -> String? {
         guard let text = value(name) else { return nil }
         let scheme = text.prefix { $0 != ":" }.lowercased()

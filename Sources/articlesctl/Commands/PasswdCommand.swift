@@ -2,7 +2,7 @@ import Arguments
 import FlowCoordinators
 import Text
 
-/// `passwd`: the form that changes the password.
+/// `passwd`: changes the password.
 struct PasswdCommand: Command {
     static let spec = CommandSpec(
         name: "passwd", summary: "change the password",

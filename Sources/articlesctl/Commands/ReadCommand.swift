@@ -4,7 +4,7 @@ import Platform
 import Terminal
 import TerminalReader
 
-/// `read`, and no command at a terminal: the full-screen session.
+/// `read`: the full-screen session. In a terminal, it also runs if no command is given.
 struct ReadCommand: Command {
     static let spec = CommandSpec(
         name: "read", summary: "read in a full-screen session",
@@ -39,12 +39,12 @@ struct ReadCommand: Command {
 }
 
 extension Terminal {
-    /// Whether a full-screen session can be had on it.
+    /// Whether the terminal supports a full-screen session.
     var isForReading: Bool { input.isTerminal && output.isTerminal && isCapable }
 }
 
 extension Context {
-    /// Opens the reader where it was left, or at a place.
+    /// Opens the reader at the place where the user left it, or at `route`.
     func read(at route: AppRoute?) async throws {
         if let shortage = resourceShortage() {
             throw CommandError(
@@ -54,7 +54,7 @@ extension Context {
         let configuration = try configuration()
         let application = try front(isFullScreen: true, defaults: try configuration.defaults()).application
         try await application.start(at: route)
-        // Report an error before the screen is taken over.
+        // Report an error before switching to the full screen.
         let screen = try await application.screen()
         guard let terminal = RawTerminal(takesMouse: configuration.mouse) else {
             throw CommandError("the terminal cannot be used: \(SystemError.current)", code: .ioError)

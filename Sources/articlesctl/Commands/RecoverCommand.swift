@@ -7,7 +7,7 @@ import ReadingStore
 import Terminal
 import Text
 
-/// `recover`: saves what can be read of a damaged database.
+/// `recover`: copies the readable data of a damaged database.
 struct RecoverCommand: Command {
     static let spec = CommandSpec(
         name: "recover", summary: "take what can be read of a damaged database over into a new one",
@@ -110,7 +110,7 @@ struct RecoverCommand: Command {
 }
 
 extension Recoverer.Outcome<LibrarySalvage> {
-    /// Whether everything came over.
+    /// Whether all data was recovered.
     fileprivate var isWhole: Bool {
         tables.allSatisfy { $0.isComplete && $0.rejected == 0 } && orphans == 0 && unreadBytes == 0
             && completion == LibrarySalvage.nothing

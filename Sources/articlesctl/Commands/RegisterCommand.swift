@@ -3,7 +3,7 @@ import AuthService
 import FlowCoordinators
 import Text
 
-/// `register`: the sign-up.
+/// `register`: creates an account.
 struct RegisterCommand: Command {
     static let spec = CommandSpec(
         name: "register", summary: "make an account",

@@ -6,7 +6,7 @@ import Migrations
 import Terminal
 import Text
 
-/// `restore`: puts a backup in the place of the database.
+/// `restore`: replaces the database with a backup.
 struct RestoreCommand: Command {
     static let spec = CommandSpec(
         name: "restore", summary: "put a backup in the place of the database, which is kept beside it",
@@ -64,7 +64,7 @@ struct RestoreCommand: Command {
             }
             try report(outcome, at: path, in: context)
         } catch let error as DatabaseError where error.isDamage {
-            // Nothing requires the database that is replaced to be whole, so this is the backup.
+            // The replaced database may be damaged, so the error is about the backup.
             let failure = CommandError(error)
             throw CommandError(
                 failure.message,
@@ -119,8 +119,8 @@ struct RestoreCommand: Command {
 }
 
 extension [String: Int] {
-    /// How many articles and users a library has, by the row counts of its tables. A library of the first version has no
-    /// table of articles.
+    /// The numbers of articles and users in a library, from the row counts of its tables. A library of the first
+    /// version does not have a table of articles.
     fileprivate var libraryWords: String {
         let users = self["user"] ?? 0
         return "\((self["article"] ?? 0).articles), \(users) \(users == 1 ? "user" : "users")"
@@ -128,7 +128,7 @@ extension [String: Int] {
 }
 
 extension DatabaseError {
-    /// Whether it says that a file is damaged, or so much so that it is none.
+    /// Whether the error means that the file is damaged or not a database.
     fileprivate var isDamage: Bool {
         switch self {
         case .damaged, .unsound, .notADatabase, .unknownSchema: true

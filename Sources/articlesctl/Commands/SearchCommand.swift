@@ -4,9 +4,9 @@ import FlowCoordinators
 import Terminal
 import Text
 
-/// `search`: articles that have words.
+/// `search`: lists articles that contain words.
 struct SearchCommand: Command {
-    /// The same list in another order, said by words instead of an option.
+    /// The settings of `list` except the search, which is an argument here.
     private static let settings = ArticleListSetting.all.filter { $0.name != "search" }
 
     static let spec = CommandSpec(

@@ -4,7 +4,7 @@ import FlowCoordinators
 import Terminal
 import Text
 
-/// `account second-factor`: codes that a log-in takes in addition to the password.
+/// `account second-factor`: manages codes that a log-in requires in addition to the password.
 struct SecondFactorCommand: Command {
     private enum Task {
         case status
@@ -75,7 +75,7 @@ struct SecondFactorCommand: Command {
         }
     }
 
-    /// At the screen of the second factor.
+    /// Returns a front at the screen of the second factor.
     private func front(in context: Context) async throws -> Front {
         let front = try context.front()
         try await front.go(to: .secondFactorSettings) { $0 == .secondFactorSettings }
@@ -132,15 +132,16 @@ struct SecondFactorCommand: Command {
 }
 
 extension Context {
-    /// Shows what an authenticator is to take over, on standard error.
+    /// Shows the data for an authenticator app on standard error.
     fileprivate func show(_ handover: Form.Handover) {
         var text = StyledText(lines: [[Span(handover.hint)]])
-        // A code is read by what is dark on it: it has its colours also where words have none.
+        // A scanner reads the dark squares of a code, so it is colored even if the text is not.
         let isDrawn = terminal.error.isTerminal && terminal.isCapable
         if isDrawn, let code = QRCode(handover.address), code.width <= terminal.width {
             text.lines += code.lines.map { [Span($0, QRCode.style(isColored: true))] }
         } else {
-            // Beside the code, which says the same, it would push the code out of 24 lines.
+            // Omit the address next to the code: it contains the same data, and would push the code off a screen of 24
+            // lines.
             text.lines.append([Span(handover.address)])
         }
         text.lines.append([Span(handover.text)])

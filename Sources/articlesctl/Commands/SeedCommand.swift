@@ -9,7 +9,7 @@ import Text
 
 /// `seed`: imports articles.
 struct SeedCommand: Command {
-    /// How many rejections a person is told.
+    /// The maximum number of rejections to print.
     private static let told = 20
 
     static let spec = CommandSpec(
@@ -111,7 +111,7 @@ struct SeedCommand: Command {
         var mirror = mirror
         try mirror.check(isDryRun: options.isDryRun, in: context)
         try checkReadable()
-        // Before anything goes in.
+        // Check the permission before anything is imported.
         let reader = takesMarks ? try await context.reader(mayWrite: true) : nil
         let marks = SQLiteMarkRepository(database: try context.database())
         var merged = MarkMerge()
@@ -122,7 +122,7 @@ struct SeedCommand: Command {
         do {
             if !options.isDryRun { try await context.record("seed: \(paths.joined(separator: ", "))") }
         } catch DatabaseError.interrupted where watch.signal != nil {
-            // While another process was waited for.
+            // Interrupted while waiting for another process.
             var report = ImportReport()
             report.isInterrupted = true
             return try check(report, mirror, signal: watch.signal)
@@ -159,7 +159,7 @@ struct SeedCommand: Command {
             onArticle: isVerbose
                 ? { article in
                     guard context.json else { return say(article.description) }
-                    // A million of them are written as they come, a line each; the report is the last line.
+                    // Print each article immediately, because there may be a million. The report is the last line.
                     do { try context.output.writeLine(Self.json(article).description) } catch {
                         failure = failure ?? error
                     }
@@ -222,7 +222,7 @@ struct SeedCommand: Command {
         var assumedDates: [JSON] = []
     }
 
-    /// - Throws: `CommandError` where not everything went in, which is said last.
+    /// - Throws: `CommandError` if not everything was imported. It is the last message.
     private func check(_ report: ImportReport, _ mirror: SeedMirror, signal: Int32?) throws {
         let isUnchanged =
             options.isStrict || options.isDryRun
@@ -274,7 +274,7 @@ struct SeedCommand: Command {
             counts.map { JSON.Member($0, JSON($1)) } + SeedMirror.json(report) + [
                 JSON.Member("rejected", .array(told.rejections)),
                 JSON.Member("notRead", .array(told.passedOver)),
-                // A strict import that was refused has taken no date either.
+                // A strict import that was refused has not used any date.
                 JSON.Member("assumedDates", .array(report.assumedDates.isEmpty ? [] : told.assumedDates)),
                 JSON.Member("sources", JSON(report.sources)),
                 JSON.Member("joined", JSON(report.joined)),
@@ -323,6 +323,6 @@ extension Int {
 }
 
 extension ImportReport {
-    /// How many articles were looked at and are right.
+    /// The number of articles without errors.
     fileprivate var processed: Int { inserted + updated + renamed + unchanged + kept + deleted }
 }

@@ -11,13 +11,13 @@ struct SeedMirror {
         OptionSpec(name: "force", summary: "let --mirror remove more than half of a source"),
     ]
 
-    /// How many keys a person is told.
+    /// The maximum number of keys to print.
     private static let told = 5
 
     /// The removal to perform, if any.
     let mirror: ImportOptions.Mirror?
     private let confirmation: Confirmation
-    /// How many were left because a person said no.
+    /// The number of articles that were kept because the user declined.
     private var declined = 0
     private var isInterrupted = false
 
@@ -29,14 +29,14 @@ struct SeedMirror {
         confirmation = Confirmation(parsed)
     }
 
-    /// Before anything is imported.
+    /// Checks in advance that the confirmation is possible.
     ///
-    /// - Throws: `UsageError` where nobody could be asked.
+    /// - Throws: `UsageError` if the program cannot ask without a terminal.
     func check(isDryRun: Bool, in context: Context) throws {
         if mirror != nil, !isDryRun { try confirmation.check(in: context) }
     }
 
-    /// Whether a person agrees, or has already, to remove what has left a source.
+    /// Returns whether the user agrees to remove the articles that have left a source.
     mutating func agrees(to departure: Departure, in context: Context) throws -> Bool {
         if isInterrupted { return false }
         let question =
@@ -52,7 +52,7 @@ struct SeedMirror {
         return false
     }
 
-    /// Tells a person what was removed.
+    /// Prints the removed articles.
     func tell(_ report: ImportReport, isDryRun: Bool, in context: Context) {
         for departure in report.departures {
             let words = isDryRun ? "Would be removed from" : "Removed from"
@@ -61,15 +61,15 @@ struct SeedMirror {
         for drafts in report.drafts {
             context.say("Drafts in “\(drafts.source.name)” now, and kept: \(drafts.firstKeys(Self.told))")
         }
-        // The error that follows is about those records.
+        // The error that follows is about the unreadable records.
         for case .unreadable(let count) in report.refusedRemovals {
             context.say("\(RefusedRemoval.unreadable(count))")
         }
     }
 
-    /// After all else was told.
+    /// Checks the result after everything was printed.
     ///
-    /// - Throws: `CommandError` where what has left its source was not removed.
+    /// - Throws: `CommandError` if articles that have left their source were not removed.
     func finish(_ report: ImportReport) throws {
         if let refused = report.refusedRemovals.first {
             let others = report.refusedRemovals.count - 1
@@ -105,7 +105,7 @@ struct SeedMirror {
 }
 
 extension Departure {
-    /// The first keys, and how many more there are.
+    /// Returns the first keys, and the number of further ones.
     fileprivate func firstKeys(_ count: Int) -> String {
         let more = keys.count - count
         return keys.prefix(count).map(\.text).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")

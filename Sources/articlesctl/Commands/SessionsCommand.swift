@@ -3,7 +3,7 @@ import AuthService
 import FlowCoordinators
 import Text
 
-/// `sessions`: where the account is logged in.
+/// `sessions`: manages the sessions of the account.
 struct SessionsCommand: Command {
     private enum Task {
         case list

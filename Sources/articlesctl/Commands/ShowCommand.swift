@@ -5,7 +5,7 @@ import ReadingStore
 import Terminal
 import Text
 
-/// `show`: an article.
+/// `show`: shows an article.
 struct ShowCommand: Command {
     static let spec = CommandSpec(
         name: "show", aliases: ["cat"], summary: "show an article",
@@ -52,7 +52,7 @@ struct ShowCommand: Command {
         reference = ArticleReference(parsed.argument("ARTICLE") ?? "")
         width = try parsed.integer("width", in: 20...1000)
         keepsUnread = parsed.flag("keep-unread")
-        // Colours and lines of a width are those of a text that is laid out.
+        // Options for colors and width imply laid-out text.
         let isLaidOut = width != nil || parsed.value("color") == ColorChoice.always.rawValue
         format = parsed.value("format").flatMap(Format.init) ?? (isLaidOut ? .text : nil)
     }

@@ -6,7 +6,7 @@ import ReadingStore
 import Terminal
 import Text
 
-/// `sources`: where the articles come from.
+/// `sources`: manages the sources of articles.
 struct SourcesCommand: Command {
     private enum Task {
         case list
@@ -126,7 +126,7 @@ struct SourcesCommand: Command {
             return try context.report(nil, json: ["sources": .array(objects)])
         }
         if sources.isEmpty { return context.say("There are no sources: nothing was imported or added yet.") }
-        // Lines for another program have the same columns for everybody.
+        // Lines for programs have the same columns for every user.
         let showsUnread = read != nil && context.terminal.output.isTerminal
         let rows = sources.map { source in
             [source.name, source.kind.rawValue, "\(counts[source.id] ?? 0)"]
@@ -216,6 +216,6 @@ struct SourcesCommand: Command {
 }
 
 extension Int {
-    /// So many articles, in words.
+    /// The number of articles in words.
     var articles: String { self == 1 ? "1 article" : "\(self) articles" }
 }

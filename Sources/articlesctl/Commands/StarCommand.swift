@@ -1,7 +1,7 @@
 import Arguments
 import ReadingStore
 
-/// `star`: gives articles a star.
+/// `star`: adds stars to articles.
 struct StarCommand: Command {
     static let spec = CommandSpec(
         name: "star", summary: "give articles a star", discussion: MarkTarget.discussion,

@@ -7,7 +7,7 @@ import ReadingStore
 import Terminal
 import Text
 
-/// `stats`: how much there is, and how much of it was read.
+/// `stats`: shows statistics about the library and reading.
 struct StatsCommand: Command {
     static let spec = CommandSpec(
         name: "stats", summary: "show how much there is, and how much of it you have read",
@@ -23,7 +23,7 @@ struct StatsCommand: Command {
                 summary: "what you have read week by week"),
         ])
 
-    /// How many bars of a kind a person is shown.
+    /// The maximum number of bars of each kind.
     private static let shown = 12
 
     init(_ parsed: ParsedCommand) {}

@@ -2,7 +2,7 @@ import Arguments
 import ArticleStore
 import ReadingStore
 
-/// `tag`: gives articles a tag of one's own.
+/// `tag`: adds or removes one of the user's own tags.
 struct TagCommand: Command {
     static let spec = CommandSpec(
         name: "tag", summary: "give articles a tag of your own, or take it away",
@@ -47,7 +47,7 @@ struct TagCommand: Command {
         context.say("The tag comes first, so that the tag is “\(tag.name)”: with --remove it is taken away again.")
     }
 
-    /// Whether the tag could have been meant as an article.
+    /// Whether the user may have swapped the tag and an article.
     private func isArticle(in context: Context) async throws -> Bool {
         try await context.articles().article(ArticleReference(tag.name)) != nil
     }

@@ -4,7 +4,7 @@ import FlowCoordinators
 import ModelJSON
 import Text
 
-/// `tokens`: what programs log in with.
+/// `tokens`: manages API tokens.
 struct TokensCommand: Command {
     private enum Task {
         case list
@@ -73,7 +73,7 @@ struct TokensCommand: Command {
 
     func run(in context: Context) async throws {
         if case .list = task { return try await context.show(.tokens) }
-        // Before anything is asked.
+        // Read standard input before asking anything.
         let answers = if case .create = task { try Credentials.password(parsed, in: context) } else { Answers([:]) }
         let front = try context.front()
         try await front.go(to: .tokens) { $0 == .tokens }

@@ -1,7 +1,7 @@
 import Arguments
 import ReadingStore
 
-/// `unstar`: takes the star from articles.
+/// `unstar`: removes stars from articles.
 struct UnstarCommand: Command {
     static let spec = CommandSpec(
         name: "unstar", summary: "take the star from articles", discussion: MarkTarget.discussion,

@@ -5,7 +5,7 @@ import ModelJSON
 import Terminal
 import Text
 
-/// `users`: who has an account, and what they may do.
+/// `users`: manages users.
 struct UsersCommand: Command {
     private enum Task {
         case list
@@ -235,6 +235,6 @@ struct UsersCommand: Command {
 }
 
 extension ParsedCommand {
-    /// An argument as the name of an account; what can be nobody's name is told so.
+    /// Returns an argument as a username. Throws if it is not a valid name.
     func username(_ argument: String) throws -> Username { try Username(self.argument(argument) ?? "") }
 }

@@ -18,7 +18,7 @@ struct VersionCommand: Command {
             Example(command: "articlesctl --version --json", summary: "the same for a script"),
         ])
 
-    /// Whether only the number is wanted, as by the option.
+    /// Whether to print only the number, as for `--version`.
     private let isShort: Bool
 
     init(_ parsed: ParsedCommand) { isShort = parsed.path.isEmpty }

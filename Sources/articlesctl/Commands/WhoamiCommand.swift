@@ -1,7 +1,7 @@
 import Arguments
 import FlowCoordinators
 
-/// `whoami`: the account.
+/// `whoami`: shows the signed-in user.
 struct WhoamiCommand: Command {
     static let spec = CommandSpec(
         name: "whoami", summary: "show who is logged in",

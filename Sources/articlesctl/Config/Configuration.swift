@@ -2,16 +2,15 @@ import Arguments
 import FlowCoordinators
 import TerminalReader
 
-/// The user's configuration, which applies unless an option, an environment variable, or a choice in the reader says
-/// otherwise.
+/// The user's configuration. Options, environment variables, and choices in the reader override it.
 struct Configuration: Hashable, Sendable {
     var theme = Appearance.default
     var width = TextWidth.default
-    /// Whether the reader takes the mouse.
+    /// Whether the reader uses the mouse.
     var mouse = true
-    /// The pager to use instead of PAGER, if any.
+    /// The pager, which replaces the one in PAGER; nil if it is not configured.
     var pager: String?
-    /// The browser to use instead of BROWSER, if any.
+    /// The browser, which replaces the one in BROWSER; nil if it is not configured.
     var browser: String?
     /// The default options of `list` and the reader.
     var list: [String] = []
@@ -19,19 +18,19 @@ struct Configuration: Hashable, Sendable {
 }
 
 extension Configuration {
-    /// The defaults of the reader.
+    /// Returns the defaults of the reader.
     ///
-    /// - Throws: `UsageError`, which the options of the list are free of once they have been read from a file.
+    /// - Throws: `UsageError` if the options of the list are invalid. Options that were read from a file are valid.
     func defaults() throws -> Defaults {
         Defaults(appearance: theme, textWidth: width, list: try startingList())
     }
 
-    /// The options of the list, as a person writes them.
+    /// The options of the list, quoted as on a command line.
     var listWords: String { list.map { $0.contains(" ") ? $0.shellQuoted : $0 }.joined(separator: " ") }
 
-    /// The list that `list` and the reader begin with.
+    /// Returns the initial list of `list` and the reader.
     ///
-    /// - Throws: `UsageError`, as ``defaults()``.
+    /// - Throws: `UsageError`, like ``defaults()``.
     func startingList() throws -> ArticleList {
         guard case .run(let parsed) = try CommandTable.root.parse([ListCommand.spec.name] + list) else {
             return ArticleList()

@@ -4,9 +4,9 @@ import Terminal
 
 /// The configuration file. Its place follows the XDG Base Directory Specification.
 struct ConfigurationFile: Sendable {
-    /// Nil where nothing says where home is: nothing is configured then.
+    /// The path; nil if the home directory is unknown. The configuration is empty then.
     let path: String?
-    /// Whether a person has named it, and so means one that is there.
+    /// Whether the user named the file. Then it must exist.
     private let isNamed: Bool
 
     init(environment: (String) -> String?) {
@@ -18,7 +18,7 @@ struct ConfigurationFile: Sendable {
         path = named ?? folder.map { $0 + "/articlesctl/config" }
     }
 
-    /// - Throws: `CommandError` where nothing says where home is.
+    /// - Throws: `CommandError` if the home directory is unknown.
     func existingPath() throws -> String {
         guard let path else {
             throw CommandError(
@@ -45,9 +45,9 @@ struct ConfigurationFile: Sendable {
 }
 
 extension ConfigurationFile {
-    /// Writes a new file.
+    /// Creates a file.
     ///
-    /// - Throws: `CommandError` where it cannot be written, and is not there then.
+    /// - Throws: `CommandError` if it cannot be written. The file does not exist then.
     static func create(_ path: String, _ text: String) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {

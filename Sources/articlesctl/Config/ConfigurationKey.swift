@@ -4,20 +4,20 @@ import Terminal
 import TerminalReader
 import Text
 
-/// A key of the configuration. The parser, `config show`, the manual page, the completions, and the
-/// documentation are made from this table.
+/// A key of the configuration. The parser, `config show`, the manual page, the completions, and the documentation use
+/// this table.
 struct ConfigurationKey: Sendable {
-    /// The table that it is in; nil for the top.
+    /// The table that contains the key; nil for the top level.
     let section: String?
     let name: String
-    /// A line without a full stop.
+    /// A description without a period.
     let summary: String
     let values: Kind
     /// The default value.
     let standard: JSON
-    /// Takes a value over.
+    /// Stores a value in the configuration.
     ///
-    /// - Throws: what is wrong with it.
+    /// - Throws: a mistake if the value is invalid.
     let set: @Sendable (Value, inout Configuration) throws(ConfigurationMistake) -> Void
 
     /// The type of a value.
@@ -44,7 +44,7 @@ struct ConfigurationKey: Sendable {
         let json: JSON
         let places: [(line: Int, column: Int)]
 
-        /// A mistake in it, or in one of the elements of an array.
+        /// Returns a mistake at the place of the value, or of one of an array's elements.
         func mistake(_ message: String, element: Int? = nil) -> ConfigurationMistake {
             let index = element.map { $0 + 1 } ?? 0
             let place = places.indices.contains(index) ? places[index] : places.first
@@ -52,7 +52,7 @@ struct ConfigurationKey: Sendable {
         }
     }
 
-    /// As a person speaks of it: `list.sort`.
+    /// The path of the key, such as `list.sort`.
     var path: String { section.map { $0 + "." + name } ?? name }
 
     static let all: [ConfigurationKey] =
@@ -94,7 +94,7 @@ struct ConfigurationKey: Sendable {
             },
         ] + ArticleListSetting.all.filter { $0.name != "cursor" }.map(list) + KeyPurpose.allCases.map(keys)
 
-    /// An option of `list`.
+    /// Returns the key for an option of `list`.
     private static func list(_ setting: ArticleListSetting) -> ConfigurationKey {
         let (values, standard): (Kind, JSON) =
             switch setting.value {
@@ -127,7 +127,7 @@ struct ConfigurationKey: Sendable {
         }
     }
 
-    /// The keys of a purpose.
+    /// Returns the key for the keyboard keys of a purpose.
     private static func keys(_ purpose: KeyPurpose) -> ConfigurationKey {
         ConfigurationKey(
             section: "keys", name: purpose.rawValue, summary: purpose.summary, values: .keys,
@@ -140,7 +140,7 @@ struct ConfigurationKey: Sendable {
                 do throws(KeyPress.NotationError) {
                     key = try KeyPress(notation: name)
                 } catch {
-                    // To quit is what it does anyway.
+                    // Ctrl-C quits anyway, so accept it here.
                     if purpose == .quit, name.lowercased() == "ctrl-c" { continue }
                     let reason =
                         switch error {
@@ -162,7 +162,7 @@ struct ConfigurationKey: Sendable {
         }
     }
 
-    /// Whether a value is of the kind that is expected.
+    /// Whether a value has the required type.
     func accepts(_ json: JSON) -> Bool {
         switch (values, json) {
         case (.choice(let choices), .string(let text)): choices.contains(text)
@@ -175,7 +175,7 @@ struct ConfigurationKey: Sendable {
 }
 
 extension ConfigurationKey.Value {
-    /// A text that says something.
+    /// The value as a text that is not empty.
     fileprivate var words: String? { json.text.flatMap { $0.isEmpty ? nil : $0 } }
 
     fileprivate var integer: Int? { if case .number(let text) = json { Int(text) } else { nil } }

@@ -5,7 +5,7 @@ struct ConfigurationMistake: Error, Hashable {
     /// The line of the mistake, from 1; nil if it does not belong to a line.
     var line: Int?
     var column: Int?
-    /// In words without a full stop.
+    /// The description without a period.
     let message: String
 
     init(_ message: String, line: Int? = nil, column: Int? = nil) {
@@ -14,7 +14,7 @@ struct ConfigurationMistake: Error, Hashable {
         self.column = column
     }
 
-    /// It as compilers and editors write and read such things: `FILE:LINE:COLUMN: MESSAGE`.
+    /// Returns the mistake in the format of compilers and editors: `FILE:LINE:COLUMN: MESSAGE`.
     func text(in path: String) -> String {
         ([path] + [line, column].compactMap { $0.map(String.init) }).joined(separator: ":") + ": " + message
     }

@@ -1,6 +1,6 @@
 import Text
 
-/// A configuration as a file with every key: what is set is there, what is not is a comment with its default.
+/// A configuration file with all keys. Keys that are not set are comments with their defaults.
 struct ConfigurationPage {
     let text: ConfigurationText
 
@@ -26,13 +26,13 @@ struct ConfigurationPage {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The line of a key.
+    /// Returns the line of a key.
     func line(_ key: ConfigurationKey, isComment: Bool = true) -> String {
         let value = text.values[key.path]?.json
         return (value == nil && isComment ? "#" : "") + key.name + " = " + (value ?? key.standard).description
     }
 
-    /// A key for a program.
+    /// Returns a key as JSON.
     func json(_ key: ConfigurationKey) -> JSON {
         let value = text.values[key.path]
         return [

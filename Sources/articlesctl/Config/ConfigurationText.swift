@@ -1,16 +1,16 @@
 import CTOML
 import Text
 
-/// A configuration as it is written, in TOML: what it says, and everything that is wrong in it.
+/// A parsed configuration file in TOML, with its settings and all of its mistakes.
 struct ConfigurationText: Sendable {
     /// The valid settings of the text.
     private(set) var configuration = Configuration()
-    /// In the order of the file.
+    /// The mistakes in the order of the file.
     private(set) var mistakes: [ConfigurationMistake] = []
-    /// The values that are right, by the paths of their keys.
+    /// The valid values by the paths of their keys.
     private(set) var values: [String: (json: JSON, line: Int)] = [:]
 
-    /// Nothing is said.
+    /// Creates an empty configuration.
     init() {}
 
     init(_ text: String) {
@@ -21,7 +21,7 @@ struct ConfigurationText: Sendable {
         }
     }
 
-    /// A file that cannot be read.
+    /// Creates the result for a file that cannot be read.
     init(unreadable reason: String) { mistakes = [ConfigurationMistake(reason)] }
 
     fileprivate struct Entry {
@@ -34,7 +34,7 @@ struct ConfigurationText: Sendable {
     private mutating func take(_ entry: Entry) {
         let path = entry.path.joined(separator: ".")
         let mistake = { ConfigurationMistake($0, line: entry.line, column: entry.column) }
-        // A table of which everything is commented out.
+        // A table whose entries are all commented out.
         let isSection = ConfigurationKey.all.contains { $0.section == path }
         if isSection, entry.value.json == .object([]) { return }
         guard let key = ConfigurationKey.all.first(where: { $0.path == path && entry.path.count <= 2 }) else {
@@ -62,7 +62,7 @@ struct ConfigurationText: Sendable {
         }
     }
 
-    /// The values in the order of the text.
+    /// Returns the values in the order of the text.
     private static func entries(of text: String) throws(ConfigurationMistake) -> [Entry] {
         var text = text
         let result = text.withUTF8 { bytes in
@@ -88,7 +88,7 @@ struct ConfigurationText: Sendable {
 }
 
 extension ConfigurationText.Entry {
-    /// An object of `ctoml_to_entries`.
+    /// Creates an entry from an object of `ctoml_to_entries`.
     fileprivate init?(_ json: JSON) {
         guard case .array(let path)? = json["key"], let line = json["line"]?.integer,
             let column = json["column"]?.integer, let value = json["value"], case .array(let places)? = json["places"]

@@ -22,10 +22,10 @@ extension Context {
             code: .configuration)
     }
 
-    /// The program that shows long text, where a person wants one. As for git, the variable of this program wins over what is
-    /// configured, and that over the one for all programs.
+    /// Returns the pager, if the output is a terminal. As in git, the environment variable of this program overrides
+    /// the configuration, and the configuration overrides the general variable PAGER.
     ///
-    /// - Throws: `CommandError` where something is wrong with the configuration.
+    /// - Throws: `CommandError` if the configuration has a mistake.
     func pager() throws -> Pager? {
         guard terminal.output.isTerminal else { return nil }
         let configured = try configuration().pager
@@ -35,7 +35,7 @@ extension Context {
             inheriting: variables)
     }
 
-    /// The program that opens links: the one that is configured, else that of BROWSER.
+    /// Returns the browser that opens links: the configured one, else that in BROWSER.
     func browser(_ configuration: Configuration) -> Browser? {
         Browser(
             environment: { name in name == "BROWSER" ? configuration.browser ?? environment(name) : environment(name) },

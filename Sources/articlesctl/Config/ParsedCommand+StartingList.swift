@@ -3,8 +3,8 @@ import ArticleStore
 import FlowCoordinators
 
 extension ParsedCommand {
-    /// The list that the options of `list` describe on top of the configured one. A condition replaces all that are
-    /// configured, the order and the number each their own.
+    /// Returns the list that the options of `list` and the configuration describe. If the options contain a filter, it
+    /// replaces all configured filters. The order and the number replace only the configured order and number.
     ///
     /// - Throws: `UsageError`, and `CursorError`.
     func list(beginningWith configured: ArticleList) throws -> ArticleList {
@@ -17,12 +17,12 @@ extension ParsedCommand {
         return list
     }
 
-    /// Whether the options say which articles are meant.
+    /// Whether the options contain a filter.
     var hasConditions: Bool { ArticleListSetting.conditions.contains { !values($0.name).isEmpty } }
 }
 
 extension ArticleQuery {
-    /// Whether it leaves anything of the library out.
+    /// Whether the query has a filter.
     var isNarrowed: Bool {
         var whole = ArticleQuery()
         whole.sort = sort

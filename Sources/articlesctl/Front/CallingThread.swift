@@ -1,7 +1,7 @@
-/// Runs each job on the thread that enqueues it, at once: for a command that does one thing after the other.
+/// Runs each job immediately on the thread that enqueues it, for a command that performs one step after the other.
 ///
-/// It needs no thread and no descriptor. Swift's own pool waits for ever where no thread can be started, and ends the process
-/// where it can open no file.
+/// It requires no thread and no file descriptor. Swift's own thread pool waits forever if it cannot start a thread, and
+/// ends the process if it cannot open a file.
 final class CallingThread: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
         job.runSynchronously(on: asUnownedTaskExecutor())

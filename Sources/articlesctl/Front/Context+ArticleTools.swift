@@ -38,14 +38,14 @@ extension Context {
                 switch try await EditorSession(in: self).edit(text, name: "text.md", use: { $0 }) {
                 case .unchanged: return nil
                 case .emptied: return ""
-                // Editors end the last line, whether or not it had an end.
+                // Editors end the last line even if the original did not.
                 case .used(let edited):
                     return edited.hasSuffix("\n") && !text.hasSuffix("\n") ? String(edited.dropLast()) : edited
                 }
             })
     }
 
-    /// Reads the terminal to the end of a line.
+    /// Reads the terminal up to the end of a line.
     private func waitForLine() {
         var byte: UInt8 = 0
         while Platform.read(STDIN_FILENO, &byte, 1) == 1, byte != UInt8(ascii: "\n") {}

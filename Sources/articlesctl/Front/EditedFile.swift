@@ -2,18 +2,18 @@ import Arguments
 import Essentials
 import Platform
 
-/// A text in a file of its own that a person changes in their editor: private, and there until it is removed.
+/// A private file with a text that the user edits. It exists until it is removed.
 struct EditedFile {
     /// The path of the file.
     let path: String
     private let folder: String
 
-    /// Writes the file, alone in a new folder that only its owner may look into.
+    /// Writes the file into a new folder that only its owner can access.
     ///
     /// - Parameters:
-    ///   - name: with an ending, by which an editor knows what is in it.
-    ///   - place: the folder that the new one is made in.
-    /// - Throws: `CommandError` where it cannot be made.
+    ///   - name: the file name, with an extension that tells the editor the format.
+    ///   - place: the parent of the new folder.
+    /// - Throws: `CommandError` if the file cannot be created.
     init(_ name: String, _ text: String, in place: String) throws {
         var template = Array("\(place)/articlesctl-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
@@ -31,7 +31,7 @@ struct EditedFile {
         }
     }
 
-    /// Puts another file beside it, and returns its path.
+    /// Writes another file next to it, and returns its path.
     ///
     /// - Throws: `CommandError`.
     @discardableResult
@@ -63,6 +63,6 @@ struct EditedFile {
     /// - Throws: `CommandError` if the file is gone, too long, or not text.
     func read() throws -> String { try InputText.file(path) }
 
-    /// Removes it, with what an editor left beside it.
+    /// Removes the file, and files that an editor left next to it.
     func remove() { try? FileManager.default.removeItem(atPath: folder) }
 }

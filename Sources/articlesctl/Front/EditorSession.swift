@@ -3,25 +3,25 @@ import ArticleStore
 import Terminal
 import Text
 
-/// A person changes a text in their editor until it can be used, or they give up: what they wrote is kept then.
+/// Lets the user edit a text until it is valid or they give up. In the latter case, the text is kept in its file.
 struct EditorSession {
     /// The result of the editor session.
     enum Outcome<Result> {
-        /// It was used.
+        /// The text was used.
         case used(Result)
-        /// It is as it was.
+        /// The text is unchanged.
         case unchanged
-        /// Nothing is left of it.
+        /// The text is empty.
         case emptied
     }
 
     /// The user's choice for a text that could not be used.
     enum Remedy {
-        /// Let the person change it.
+        /// Edit it again.
         case edit
         /// Use it as it is.
         case use
-        /// Leave it.
+        /// Give up.
         case giveUp
     }
 
@@ -40,13 +40,14 @@ struct EditorSession {
         self.context = context
     }
 
-    /// Has a text changed.
+    /// Lets the user edit a text.
     ///
     /// - Parameters:
-    ///   - name: of the file that it is in.
-    ///   - remedy: what to do where `use` throws; nil where it does not know, and throws what a `Prompt` does.
-    ///   - use: does with the text what it is for.
-    /// - Throws: what `use` throws, as a `CommandError` that says where the text is kept.
+    ///   - name: the name of the file.
+    ///   - remedy: chooses what to do if `use` throws; returns nil to ask the user. It may throw the errors of
+    ///     `Prompt`.
+    ///   - use: uses the text.
+    /// - Throws: the errors of `use`, as a `CommandError` that says where the text is kept.
     func edit<Result>(
         _ text: String, name: String, remedy: (any Error, EditedFile) throws -> Remedy? = { _, _ in nil },
         use: (String) async throws -> Result
@@ -59,7 +60,7 @@ struct EditorSession {
                 let status = editor.edit(file.path, at: line)
                 let isUnchanged = (try? file.read()) == text
                 if isUnchanged { file.remove() }
-                // As for git, an editor that ends with an error is how a person says that they give up.
+                // As in git, an editor that exits with an error means that the user gives up.
                 guard status == 0 else {
                     throw CommandError(
                         status.map { "the editor “\(editor.name)” ended with \($0): nothing was changed" }

@@ -4,22 +4,21 @@ import FlowCoordinators
 import Navigation
 import Terminal
 
-/// The command line as a front: it answers the forms on the way to a place, from what the arguments bring and what a
-/// person types, and returns the screen where it ends.
+/// The front of the command line. It fills in the forms on the way to a place with arguments and the user's answers,
+/// and returns the screen where this ends.
 struct Front {
     let application: ApplicationCoordinator
     let prompter: Prompter
-    /// Whether the session is given from outside, so that no other can take its place.
+    /// Whether the session comes from the environment, so that it cannot be replaced.
     let isSessionGiven: Bool
 
-    /// How often a person may try again.
+    /// The maximum number of attempts for a form.
     private static let attempts = 3
 
-    /// Goes to `target` and answers what is asked until `isReached`. The place tells: where nobody looks at a screen, none
-    /// is made.
+    /// Goes to `target` and fills in forms until `isReached`. It does not build the final screen.
     ///
-    /// - Returns: what there is to say about it.
-    /// - Throws: why it did not get there, `AuthError.notSignedIn` among others.
+    /// - Returns: the message there.
+    /// - Throws: the error because of which the place was not reached, such as `AuthError.notSignedIn`.
     @discardableResult
     func go(
         to target: AppRoute, answers: Answers = [:], until isReached: (AppRoute) -> Bool
@@ -32,18 +31,18 @@ struct Front {
         return application.notice
     }
 
-    /// Goes to `target` and answers what is asked until `isReached`, or until nothing is asked.
+    /// Goes to `target` and fills in forms until `isReached`, or until a screen is not a form.
     ///
-    /// - Returns: the screen there.
-    /// - Throws: why it did not get there, `AuthError.notSignedIn` among others.
+    /// - Returns: the screen.
+    /// - Throws: the error because of which the place was not reached, such as `AuthError.notSignedIn`.
     func screen(at target: AppRoute, until isReached: (AppRoute) -> Bool) async throws -> Screen {
         if let screen = try await stop(onTheWayTo: target, answers: [:], until: isReached) { return screen }
         return try await application.screen()
     }
 
-    /// Goes to `target` and answers what is asked.
+    /// Goes to `target` and fills in forms.
     ///
-    /// - Returns: the first screen that asks nothing; nil where `isReached`.
+    /// - Returns: the first screen that is not a form; nil if `isReached`.
     private func stop(
         onTheWayTo target: AppRoute, answers: Answers, until isReached: (AppRoute) -> Bool
     ) async throws -> Screen? {
@@ -51,12 +50,12 @@ struct Front {
         return try await stop(answering: answers, to: target.flow, until: isReached)
     }
 
-    /// Does something that may take the password, and gives it where it does.
+    /// Performs work, and repeats it after confirming the password if that is required.
     ///
     /// - Parameters:
-    ///   - answers: the password, where the arguments bring it.
-    ///   - work: what is done.
-    /// - Throws: why it failed.
+    ///   - answers: the password, if it was given in the arguments.
+    ///   - work: the work.
+    /// - Throws: the error of the work.
     func confirming<Value>(_ answers: Answers, _ work: () async throws -> Value) async throws -> Value {
         do {
             return try await work()
@@ -66,9 +65,9 @@ struct Front {
         }
     }
 
-    /// Answers what is asked. A form of another flow than `asked` is a person's to answer, not the arguments'.
+    /// Fills in forms. Forms of a flow other than `asked` are filled in by the user, not from the arguments.
     ///
-    /// - Returns: the first screen that asks nothing; nil where `isReached`.
+    /// - Returns: the first screen that is not a form; nil if `isReached`.
     private func stop(
         answering answers: Answers, to asked: FlowKind, until isReached: (AppRoute) -> Bool
     ) async throws -> Screen? {
@@ -77,13 +76,13 @@ struct Front {
             let screen = try await application.screen()
             let place = application.place
             guard let form = screen.form else { return screen }
-            // Both forms end in a new session: refused before anything is done that could not be kept.
+            // Both forms end in a new session. Refuse it now, because it could not be stored.
             if isSessionGiven, place.flow == .login && place != .reset || place == .password {
                 throw place.flow == asked ? TokenFileError.given : TokenFileError.givenEnded
             }
             if let error = screen.notice?.error {
                 failures += 1
-                // Only what a person typed can be typed better.
+                // Repeat the form only if the user typed something, because given answers would fail again.
                 guard prompter.isInteractive, failures < Self.attempts,
                     form.fields.contains(where: { answers[$0.name] == nil })
                 else { throw error }
@@ -98,8 +97,8 @@ struct Front {
         return nil
     }
 
-    /// Sends answers. A session that is opened by them is also kept: Ctrl-C and SIGTERM end a wait, and are heeded when
-    /// nothing is half done.
+    /// Sends answers, and stores a session that they open. Ctrl-C and SIGTERM end a wait, and take effect after the
+    /// step is complete.
     private func submit(_ answers: Answers) async throws {
         let before = application.signedIn.session?.id
         let watch = InterruptWatch()
@@ -113,13 +112,13 @@ struct Front {
             "interrupted", hint: notice ?? opened, code: ExitCode(signal: signal) ?? .interrupted)
     }
 
-    /// Does something on the screen on top, and gives the password where it takes it.
+    /// Sends an event to the screen on top, and confirms the password if that is required.
     ///
     /// - Parameters:
-    ///   - event: what is done.
-    ///   - answers: the password, where the arguments bring it.
-    /// - Returns: what there is to say about it.
-    /// - Throws: why it failed.
+    ///   - event: the event.
+    ///   - answers: the password, if it was given in the arguments.
+    /// - Returns: the message after it.
+    /// - Throws: the error of the action.
     func send(_ event: AppEvent, answers: Answers = [:]) async throws -> String? {
         try await application.send(event)
         await application.finishWork()
@@ -131,6 +130,6 @@ struct Front {
 }
 
 extension Screen {
-    /// The form that is to be filled in, where there is one.
+    /// The form, if the screen is one.
     var form: Form? { if case .form(let form) = content { form } else { nil } }
 }

@@ -1,19 +1,19 @@
 import Arguments
 import Platform
 
-/// Text that is given to the program as a file or a stream.
+/// Text from a file or a stream.
 struct InputText {
-    /// How many bytes are read at most: as many as an import takes for one record.
+    /// The maximum number of bytes, as for a record of an import.
     private static let limit = 16 << 20
 
-    /// All of standard input.
+    /// Reads standard input to its end.
     ///
-    /// - Throws: `CommandError` where it cannot be read, is too long or no text.
+    /// - Throws: `CommandError` if it cannot be read, is too long, or is not text.
     static func standardInput() throws -> String { try text(of: STDIN_FILENO, called: "standard input") }
 
-    /// All of a file.
+    /// Reads a whole file.
     ///
-    /// - Throws: `CommandError` where it cannot be read, is too long or no text.
+    /// - Throws: `CommandError` if it cannot be read, is too long, or is not text.
     static func file(_ path: String) throws -> String {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {

@@ -6,15 +6,15 @@ import Platform
 struct Locations {
     /// The database.
     let database: String
-    /// Whether nobody said where the database is, so that its folder is the program's to make.
+    /// Whether the location of the database is the default one. Then the program creates its folder.
     let isDefaultDatabase: Bool
-    /// The folder that the tokens of sessions are kept in; nil when nothing says where home is.
+    /// The folder for tokens; nil if the home directory is unknown.
     private let state: String?
 
     /// - Throws: `CommandError` if the home directory is unknown.
     init(database option: String?, environment: (String) -> String?) throws {
         func folder(_ variable: String, _ fallback: String) throws -> String {
-            // The specification: a path that is not absolute is to be ignored.
+            // The specification requires that relative paths are ignored.
             if let folder = environment(variable), folder.hasPrefix("/") { return folder + "/articlesctl" }
             guard let home = environment("HOME"), home.hasPrefix("/") else {
                 throw CommandError(
@@ -23,22 +23,22 @@ struct Locations {
             }
             return home + fallback + "/articlesctl"
         }
-        // As with every variable of a shell, an empty one is one that is not set.
+        // As usual in a shell, an empty variable counts as unset.
         let given = option ?? environment("ARTICLESCTL_DATABASE").flatMap { $0.isEmpty ? nil : $0 }
         database = try given ?? folder("XDG_DATA_HOME", "/.local/share") + "/articles.db"
         isDefaultDatabase = given == nil
         state = try? folder("XDG_STATE_HOME", "/.local/state")
     }
 
-    /// The file that holds the token of the session on this database: each database has its own.
+    /// The file with the token of the session. Each database has its own.
     ///
     /// - Throws: `CommandError` if the home directory is unknown.
     var tokenFile: String {
         get throws { try stateFile("session") }
     }
 
-    /// The prefix of the device files, which a user's name follows. They identify this machine as one that has logged in to
-    /// this database.
+    /// The prefix of the device files, followed by a username. A device file identifies this machine as one on which
+    /// the user has logged in.
     ///
     /// - Throws: `CommandError` if the home directory is unknown.
     var deviceFiles: String {
@@ -57,9 +57,9 @@ struct Locations {
         return "\(state)/\(kind)-\(Fingerprint(name))"
     }
 
-    /// Makes a folder, and those above it, for their owner alone.
+    /// Creates a folder and its parents with access rights only for the owner.
     ///
-    /// - Throws: `CommandError` when it cannot be made.
+    /// - Throws: `CommandError` if it cannot be created.
     static func makeFolder(_ path: String) throws {
         var partial = path.hasPrefix("/") ? "/" : ""
         for component in path.split(separator: "/") {

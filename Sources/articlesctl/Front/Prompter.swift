@@ -2,14 +2,14 @@ import FlowCoordinators
 import Terminal
 import Text
 
-/// Asks a person for what a form wants.
+/// Asks the user for the fields of a form.
 struct Prompter {
     let isInteractive: Bool
     let prompt: Prompt
-    /// Shows a line before a question.
+    /// Prints a line before a question.
     let say: (String) -> Void
 
-    /// How often a field is asked for before what was typed is sent as it is, to be refused.
+    /// The number of attempts for a field. After that, the answer is sent as it is, and the service rejects it.
     private static let attempts = 3
 
     /// Returns the answers to every field: the given ones, and those that the user types. A wrong answer is asked for again

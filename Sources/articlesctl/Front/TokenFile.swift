@@ -3,22 +3,22 @@ import AuthService
 import FlowCoordinators
 import Platform
 
-/// The token of the session, in a file that only its owner may read.
+/// The token of the session in a file that only its owner can read.
 ///
-/// A file that somebody else may have written, or that others may read, is refused instead of used.
+/// A file that other users could write or read is refused.
 struct TokenFile: TokenStore {
     /// The purpose of reading the token.
     enum Purpose {
-        /// To act in the session.
+        /// Use the session.
         case act
-        /// To log in: the session ends, and the file is replaced.
+        /// Log in: the session ends, and the file is replaced.
         case replace
-        /// To log out: the session ends, and the file is removed.
+        /// Log out: the session ends, and the file is removed.
         case end
     }
 
     let path: String
-    /// The prefix of the device files, which a user's name follows.
+    /// The prefix of the device files, followed by a username.
     let devices: String
     var purpose = Purpose.act
 
@@ -37,12 +37,12 @@ struct TokenFile: TokenStore {
         guard fstat(descriptor, &info) == 0 else { throw TokenFileError.failed(path, errno) }
         guard info.st_mode & S_IFMT == S_IFREG else { throw TokenFileError.notAFile(path) }
         guard info.st_uid == geteuid() else { throw TokenFileError.otherOwner(path) }
-        // Perhaps a token that somebody else put there: not even to be ended in the belief that it is one's own.
+        // Another user may have put a token there. Do not even end that session, because it may not be this user's.
         guard info.st_mode & 0o022 == 0 else {
             if purpose == .replace { return nil }
             throw TokenFileError.writable(path)
         }
-        // To end a session that others may know is what helps.
+        // If others can read the token, ending the session is the right thing to do.
         guard info.st_mode & 0o077 == 0 || purpose != .act else { throw TokenFileError.readable(path) }
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = read(descriptor, &bytes, bytes.count)
@@ -50,8 +50,8 @@ struct TokenFile: TokenStore {
         return String(decoding: bytes[..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }
 
-    /// Writes a new file beside the one there is, in a folder that is made when it is missing, and makes sure that it and the
-    /// room for a token are on the disk.
+    /// Creates a new file next to the present one, and its folder if it is missing. The file and space for a token are
+    /// on the disk afterwards.
     func prepare() throws -> any TokenPlace {
         if let end = path.lastIndex(of: "/") { try Locations.makeFolder(String(path[..<end])) }
         try requireOwnFolder()
@@ -59,7 +59,7 @@ struct TokenFile: TokenStore {
         return try PreparedTokenFile(path: path)
     }
 
-    /// - Throws: `TokenFileError` when somebody else may put another file in its place.
+    /// - Throws: `TokenFileError` if another user could replace the file.
     private func requireOwnFolder() throws {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         var info = stat()
@@ -70,7 +70,7 @@ struct TokenFile: TokenStore {
 
     func save(_ token: String) throws { try prepare().save(token) }
 
-    /// Removes what processes left that were killed before they gave their file its name.
+    /// Removes temporary files of processes that were killed.
     private func removeLeftovers() {
         let name = path.split(separator: "/").last ?? ""
         let folder = path.dropLast(name.utf8.count)
@@ -96,7 +96,7 @@ struct TokenFile: TokenStore {
     private func deviceFile(of user: Username) -> TokenFile { TokenFile(path: devices + user.text, devices: devices) }
 }
 
-/// A token that was given with the environment: it is used, and cannot be replaced.
+/// A token from the environment. It is used and cannot be replaced.
 struct GivenToken: TokenStore {
     let token: String
 
@@ -106,7 +106,7 @@ struct GivenToken: TokenStore {
     func remove() throws {}
 }
 
-/// Why the token of the session cannot be kept or used.
+/// The reason why the token cannot be stored or used.
 enum TokenFileError: Error, Hashable, CustomStringConvertible {
     case symbolicLink(String)
     case notAFile(String)

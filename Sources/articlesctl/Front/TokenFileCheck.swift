@@ -1,8 +1,7 @@
 import Database
 import Platform
 
-/// Looks at the file that holds the token of the session, at those by which this machine is known, and at the folder that they
-/// are in.
+/// Checks the token file, the device files, and their folder.
 struct TokenFileCheck: Check {
     let path: String
     /// The prefix of the device files.

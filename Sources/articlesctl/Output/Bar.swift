@@ -1,15 +1,15 @@
 import Terminal
 
-/// A number that is drawn beside others.
+/// A bar of a bar chart.
 struct Bar: Hashable {
     let name: String
     let count: Int
 
-    /// How wide the longest is at most.
+    /// The maximum width of a bar.
     private static let longest = 40
     private static let eighths = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 
-    /// A line each: the name, the bar in eighths of a column and the number, in so many columns.
+    /// Returns one line per bar, fitted to a width: the name, the bar in eighths of a column, and the number.
     static func lines(_ bars: [Bar], width: Int) -> [String] {
         let most = max(1, bars.map(\.count).max() ?? 1)
         let numbers = String(most).count

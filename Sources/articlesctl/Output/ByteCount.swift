@@ -1,4 +1,4 @@
-/// A number of bytes as a person reads it: `512 bytes`, `1.4 MB`.
+/// A number of bytes in a readable form: `512 bytes`, `1.4 MB`.
 struct ByteCount: CustomStringConvertible {
     let bytes: Int
 

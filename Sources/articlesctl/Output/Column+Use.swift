@@ -2,7 +2,7 @@ import FlowCoordinators
 import Terminal
 
 extension List.Column.Role {
-    /// Whether a table that is printed for a person has such a column.
+    /// Whether a printed table for a person has this column.
     var isPrinted: Bool {
         switch self {
         case .identity, .primary, .fact, .detail, .mark: true

@@ -4,7 +4,7 @@ import Terminal
 import TerminalReader
 import Text
 
-/// A screen laid out for a person at a terminal.
+/// A screen laid out for a terminal.
 struct DrawnScreen {
     private(set) var text = StyledText()
     private let width: Int
@@ -12,9 +12,9 @@ struct DrawnScreen {
     private var omitted: [String] = []
 
     /// - Parameters:
-    ///   - width: how many columns a line has at most.
-    ///   - next: the command for what follows on a list that goes on.
-    ///   - isPart: whether more of the same list is written next, so that nothing is to be said of it.
+    ///   - width: the maximum number of columns of a line.
+    ///   - next: the command for the next page of a list.
+    ///   - isPart: whether more of the same list follows, so that no remarks about it are printed.
     init(_ screen: Screen, width: Int, isColored: Bool, next: String? = nil, isPart: Bool = false) {
         self.width = width
         switch screen.content {
@@ -74,7 +74,7 @@ struct DrawnScreen {
         }
     }
 
-    /// A line beneath a row, what was found in bold.
+    /// Draws a line below a row, with the matches in bold.
     private mutating func draw(_ excerpt: MarkedText) {
         var spans = [Span("    ", .dim)]
         var rest = width - 4

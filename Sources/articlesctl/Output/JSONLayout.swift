@@ -1,14 +1,14 @@
 import Text
 
-/// Lays JSON out for a person: a value a line, two spaces further in for each level. It comes in pieces, each as it is written.
+/// Lays out JSON for a person: one value per line, indented by two spaces per level. The input may come in pieces.
 struct JSONLayout {
     private var depth = 0
     private var isInString = false
     private var isEscaped = false
-    /// The last byte outside of strings: an empty array or object stays on its line.
+    /// The last byte outside of strings, so that an empty array or object stays on one line.
     private var last: UInt8 = 0
 
-    /// The next piece, laid out.
+    /// Returns the next piece, laid out.
     mutating func add(_ piece: String) -> String {
         var text: [UInt8] = []
         for byte in piece.utf8 {
@@ -42,7 +42,7 @@ struct JSONLayout {
 }
 
 extension JSON {
-    /// The value laid out for a person.
+    /// The value, laid out for a person.
     var laidOut: String {
         var layout = JSONLayout()
         return layout.add(description)

@@ -1,11 +1,11 @@
 import Text
 
-/// The template of `--format`: text in which `{title}` stands for a field, and `\\t`, `\\n`, `\\r`, `\\0`,
-/// `\\\\`, `\\{` and `\\}` for the characters that a shell does not let one type.
+/// The template of `--format`: `{title}` stands for a field, and `\\t`, `\\n`, `\\r`, `\\0`, `\\\\`, `\\{`, and `\\}`
+/// for characters that are hard to type in a shell.
 ///
-/// A newline ends each, unless the template has an end of its own: `\\n` or, for `xargs -0`, `\\0`.
+/// Each article ends with a newline, unless the template ends with `\\n` or, for `xargs -0`, `\\0`.
 struct LineTemplate: Hashable {
-    /// The reason why a text is not a template, as a sentence without a full stop.
+    /// The reason why a text is not a template, as a sentence without a period.
     enum Mistake: Error, Hashable, CustomStringConvertible {
         case escape(Character?)
         case brace
@@ -29,7 +29,7 @@ struct LineTemplate: Hashable {
 
     private var pieces: [Piece] = []
 
-    /// The fields that it names, as often as it does.
+    /// The fields in the template, including repetitions.
     var fields: [ListedField] {
         pieces.compactMap { if case .field(let field) = $0 { field } else { nil } }
     }
@@ -62,7 +62,8 @@ struct LineTemplate: Hashable {
         "t": "\t", "n": "\n", "r": "\r", "0": "\0", "\\": "\\", "{": "{", "}": "}",
     ]
 
-    /// The text for one article. As in the lines of a list, what would break it is a space inside a field.
+    /// Returns the text for an article. As in the lines of a list, characters that would break a line are replaced by
+    /// spaces inside fields.
     func text(of article: [JSON.Member]) -> String {
         pieces.map { piece in
             switch piece {
@@ -75,7 +76,7 @@ struct LineTemplate: Hashable {
 }
 
 extension JSON {
-    /// A value among text: nothing for null, the elements of an array with commas between.
+    /// The value in a line: empty for null, and commas between the elements of an array.
     fileprivate var inLine: String {
         switch self {
         case .null: ""

@@ -3,14 +3,14 @@ import ArticleStore
 import ReadingStore
 import Text
 
-/// A field of each article of a list: the keys of its JSON.
+/// A field of an article in a list: a key of its JSON.
 struct ListedField: Hashable {
-    /// As `list --json` calls it, or `show --json`.
+    /// The name in the output of `list --json` or `show --json`.
     let name: String
     /// Whether lists contain the field. Other fields need the whole article.
     let isListed: Bool
 
-    /// All there are, in the order of the JSON.
+    /// All fields, in the order of the JSON.
     static let all: [ListedField] =
         [
             "id", "slug", "title", "author", "authors", "published", "updated", "tags", "summary", "language",
@@ -18,7 +18,7 @@ struct ListedField: Hashable {
         ].map { ListedField(name: $0, isListed: true) }
         + ["sourceID", "key", "format", "url", "base", "body", "extra"].map { ListedField(name: $0, isListed: false) }
 
-    /// The field of that name; nil where there is none.
+    /// Returns the field with this name; nil if there is none.
     init?(named name: String) {
         guard let field = Self.all.first(where: { $0.name == name }) else { return nil }
         self = field
@@ -31,7 +31,7 @@ struct ListedField: Hashable {
 }
 
 extension JSON {
-    /// The members of an object, also of one that is written already.
+    /// Returns the members of an object, even if it is already encoded.
     ///
     /// - Throws: `JSONError`.
     func readMembers() throws(JSONError) -> [Member] {

@@ -1,7 +1,8 @@
 import ArticleStore
 import FlowCoordinators
 
-/// A screen as text for another program: lists as lines of fields separated by tabs, an article as a file that an import reads.
+/// A screen as text for another program: lists as lines of fields separated by tabs, an article as a file that imports
+/// can read.
 struct PlainScreen {
     let text: String
 

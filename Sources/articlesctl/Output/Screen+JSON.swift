@@ -6,8 +6,7 @@ import ReadingStore
 import Text
 
 extension Screen {
-    /// The model of the screen as JSON, or else its rows; nil if there is none, as on
-    /// a form or a menu.
+    /// The model of the screen as JSON, or else its rows; nil for a form or a menu, which have neither.
     var json: JSON? {
         if let json = model.json { return json }
         guard case .list(let list) = content else { return nil }
@@ -16,7 +15,7 @@ extension Screen {
 }
 
 extension Model {
-    /// Nil when there is nothing to hand on.
+    /// Nil without data.
     fileprivate var json: JSON? {
         switch self {
         case .none: nil

@@ -1,13 +1,13 @@
 import Terminal
 import Text
 
-/// Rows of text under column titles.
+/// Rows of text with column titles.
 struct Table: Hashable, Sendable {
     /// The title of a column and the alignment of its cells.
     struct Column: Hashable, Sendable {
         var title: String
         var isRight = false
-        /// Whether the end of a cell tells more than its start, as of a path.
+        /// Whether the end of a cell is more important than its start, as in a path.
         var keepsEnd = false
         /// The way in which the column shrinks in a narrow terminal.
         var use = ColumnShape.Use.shared
@@ -18,7 +18,7 @@ struct Table: Hashable, Sendable {
 
     private static let gap = 2
 
-    /// The titles of the columns that a width leaves out.
+    /// Returns the titles of the columns that do not fit into a width.
     func omitted(width: Int) -> [String] {
         let shown = Set(widths(in: width).map(\.index))
         return columns.indices.filter { !shown.contains($0) }.map { columns[$0].title }
@@ -33,7 +33,7 @@ struct Table: Hashable, Sendable {
         return columnWidths(shapes, available: width, gap: Self.gap)
     }
 
-    /// For a person: aligned in columns with their titles above, in lines of at most `width` columns.
+    /// Returns the table for a person: aligned columns with titles, in lines of at most `width` columns.
     func aligned(width: Int) -> StyledText {
         let cells = rows.map { row in row.prefix(columns.count).map { $0.sanitized() } }
         let widths = widths(in: width)
@@ -52,8 +52,8 @@ struct Table: Hashable, Sendable {
         return StyledText(lines: [line(columns.map(\.title), .dim)] + cells.map { line($0, .plain) })
     }
 
-    /// For a program: a line a row, a tab between cells, no titles. Inside a cell, what would end it, command a terminal or
-    /// change the order or the lines of the text around it becomes a space.
+    /// The table for a program: one line per row, tabs between cells, no titles. Within a cell, characters that would
+    /// end the cell, control a terminal, or affect the surrounding text are replaced by spaces.
     var tabSeparated: String {
         rows.map { row in
             row.map { cell in
