@@ -27,14 +27,14 @@ func embedServices(
     _ = try Migrator(path: path, schema: .articlesctl).migrate()
     let database = try Database(path: path, schema: .articlesctl)
     let auth = AuthService(database: database)
-    // Where the request comes from; of IPv6 that is the network. Guesses are counted by it.
+    // The client's address, or its network for IPv6. Failed guesses count per origin.
     let origin = Origin(address: "192.0.2.7")
     try await auth.register(username: Username("ada"), password: Password(password), region: Region("SE"), from: origin)
     let (session, token, device) = try await auth.logIn(
         username: "ada", password: Password(password), client: "web", from: origin)
     let again = try await auth.currentSession(token: token)
     assert(again?.id == session.id)
-    // For a cookie of a year (Secure, HttpOnly, SameSite=Strict), to be given with the next log-in of this user.
+    // Set it as a cookie for a year (Secure, HttpOnly, SameSite=Strict), and pass it to the next log-in of this user.
     assert(device.text.count == 43)
 
     let articles = SQLiteArticleRepository(database: database, clock: { Date() })
