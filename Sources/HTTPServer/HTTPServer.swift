@@ -1,14 +1,14 @@
 public import Essentials
 import Synchronization
 
-/// A server: it listens at one address and asks a handler for the answer to each request.
+/// A server that listens at an address and calls a handler for each request.
 ///
-/// It serves from the moment it is made until it is stopped. A few threads wait for all connections; handlers are
-/// tasks, each of which is cancelled when its client leaves.
+/// It serves from its creation until it is stopped. A few threads wait for all connections. Each handler is a task,
+/// which is canceled if its client disconnects.
 public final class HTTPServer: Sendable {
-    /// The address; for a socket that was handed over, the address that it is bound to.
+    /// The address. For a socket that another program opened, it is the address to which it is bound.
     public let address: ListenAddress
-    /// The port where it listens, the real one where 0 was asked for; nil on a Unix socket.
+    /// The port, even if 0 was requested; nil for a Unix socket.
     public let port: Int?
 
     private let site: Site
@@ -16,23 +16,23 @@ public final class HTTPServer: Sendable {
 
     private struct State {
         var crew: Crew
-        /// The end of those with older certificates.
+        /// The tasks that end connections with older certificates.
         var retiring: [Task<Void, Never>] = []
         var stopping: Task<Void, Never>?
     }
     private let state: Mutex<State>
 
-    /// Serves who comes to a place that is listened at already.
+    /// Serves on a socket that already listens.
     ///
     /// - Parameters:
-    ///   - listening: the place, which is closed with the server, and also where there can be none.
-    ///   - identity: what to prove itself with; nil for a server without TLS.
-    ///   - limits: how much of anything is taken.
+    ///   - listening: the socket. It is closed with the server, or immediately if this initializer throws.
+    ///   - identity: the certificate and key; nil for a server without TLS.
+    ///   - limits: the limits of requests and responses.
     ///   - clock: the time, for the date of responses.
     ///   - refused: called for each request that the server refuses by itself. It returns additional fields of the
-    ///     response, and must not wait for anything.
-    ///   - handler: answers a request. It is called for many requests side by side.
-    /// - Throws: where the certificate cannot be used.
+    ///     response, and must not block.
+    ///   - handler: responds to a request. It is called for many requests concurrently.
+    /// - Throws: `HTTPServerError` if the certificate cannot be used.
     public init(
         on listening: ListeningSocket, identity: TLSIdentity? = nil, limits: HTTPLimits = HTTPLimits(),
         clock: @escaping @Sendable () -> Date = { Date() },
@@ -57,17 +57,17 @@ public final class HTTPServer: Sendable {
         state = Mutex(State(crew: crew))
     }
 
-    /// Listens, and serves.
+    /// Listens at an address and serves.
     ///
     /// - Parameters:
-    ///   - address: where to listen.
-    ///   - identity: what to prove itself with; nil for a server without TLS.
-    ///   - limits: how much of anything is taken.
+    ///   - address: the address.
+    ///   - identity: the certificate and key; nil for a server without TLS.
+    ///   - limits: the limits of requests and responses.
     ///   - clock: the time, for the date of responses.
     ///   - refused: called for each request that the server refuses by itself. It returns additional fields of the
-    ///     response, and must not wait for anything.
-    ///   - handler: answers a request. It is called for many requests side by side.
-    /// - Throws: where nobody can listen there, or the certificate cannot be used.
+    ///     response, and must not block.
+    ///   - handler: responds to a request. It is called for many requests concurrently.
+    /// - Throws: `HTTPServerError` if the address or the certificate cannot be used.
     public convenience init(
         on address: ListenAddress, identity: TLSIdentity? = nil, limits: HTTPLimits = HTTPLimits(),
         clock: @escaping @Sendable () -> Date = { Date() },
@@ -79,19 +79,20 @@ public final class HTTPServer: Sendable {
             handler: handler)
     }
 
-    /// How many connections there are.
+    /// The number of open connections.
     public var connections: Int { site.connections.count }
 
-    /// How many requests are being worked on.
+    /// The number of requests in progress.
     public var requests: Int { site.requests }
 
-    /// Proves itself with something else to those who come from now on. Connections that are there end after the
-    /// request that they are at, or when the time is over.
+    /// Uses another certificate for new connections. Existing connections end after their current request, or when the
+    /// time is over.
     ///
     /// - Parameters:
-    ///   - identity: what to prove itself with.
-    ///   - time: how long connections may still take.
-    /// - Throws: where the certificate cannot be used, and then all is as it was; or where the server was stopped.
+    ///   - identity: the certificate and key.
+    ///   - time: the time for existing connections.
+    /// - Throws: `HTTPServerError` if the certificate cannot be used, in which case nothing changes, or if the server
+    ///   was stopped.
     public func replaceIdentity(_ identity: TLSIdentity, within time: Duration) throws(HTTPServerError) {
         let crew = try Crew(site, identity: identity)
         let isReplaced = state.withLock { state in
@@ -108,9 +109,9 @@ public final class HTTPServer: Sendable {
         }
     }
 
-    /// Listens no more, lets the requests end that have come, and then closes all connections.
+    /// Stops listening, waits for requests in progress, and then closes all connections.
     ///
-    /// - Parameter time: how long requests may still take. Then they are cancelled, and their connections cut.
+    /// - Parameter time: the time for requests in progress. After it, they are canceled, and their connections are cut.
     public func stop(within time: Duration) async {
         let stopping = state.withLock { state in
             if let stopping = state.stopping { return stopping }

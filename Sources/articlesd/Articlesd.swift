@@ -5,7 +5,7 @@ import Platform
 import Terminal
 import Text
 
-/// The program: reads the command line, serves, tells a person what went wrong.
+/// The program. It parses the command line, runs the server, and prints errors.
 @main
 struct Articlesd {
     static func main() async {

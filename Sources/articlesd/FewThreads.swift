@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// A few threads for what takes long and much memory, such as the hash of a password: whatever is asked for, no more of it goes on
-/// at once, and who only reads is not kept waiting.
+/// A few threads for work that takes much time and memory, such as password hashing. The number of threads limits the
+/// load, so that other requests do not wait.
 final class FewThreads: TaskExecutor {
     private let queues: [DispatchQueue]
     private let next = Atomic(0)

@@ -8,14 +8,13 @@ extension HTTPResponse {
         ("cross-origin-resource-policy", "same-origin"), ("referrer-policy", "no-referrer"),
     ]
 
-    /// With the fields that tell a browser how little it may do, where the front has not said how much (OWASP ASVS 5.0, 3.2.1
-    /// and 3.4).
+    /// Returns the response with security fields that the front has not set itself (OWASP ASVS 5.0, 3.2.1 and 3.4).
     ///
     /// - Parameter isSecure: whether the client's connection is encrypted.
     func guarded(isSecure: Bool) -> HTTPResponse {
         var response = self
         for (name, value) in Self.guards where fields[name] == nil { response.fields[name] = value }
-        // Not for hosts below this one, which may be somebody else's.
+        // Without subdomains, because they may belong to others.
         if isSecure { response.fields["strict-transport-security"] = "max-age=31536000" }
         return response
     }

@@ -8,21 +8,21 @@ import Migrations
 import Platform
 import ReadingStore
 
-/// The database that is served, and what works on it.
+/// The database of the server, and the services on it.
 struct Library: Sendable {
     let services: Services
     private let database: Database
     private let indexing: SQLiteArticleRepository
 
-    /// How long a request waits for another that writes, in this process or another, in seconds.
+    /// The time in seconds that a request waits for another writer, in this process or another.
     static let patience = 5.0
-    /// How many requests may wait for that, so that others are worked on as well.
+    /// The maximum number of requests that may wait for it, so that other requests still make progress.
     private static let waitingWrites = 256
 
     /// Opens a database, and creates it if it does not exist. A database of an earlier version is not changed.
     ///
     /// - Parameters:
-    ///   - patience: how long a request waits for another that writes, in seconds.
+    ///   - patience: the time in seconds that a request waits for another writer.
     ///   - say: prints messages for the operator.
     /// - Throws: `ServerError` and `DatabaseError`.
     init(
@@ -32,7 +32,7 @@ struct Library: Sendable {
             try Self.makeFolder(of: path)
             _ = try Migrator(path: path, schema: .articlesctl, clock: clock).migrate()
         }
-        // Reading writes as well: sessions, marks, places in texts.
+        // Even reading writes: sessions, marks, and reading positions.
         guard access(path, W_OK) == 0 else {
             throw ServerError(
                 "\(path) cannot be written: \(SystemError.current)",
@@ -43,7 +43,7 @@ struct Library: Sendable {
         }
         var configuration = Database.Configuration(busyTimeout: patience, waitingWrites: Self.waitingWrites)
         database = try Database(path: path, schema: .articlesctl, configuration: configuration)
-        // Places in texts are written very often and need not be durable.
+        // Reading positions are written very often and need not be durable.
         configuration.isDurable = false
         let reading = try Database(path: path, schema: .articlesctl, configuration: configuration)
         indexing = SQLiteArticleRepository(database: reading, clock: clock)
@@ -65,16 +65,16 @@ struct Library: Sendable {
         return nil
     }
 
-    /// The space that the writes of a moment may take: a request is 1 MiB at most.
+    /// The free space that is required for the next writes. A request has at most 1 MiB.
     private static let requiredRoom = 1 << 20
 
-    /// Whether whoever makes an account next is the operator, since there is none yet.
+    /// Whether the next new account becomes the operator, because none exists yet.
     func awaitsOperator() async -> Bool {
         guard let policy = try? await services.auth.registration(), policy != .closed else { return false }
         return (try? await SQLiteUserRepository(database: database).users().isEmpty) ?? false
     }
 
-    /// Lets searches find what others have brought in, in small steps, until it is cancelled.
+    /// Adds other processes' imports to the search index in small steps until it is canceled.
     func index() async {
         while !Task.isCancelled {
             let waiting = try? await indexing.advanceSearchBriefly()

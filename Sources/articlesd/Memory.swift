@@ -1,5 +1,5 @@
 import CPlatform
 
-/// Lets the allocator keep what was freed: each answer needs as much again, and to give pages back to the system and fault them
-/// in again takes longer than making the response.
+/// Tells the allocator to keep freed memory. Each response needs the same amount again, and returning pages to the
+/// system and faulting them in again takes longer than making the response.
 func keepFreedMemory() { platform_keep_freed_memory() }

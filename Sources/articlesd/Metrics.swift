@@ -19,7 +19,7 @@ final class Metrics: Sendable {
         var durations: [String: Histogram] = [:]
     }
 
-    /// The upper ends of the steps of a duration, in seconds.
+    /// The upper bounds of the buckets of a duration, in seconds.
     private static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
     private static let methods: Set<String> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
@@ -27,7 +27,8 @@ final class Metrics: Sendable {
 
     /// Counts a request.
     ///
-    /// - Parameter place: which part of the server has answered; one of a few, so that nobody can make many.
+    /// - Parameter place: the part of the server that responded. It is one of a fixed set, so that clients cannot
+    ///   create many.
     func note(_ request: HTTPRequest, at place: String, _ status: HTTPStatus, _ duration: Duration) {
         let seconds = Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18
         count(request.method, at: place, status)
@@ -38,17 +39,18 @@ final class Metrics: Sendable {
         }
     }
 
-    /// Counts a request that was answered without asking any part of the server, so that how long it took says nothing.
+    /// Counts a request that was refused without calling any part of the server, so that its duration is not
+    /// meaningful.
     ///
-    /// - Parameter method: nil where it is not known.
+    /// - Parameter method: the method; nil if it is unknown.
     func count(_ method: HTTPMethod?, at place: String, _ status: HTTPStatus) {
         let name = method.flatMap { Self.methods.contains($0.name) ? $0.name : nil } ?? "other"
         counts.withLock { $0.requests[Key(place: place, method: name, status: status.code), default: 0] += 1 }
     }
 
-    /// All of it.
+    /// Returns the metrics as text.
     ///
-    /// - Parameter gauges: what is so now: a name, what it means, and the value.
+    /// - Parameter gauges: the current values, each with its name and meaning.
     func text(gauges: [(name: String, help: String, value: Int)]) -> String {
         let counts = counts.withLock { $0 }
         var text =

@@ -5,16 +5,16 @@ import Terminal
 import Text
 import WebAPI
 
-/// The log of requests and of the server's actions, a line each, on standard error.
+/// The log of requests and of the server's actions, one line each, on standard error.
 ///
-/// Of a request there are its method, its path, how it was answered, and how long that took: no query, no field and no body, in
-/// which secrets may be.
+/// For a request it contains the method, path, status, and duration, but not the query, the fields, and the body, which
+/// may contain secrets.
 final class RequestLog: Sendable {
-    /// How lines are written.
+    /// The format of the lines.
     enum Format: String, CaseIterable, Sendable {
-        /// For people.
+        /// Plain text.
         case text
-        /// An object of JSON each.
+        /// One JSON object per line.
         case json
     }
 
@@ -24,8 +24,8 @@ final class RequestLog: Sendable {
     private let write: @Sendable (String) -> Void
 
     /// - Parameters:
-    ///   - isJournal: whether lines go to a journal, which knows the time, and takes a level before each.
-    ///   - write: takes a line.
+    ///   - isJournal: whether lines go to the journal, which adds the time and accepts a level before each line.
+    ///   - write: writes a line.
     init(
         _ format: Format, isJournal: Bool = false, clock: @escaping @Sendable () -> Date,
         write: @escaping @Sendable (String) -> Void
@@ -36,14 +36,14 @@ final class RequestLog: Sendable {
         self.write = write
     }
 
-    /// Writes of a request.
+    /// Logs a request.
     ///
     /// - Parameters:
-    ///   - request: nil where it was not understood.
-    ///   - peer: from where it came.
-    ///   - id: what the request is known by.
-    ///   - bytes: how long the answer is; nil where that was not known.
-    ///   - duration: how long the answer took, to its head; nil where nobody was asked for it.
+    ///   - request: the request; nil if it was invalid.
+    ///   - peer: the address of the client.
+    ///   - id: the ID of the request.
+    ///   - bytes: the size of the response; nil if it is unknown.
+    ///   - duration: the time until the head of the response; nil if no part of the server was called.
     func note(
         _ request: HTTPRequest?, from peer: PeerAddress, id: String, _ status: HTTPStatus, bytes: Int? = nil,
         _ duration: Duration? = nil
@@ -70,7 +70,7 @@ final class RequestLog: Sendable {
         }
     }
 
-    /// Writes what the server does.
+    /// Logs an action of the server.
     func say(_ words: String) {
         switch format {
         case .text: line(words)
@@ -78,7 +78,7 @@ final class RequestLog: Sendable {
         }
     }
 
-    /// Writes what somebody should look after.
+    /// Logs a problem that the operator should look at.
     func warn(_ words: String) {
         switch format {
         case .text: line("warning: " + words, level: "<4>")
@@ -87,7 +87,7 @@ final class RequestLog: Sendable {
     }
 
     private func line(_ words: String, level: String = "<6>") {
-        // A log is read on terminals.
+        // Remove control sequences, because logs are read on terminals.
         write((isJournal ? level : RFC3339.string(from: clock()) + " ") + words.sanitized(keeping: []))
     }
 

@@ -11,7 +11,7 @@ import Text
 import WebAPI
 import WebFront
 
-/// Serves a library until it is told to end.
+/// Serves a library until it is told to stop.
 struct Server {
     private let options: ServerOptions
     private let manager: ServiceManager
@@ -22,15 +22,15 @@ struct Server {
         self.options = options
         self.manager = manager
         log = RequestLog(options.logFormat, isJournal: manager.keepsJournal(of: STDERR_FILENO), clock: clock) { line in
-            // A line is one write, so that lines of requests do not mix.
+            // Write each line with a single system call, so that lines do not mix.
             let bytes = Array((line + "\n").utf8)
             _ = write(STDERR_FILENO, bytes, bytes.count)
         }
     }
 
-    /// Serves, and returns when it was told to end and all requests are answered.
+    /// Serves, and returns after it was told to stop and all requests were answered.
     ///
-    /// - Throws: `ServerError`, `HTTPServerError` and `DatabaseError`, where it cannot begin.
+    /// - Throws: `ServerError`, `HTTPServerError`, or `DatabaseError` if it cannot start.
     func serve() async throws {
         try requireMemory()
         let signals = try signals()
@@ -88,7 +88,7 @@ struct Server {
         log.say("stopped")
     }
 
-    /// Watches for signals. If the server does not end by itself, it is ended a while after it should have.
+    /// Watches for signals. If the server does not stop by itself in time, the process is ended.
     private func signals() throws -> Signals {
         let patience = Int(options.patience.components.seconds) * 1_000 + 5_000
         do {
@@ -102,7 +102,7 @@ struct Server {
         }
     }
 
-    /// With less address space, allocations fail at any place, and Swift ends the process without a word.
+    /// With less address space, allocations can fail anywhere, and Swift ends the process without a message.
     private func requireMemory() throws {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0 else { return }
@@ -114,8 +114,8 @@ struct Server {
             code: .tryAgain)
     }
 
-    /// The places to listen at, that of the metrics last, and then the library: a second server that is started by mistake finds the
-    /// first there, and makes none.
+    /// Opens the sockets, that of the metrics last, and then the library. A second server that is started by mistake
+    /// fails at the sockets, before it touches the library.
     private func opened() throws -> (sockets: [ListeningSocket], library: Library) {
         var sockets: [ListeningSocket] = []
         do {
@@ -180,7 +180,7 @@ struct Server {
         return identity
     }
 
-    /// Names the files of what cannot be used.
+    /// Adds the names of the certificate files to an error.
     private func explained(_ error: any Error) -> any Error {
         guard case HTTPServerError.badCertificate = error, let files = options.identity else { return error }
         return ServerError(

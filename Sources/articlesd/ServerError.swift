@@ -3,7 +3,7 @@ import Database
 import HTTPServer
 import Platform
 
-/// Why the server cannot serve: what failed, what to do next, and the exit code.
+/// An error because of which the server cannot start: what failed, what to do next, and the exit code.
 struct ServerError: Error {
     let message: String
     let hint: String?

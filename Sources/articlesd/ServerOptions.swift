@@ -12,25 +12,25 @@ struct ServerOptions {
     /// The files of the certificate and its key; nil for a server without TLS.
     let identity: (certificate: String, key: String)?
     let proxies: TrustedProxies
-    /// Whether a proxy reaches it by an address; one on this machine may do so by a Unix socket alone.
+    /// Whether a proxy connects over the network. A proxy on this machine may use a Unix socket only.
     let hasProxies: Bool
-    /// Whether `--listen` was given, and sockets were opened that go before it.
+    /// Whether `--listen` was given but is ignored because a service manager passed sockets.
     let ignoresListen: Bool
     let front: WebFrontSettings
     let metrics: ListenAddress?
     let logFormat: RequestLog.Format
     let limits: HTTPLimits
     let patience: Duration
-    /// How many requests a minute one program may make of the API.
+    /// The number of API requests per minute that one program may send.
     let apiLimit: Int
-    /// The origins whose pages may use the API by scripts.
+    /// The origins whose pages may call the API from scripts.
     let apiOrigins: Set<String>
-    /// How many requests that take long are accepted.
+    /// The limits of expensive requests.
     let work: ExpensiveWork.Limits
 
     /// - Parameters:
     ///   - parsed: the command line.
-    ///   - sockets: what a service manager has opened, which goes before `--listen`.
+    ///   - sockets: the sockets from a service manager, which replace `--listen`.
     init(_ parsed: ParsedCommand, sockets: [ServiceManager.Socket], environment: (String) -> String?) throws {
         database = try Self.database(parsed.filled("database"), environment: environment)
         let given = parsed.values("listen")
@@ -95,7 +95,7 @@ struct ServerOptions {
         return home + "/.local/share/articlesctl/articles.db"
     }
 
-    /// An origin in the spelling of browsers (RFC 6454, section 6.1).
+    /// Returns an origin in the spelling of browsers (RFC 6454, section 6.1).
     private static func origin(_ text: String) throws -> String {
         let origin = text.lowercased()
         let parts = origin.split(separator: "://", maxSplits: 1)
@@ -109,7 +109,7 @@ struct ServerOptions {
         return origin
     }
 
-    /// An address that stands there twice. Port 0 is another one each time.
+    /// Returns an address that occurs twice. Port 0 is a different port each time, so it does not count.
     private static func repeated(_ addresses: [ListenAddress]) -> ListenAddress? {
         var seen: Set<ListenAddress> = []
         return addresses.first { address in
@@ -130,7 +130,7 @@ struct ServerOptions {
 }
 
 extension ListenAddress {
-    /// An address as it is given on a command line; nil where it is none.
+    /// Parses an address on the command line; nil if it is invalid.
     init?(_ text: String) {
         if text.hasPrefix("unix:") {
             let path = text.dropFirst("unix:".count)
@@ -151,7 +151,7 @@ extension ListenAddress {
         self = .internet(host: host.isEmpty ? "::" : String(host), port: port)
     }
 
-    /// Whether others than programs on this machine may reach it.
+    /// Whether other machines can reach it.
     var isOpenToOthers: Bool {
         guard case .internet(let host, _) = self else { return false }
         return host != "::1" && !host.hasPrefix("127.")

@@ -1,28 +1,28 @@
 import CPlatform
 import Platform
 
-/// The signals that control the server, from the start of this object on.
+/// The signals that control the server, from the creation of this object on.
 ///
-/// A thread of its own waits for them, so that they work even if no other thread can be started.
+/// A separate thread waits for them, so that they work even if no other thread can be started.
 final class Signals: Sendable {
-    /// The requests that signals stand for.
+    /// The actions that signals request.
     enum Wish: Sendable {
-        /// To end.
+        /// Stop the server.
         case stop
-        /// To read changed files again.
+        /// Read changed files again.
         case reload
     }
 
-    /// The requests, in order.
+    /// The requested actions, in order.
     let wishes: AsyncStream<Wish>
 
-    /// Watches for the signals.
+    /// Starts to watch for the signals.
     ///
     /// - Parameters:
-    ///   - patience: the time that the process has to end after the first signal to stop, in milliseconds.
-    ///   - endNow: ends the process. Called if the time is over, or at a signal to stop more than a second after the first, with
-    ///     its number. Ctrl-C reaches the server twice at once if a script that runs it forwards the signal.
-    /// - Throws: `SystemError` if there cannot be another thread.
+    ///   - patience: the time in milliseconds that the process has to stop after the first signal.
+    ///   - endNow: ends the process. It is called with the signal if the time is over, or at another signal to stop
+    ///     more than a second after the first. (A script that forwards Ctrl-C makes it arrive twice at once.)
+    /// - Throws: `SystemError` if a thread cannot be created.
     init(patience: Int, endNow: @escaping @Sendable (_ signal: Int32) -> Void) throws(SystemError) {
         let (stream, continuation) = AsyncStream.makeStream(of: Wish.self)
         wishes = stream

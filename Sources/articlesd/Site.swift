@@ -6,7 +6,7 @@ import HTTPServer
 import WebAPI
 import WebFront
 
-/// All that the server answers: its own places, and the fronts, each of which is asked for what is its.
+/// Responds to all requests of the server. It distributes them to the fronts, and handles its own places.
 struct Site: Sendable {
     let web: WebFront
     let reader: GoogleReader
@@ -20,14 +20,15 @@ struct Site: Sendable {
     let reasonNotReady: @Sendable () async -> String?
     let newID: @Sendable () -> String
 
-    /// Answers a request, and takes note of it.
+    /// Responds to a request and logs it.
     func answer(_ received: HTTPRequest) async -> HTTPResponse {
         let clock = ContinuousClock()
         let start = clock.now
         let request = proxies.reading(received).withoutContentCoding
         let id = newID()
         var response = await response(to: request)
-        // Do not compress secrets: the length would reveal them (BREACH). The token of a form is masked differently each time.
+        // Do not compress responses with secrets: the length would reveal them (BREACH). The token of a form is masked
+        // differently each time, so pages may be compressed.
         if response.holdsNoSecret { response = await compressed(response, for: request) }
         response = response.guarded(isSecure: request.isSecure)
         if let value = try? HTTPFieldValue(id) { response.fields["x-request-id"] = value }
@@ -38,7 +39,7 @@ struct Site: Sendable {
         return response
     }
 
-    /// Compresses a response: a large one, where requests are that take long.
+    /// Compresses a response. A large one is compressed as expensive work.
     private func compressed(_ response: HTTPResponse, for request: HTTPRequest) async -> HTTPResponse {
         guard case .bytes(let bytes) = response.body, bytes.count > ExpensiveWork.largeBody else {
             return response.compressed(for: request)
@@ -80,7 +81,7 @@ struct Site: Sendable {
         return await web.answer(request)
     }
 
-    /// The part of the server that a path is of.
+    /// Returns the part of the server to which a path belongs.
     static func place(of target: HTTPTarget) -> String {
         let first = target.segments.first ?? ""
         return places.contains(first) ? first : first.isEmpty ? "articles" : "other"
@@ -91,12 +92,12 @@ struct Site: Sendable {
         "second-factor", "signup", "register", "welcome", "account", "appearance", "users", "audit",
     ]
 
-    /// How much a body may hold, by what is asked for, in bytes.
+    /// Returns the maximum size of a request's body, in bytes.
     static func bodyLimit(of request: HTTPRequest) -> Int {
         guard [.post, .put, .patch].contains(request.method) else { return 0 }
         var path = request.target.segments[...]
         if path.starts(with: ["api", "greader.php"]) { path = path.dropFirst(2) }
-        // A client says of thousands of articles at once that they were read.
+        // A client may mark thousands of articles as read in one request.
         let large = [["reader"], ["api", "v1", "articles"], ["api", "v1", "marks"]]
         if large.contains(where: { path.starts(with: $0) }), request.carriesToken { return 8 << 20 }
         return ["articles", "write"].contains(path.first) ? 1 << 20 : 64 << 10
@@ -104,7 +105,7 @@ struct Site: Sendable {
 }
 
 extension HTTPRequest {
-    /// Whether it says by a token who asks, true or not: without one, nobody reads what it brings.
+    /// Whether the request contains something in the form of a token. Without one, its body is not read.
     fileprivate var carriesToken: Bool {
         guard let token = fields[.authorization]?.text.split(separator: " ").last else { return false }
         return SessionToken(String(token.trimmingPrefix("auth="))) != nil
@@ -112,7 +113,7 @@ extension HTTPRequest {
 }
 
 extension HTTPResponse {
-    /// Whether it may be compressed: not a response of the API that must not be stored.
+    /// Whether the response may be compressed. API responses that must not be stored may contain secrets.
     fileprivate var holdsNoSecret: Bool {
         fields[.cacheControl]?.text != "no-store" || fields[.contentType]?.text.hasPrefix("text/html") == true
     }

@@ -2,16 +2,16 @@ import CPlatform
 import Platform
 import Synchronization
 
-/// The thread that accepts connections, notices when clients leave, and cuts those that are late.
+/// The thread that accepts connections, notices when clients leave, and ends connections that exceed a time limit.
 ///
-/// libmicrohttpd could accept as well. It then closes what is too much without a word, counts per thread and not in
-/// all, and may end the program when it is told to stop accepting at that moment; and it looks at no connection that
-/// is suspended.
+/// libmicrohttpd could also accept connections. But it closes excess connections without a response, counts connections
+/// per thread instead of in total, may end the program if it is told to stop accepting at the wrong moment, and does
+/// not watch suspended connections.
 final class Acceptor: Sendable {
     private struct State {
         var crew: Crew
         var listening: ListeningSocket?
-        /// The callers that wait until nothing more is accepted.
+        /// The callers that wait until no more connections are accepted.
         var closing: [CheckedContinuation<Void, Never>] = []
         var isClosing = false
         var isEnding = false
@@ -48,10 +48,10 @@ final class Acceptor: Sendable {
         }
     }
 
-    /// Hands what is accepted from now on to another crew.
+    /// Passes connections that are accepted from now on to another crew.
     func hand(to crew: Crew) { state.withLock { $0.crew = crew } }
 
-    /// Accepts what has come until now, and then listens no more.
+    /// Accepts the connections that have arrived until now, and then stops listening.
     func closeListening() async {
         await withCheckedContinuation { continuation in
             let isClosed = state.withLock { state in
@@ -112,15 +112,16 @@ final class Acceptor: Sendable {
         while read(bell.output, &bytes, bytes.count) > 0 {}
     }
 
-    /// How many are accepted until it is looked again what else there is to do: a crowd of those who are refused never ends.
+    /// The maximum number of connections to accept in a row. Without it, a flood of refused connections would keep the
+    /// thread from its other tasks.
     private static let turn = 256
 
-    /// Accepts what has come, as many as there may be.
+    /// Accepts the waiting connections, up to the limit.
     private func accept() {
         let (crew, listening, isClosing) = state.withLock { ($0.crew, $0.listening, $0.isClosing) }
         guard let listening else { return }
         var isFull = false
-        // At the end all that have come are served, of whom the system lets no more wait.
+        // Before the socket is closed, accept all waiting connections. The system queues no more than this.
         for _ in 0..<(isClosing ? Int(SOMAXCONN) : Self.turn) {
             guard site.connections.count < site.limits.connections else {
                 isFull = true
@@ -131,7 +132,7 @@ final class Acceptor: Sendable {
             let descriptor = withAddress(&address) { platform_accept(listening.descriptor, $0, &size) }
             if descriptor < 0 {
                 if errno == EINTR || errno == ECONNABORTED { continue }
-                // Out of descriptors or memory: until something ends.
+                // Out of descriptors or memory. Wait until a connection ends.
                 isFull = errno != EAGAIN
                 break
             }
@@ -154,13 +155,13 @@ final class Acceptor: Sendable {
         }
     }
 
-    /// Lets what comes wait with the system while there are as many connections as there may be.
+    /// While the limit of connections is reached, stops accepting. New connections wait in the queue of the system.
     private func pause(_ isFull: Bool, _ listening: ListeningSocket) {
         guard isFull != isHeldUp else { return }
         isPaused.store(isFull, ordering: .sequentiallyConsistent)
         if isFull {
             platform_events_forget(events, listening.descriptor)
-            // A connection may have ended before `isPaused` was set.
+            // Check again: a connection may have ended before `isPaused` was set.
             if site.connections.count < site.limits.connections { ring() }
         } else {
             _ = platform_events_watch_input(events, listening.descriptor)

@@ -2,7 +2,7 @@ import CMicroHTTPD
 import Platform
 import Synchronization
 
-/// The way of a streamed body from the task that makes it to the thread that sends it: one piece at a time.
+/// Passes a streamed body from the task that produces it to the thread that sends it, one piece at a time.
 final class BodyChannel: Sendable {
     private struct State {
         var piece: [UInt8] = []
@@ -10,9 +10,9 @@ final class BodyChannel: Sendable {
         var end: End?
         /// Whether the connection waits for a piece.
         var isSuspended = false
-        /// The producer, which waits until the piece has been sent.
+        /// The producer that waits until its piece was sent.
         var producer: CheckedContinuation<Void, Never>?
-        /// Whether the connection is there no more.
+        /// Whether the connection was closed.
         var isClosed = false
     }
     private enum End { case finished, failed }
@@ -22,7 +22,7 @@ final class BodyChannel: Sendable {
 
     init(_ handle: ConnectionHandle) { self.handle = handle }
 
-    /// Sends all of a stream, and says how it ended.
+    /// Sends a whole stream, and its end or error.
     func send(_ stream: any AsyncSequence<[UInt8], any Error> & Sendable) async {
         await withTaskCancellationHandler {
             do {
@@ -30,7 +30,7 @@ final class BodyChannel: Sendable {
                     if !piece.isEmpty { await send(piece) }
                     if isOver { break }
                 }
-                // A stream may just end when its task is cancelled.
+                // A stream may end normally if its task is canceled.
                 end(Task.isCancelled ? .failed : .finished)
             } catch {
                 end(.failed)
@@ -40,10 +40,10 @@ final class BodyChannel: Sendable {
         }
     }
 
-    /// Ends it before its time.
+    /// Ends the body early.
     func cut() { end(.failed) }
 
-    /// The connection is there no more.
+    /// Reports that the connection was closed.
     func close() {
         let producer = state.withLock { state in
             state.isClosed = true
@@ -52,7 +52,8 @@ final class BodyChannel: Sendable {
         producer?.resume()
     }
 
-    /// Fills a buffer with what comes next, on the connection's thread. Without any the connection is suspended.
+    /// Fills a buffer with the next bytes, on the thread of the connection. If there are none, the connection is
+    /// suspended.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         let (count, producer) = state.withLock { state -> (Int, CheckedContinuation<Void, Never>?) in
             if state.end == .failed { return (mhd_end_with_error(), nil) }
@@ -99,7 +100,7 @@ final class BodyChannel: Sendable {
         producer?.resume()
     }
 
-    /// Call this under the lock, which `close` waits for: the connection cannot end in the meantime.
+    /// Call this while holding the lock. `close` waits for the lock, so the connection cannot end in the meantime.
     private func resume(_ state: inout State) {
         guard state.isSuspended else { return }
         state.isSuspended = false

@@ -7,13 +7,13 @@ final class Connection: Sendable {
     let peer: PeerAddress
     let origin: String?
     let crew: Crew
-    /// When, by the monotonic clock, the client has to have sent what is waited for; 0 while nothing is.
+    /// The time of the monotonic clock by which the client must act; 0 without a deadline.
     private let deadline: Atomic<UInt64>
 
     private struct State {
         var exchange: Exchange?
         var hasLeft = false
-        /// Whether no request was on the way when somebody looked, and none has begun since.
+        /// Whether the connection was idle at the last check and no request has begun since.
         var isQuiet = false
         var hasEnded = false
     }
@@ -27,7 +27,7 @@ final class Connection: Sendable {
         deadline = Atomic(after(crew.site.limits.headTime))
     }
 
-    /// A request begins.
+    /// Begins a request.
     func begin(_ exchange: Exchange) {
         state.withLock { state in
             state.exchange = exchange
@@ -41,17 +41,17 @@ final class Connection: Sendable {
         if hasLeft { hurry() }
     }
 
-    /// The client has read a part of the response, and has that time to read the next.
+    /// Sets the time in which the client must read the next part of the response.
     func expectReading(within time: Duration) { deadline.store(after(time), ordering: .relaxed) }
 
-    /// Its request has ended, and another may follow.
+    /// Ends the request. Another one may follow.
     func end() {
         expect(within: crew.site.limits.idleTime + crew.site.limits.headTime)
         state.withLock { $0.exchange = nil }
     }
 
-    /// Ends it if no request has been on the way since the last call. That takes two: what was read from the socket a
-    /// moment ago may be a request that is not known yet.
+    /// Ends the connection if it was idle since the last call. Two calls are necessary: bytes that were just read from
+    /// the socket may be a request that is not known yet.
     func endIfQuiet() {
         state.withLock { state in
             var waiting: Int32 = 0
@@ -62,7 +62,7 @@ final class Connection: Sendable {
         }
     }
 
-    /// The client is there no more, or will at least send nothing more.
+    /// Handles that the client has closed its side of the connection.
     func clientLeft() {
         let exchange = state.withLock { state in
             state.hasLeft = true
@@ -72,8 +72,8 @@ final class Connection: Sendable {
         hurry()
     }
 
-    /// The rest has already arrived, or never will. The library does not notice an end that arrives together with
-    /// a part of the request.
+    /// Shortens the deadline, because all data of the client has arrived. The library does not notice a closed
+    /// connection if the close arrives together with a part of the request.
     private func hurry() {
         let deadline = deadline.load(ordering: .relaxed)
         guard deadline != 0 else { return }
@@ -83,13 +83,13 @@ final class Connection: Sendable {
 
     var hasLeft: Bool { state.withLock { $0.hasLeft } }
 
-    /// Ends it when what is waited for is late.
+    /// Ends the connection if its deadline has passed.
     func cutIfLate(now: UInt64) {
         let deadline = deadline.load(ordering: .relaxed)
         guard deadline != 0, deadline <= now else { return }
         state.withLock { state in
             guard !state.hasEnded, self.deadline.load(ordering: .relaxed) == deadline else { return }
-            // In the middle of a response, another head would be read as a part of it.
+            // During a response, another head would be read as a part of it.
             if let exchange = state.exchange, !exchange.isAnswered { send(.tooSlow, to: exchange.request) }
             shutdown(descriptor, Int32(SHUT_RDWR))
         }
@@ -101,7 +101,7 @@ final class Connection: Sendable {
         crew.site.refused(HTTPRefusal(status: refusal.status, request: request, peer: peer))
     }
 
-    /// Sends a refusal where no response can be queued. An encrypted connection just ends.
+    /// Sends a refusal directly, if a response cannot be queued. An encrypted connection is closed without a response.
     func send(_ refusal: Refusal, to request: HTTPRequest?) {
         let more = note(refusal, of: request)
         guard !crew.isSecure else { return }
@@ -109,7 +109,7 @@ final class Connection: Sendable {
         Platform.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
     }
 
-    /// Ends it, whatever is worked on.
+    /// Ends the connection immediately.
     func cut() {
         state.withLock { $0.exchange }?.abandon()
         state.withLock { state in
@@ -117,14 +117,14 @@ final class Connection: Sendable {
         }
     }
 
-    /// It is about to be closed: its descriptor must not be used any more.
+    /// Handles that the connection is about to be closed. Its descriptor must not be used after this.
     func close() {
         state.withLock { $0.hasEnded = true }
         crew.site.connections.remove(self)
     }
 }
 
-/// Nanoseconds of the clock that never goes back.
+/// The time of the monotonic clock in nanoseconds.
 func monotonicNow() -> UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

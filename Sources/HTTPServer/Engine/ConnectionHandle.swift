@@ -1,9 +1,9 @@
 import CMicroHTTPD
 
-/// The connection as libmicrohttpd knows it.
+/// The handle of a connection in libmicrohttpd.
 ///
-/// It may be handed from thread to thread: it is resumed from any, which the library allows, and everything else is
-/// done by the thread that the library calls on.
+/// It may be passed between threads: the library allows resuming from any thread, and everything else happens on the
+/// thread that the library calls.
 struct ConnectionHandle: @unchecked Sendable {
     let pointer: OpaquePointer
 }

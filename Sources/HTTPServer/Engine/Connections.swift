@@ -6,15 +6,15 @@ final class Connections: Sendable {
     private struct State {
         var all: [Int32: Connection] = [:]
         var byOrigin: [String: Int] = [:]
-        /// Called when a connection has ended.
+        /// Called after a connection has ended.
         var ended: (@Sendable () -> Void)?
     }
     private let state = Mutex(State())
 
-    /// Calls `body` whenever a connection has ended.
+    /// Sets the function to call after a connection has ended.
     func onEnd(_ body: (@Sendable () -> Void)?) { state.withLock { $0.ended = body } }
 
-    /// Adds a connection; false where its address has as many as it may.
+    /// Adds a connection. Returns false if its address has reached the limit.
     func add(_ connection: Connection, perOrigin limit: Int?) -> Bool {
         state.withLock { state in
             if let origin = connection.origin {
@@ -27,7 +27,7 @@ final class Connections: Sendable {
         }
     }
 
-    /// Takes a connection away, whose descriptor is still open.
+    /// Removes a connection. Its descriptor must still be open.
     func remove(_ connection: Connection) {
         let ended: (@Sendable () -> Void)? = state.withLock { state in
             guard state.all[connection.descriptor] === connection else { return nil }

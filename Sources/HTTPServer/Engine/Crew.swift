@@ -2,9 +2,9 @@ import CMicroHTTPD
 import Platform
 import Synchronization
 
-/// Threads of libmicrohttpd that serve connections with one certificate. Another certificate is another crew.
+/// The threads of libmicrohttpd that serve connections with one certificate. A new certificate requires a new crew.
 final class Crew: Sendable {
-    /// How long the head of a response may be.
+    /// The maximum size of the head of a response.
     static let responseHeadBytes = 16 * 1024
 
     let site: Site
@@ -13,7 +13,7 @@ final class Crew: Sendable {
     private let cutting = Atomic(false)
     private let daemons = Mutex<[Daemon]>([])
 
-    /// A thread of the library. Any thread may hand it connections, and one thread stops it.
+    /// A daemon of the library. Any thread may pass connections to it, and one thread stops it.
     private struct Daemon: @unchecked Sendable {
         let pointer: OpaquePointer
     }
@@ -33,10 +33,10 @@ final class Crew: Sendable {
         }
     }
 
-    /// Whether the answers that are still given are the last of their connections.
+    /// Whether connections end after their current responses.
     var isRetired: Bool { retired.load(ordering: .sequentiallyConsistent) }
 
-    /// Whether nothing is begun any more.
+    /// Whether no more requests are started.
     var isCut: Bool { cutting.load(ordering: .sequentiallyConsistent) }
 
     /// Serves a connection that was accepted. On failure the descriptor has been closed.
@@ -52,7 +52,7 @@ final class Crew: Sendable {
         }
     }
 
-    /// Ends all connections, each after the request that it is at, or when the time is over; then the threads.
+    /// Ends all connections after their current requests, or when the time is over. Then it stops the threads.
     func retire(within time: Duration) async {
         retired.store(true, ordering: .sequentiallyConsistent)
         let deadline = ContinuousClock.now + time
@@ -68,17 +68,17 @@ final class Crew: Sendable {
             await Task { try? await Task.sleep(for: .milliseconds(10)) }.value
         }
         await onThread { self.stop() }
-        // Those that the threads had not come to have ended without a word.
+        // Connections that the threads had not processed yet were closed by the library.
         for connection in site.connections.all(of: self) { connection.close() }
     }
 
-    /// Gives up what is worked on, so that no connection is suspended when the threads are stopped.
+    /// Cancels all requests, because connections must not be suspended when the threads are stopped.
     private func cut() {
         cutting.store(true, ordering: .sequentiallyConsistent)
         for connection in site.connections.all(of: self) { connection.cut() }
     }
 
-    /// Waits for the threads to end.
+    /// Stops the threads and waits until they have ended.
     func stop() {
         let daemons = daemons.withLock { daemons in
             defer { daemons = [] }
@@ -89,7 +89,7 @@ final class Crew: Sendable {
 
     private func start(_ identity: TLSIdentity?, _ limits: HTTPLimits) -> OpaquePointer? {
         var settings = mhd_settings()
-        // The threads end before this object does.
+        // Unretained is safe: the threads end before this object is released.
         settings.context = Unmanaged.passUnretained(self).toOpaque()
         settings.handle = { _, _, _, method, version, data, size, state in
             guard let exchange = state?.pointee.map({ Unmanaged<Exchange>.fromOpaque($0).takeUnretainedValue() }),
@@ -104,8 +104,8 @@ final class Crew: Sendable {
             guard let target, let handle, let state = mhd_socket_state(handle) else { return nil }
             let connection = Unmanaged<Connection>.fromOpaque(state).takeUnretainedValue()
             let exchange = Exchange(connection, ConnectionHandle(pointer: handle), target: target)
-            // The library would also parse the query, and hang if it has too little memory for its items. It
-            // parses from here in its own memory, and finds the end.
+            // The library would also parse the query, and hang if its memory is too small for the items. Cut the query
+            // off here: the library parses its own memory and finds the end.
             if let mark = strchr(target, Int32(UInt8(ascii: "?"))), mark[1] != 0 { mark[1] = 0 }
             return Unmanaged.passRetained(exchange).toOpaque()
         }
@@ -127,14 +127,14 @@ final class Crew: Sendable {
                 }
             }
         }
-        // The head of a request and what is noted of it, that of a response, and the answers of the library itself.
+        // Memory for the head of a request with its index, the head of a response, and the library's own responses.
         settings.memory = 2 * limits.headBytes + 128 * limits.headFields + Self.responseHeadBytes + 4096
-        // Connections are counted where they are accepted, and spread over the threads by their numbers.
+        // The acceptor counts connections, and distributes them over the threads.
         settings.connections = UInt32(clamping: limits.connections + 1)
         settings.idle_seconds = UInt32(
             clamping: max(1, (nanoseconds(limits.idleTime) + 999_999_999) / 1_000_000_000))
         guard let identity else { return mhd_start(&settings) }
-        // Without a NUL within: the library takes texts that end with one.
+        // The library requires texts that end with a NUL, so remove others.
         let certificate = identity.certificate.filter { $0 != 0 }.map(CChar.init(bitPattern:)) + [0]
         let key = identity.key.filter { $0 != 0 }.map(CChar.init(bitPattern:)) + [0]
         return certificate.withUnsafeBufferPointer { certificate in

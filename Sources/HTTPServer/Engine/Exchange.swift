@@ -2,23 +2,23 @@ import CMicroHTTPD
 import Platform
 import Synchronization
 
-/// A request and its answer, from the first line of the one to the last byte of the other.
+/// A request and its response, from the first line to the last byte.
 ///
-/// libmicrohttpd calls on its own thread. When the request is whole, the connection is suspended and a task asks the
-/// handler; with its response the connection is resumed, and the thread sends it.
+/// libmicrohttpd calls on its own thread. When the request is complete, the connection is suspended, and a task calls
+/// the handler. When the response is available, the connection is resumed, and the thread sends it.
 final class Exchange: Sendable {
     private enum Phase {
-        /// The first line has come.
+        /// The first line has arrived.
         case head
-        /// The head was taken, and the body comes.
+        /// The head was accepted, and the body is arriving.
         case body
-        /// The handler was asked, and the connection is suspended.
+        /// The handler is working, and the connection is suspended.
         case working
-        /// There is a response, which the thread is to send.
+        /// The response is available.
         case answered
-        /// It is being sent.
+        /// The response is being sent.
         case sending
-        /// Nothing more is to be done.
+        /// The exchange has ended.
         case over
     }
 
@@ -27,31 +27,31 @@ final class Exchange: Sendable {
         var request: HTTPRequest?
         var body: [UInt8] = []
         var limit = 0
-        /// Whether the connection ends with the answer. So it does with a body in chunks: the library takes lines of
-        /// chunks that others on the way may read otherwise, and what follows must not be taken for a request.
+        /// Whether the connection ends with the response. It does after a chunked body: the library accepts chunk lines
+        /// that proxies may read differently, so the bytes that follow must not be taken for a request.
         var isLast = false
         var task: Task<Void, Never>?
         var response: HTTPResponse?
         var channel: BodyChannel?
-        /// The size of a large body, and whose it is, as long as it is counted.
+        /// The size of a large body and its user, as long as it counts as unread.
         var held: (bytes: Int, user: String)?
     }
 
     private let connection: Connection
     private let handle: ConnectionHandle
     private let target: String
-    /// The address of the target in memory, to verify that nothing lies between it and its neighbors.
+    /// The memory address of the target, to check that it is directly adjacent to its neighbors.
     private let targetPlace: UInt
     private let state = Mutex(State())
 
     private var crew: Crew { connection.crew }
     private var site: Site { connection.crew.site }
 
-    /// A request whose first line has come.
+    /// Creates the exchange after the first line has arrived.
     init(_ connection: Connection, _ handle: ConnectionHandle, target: UnsafePointer<CChar>) {
         self.connection = connection
         self.handle = handle
-        // Non-ASCII bytes are refused later, whatever they become here.
+        // Invalid UTF-8 is repaired here, but non-ASCII bytes are refused later anyway.
         self.target = String(cString: target)
         targetPlace = UInt(bitPattern: target)
         connection.begin(self)
@@ -59,7 +59,7 @@ final class Exchange: Sendable {
 
     // MARK: On the connection's thread
 
-    /// Called by the library with the head, with each piece of the body, when the request is complete, and when the
+    /// Called by the library with the head, with each piece of the body, when the request is complete, and after the
     /// connection was resumed. Returns false if the connection must end without a response.
     func go(method: UnsafePointer<CChar>, version: UnsafePointer<CChar>, piece: UnsafeRawBufferPointer?) -> Bool {
         let (phase, response) = state.withLock { state -> (Phase, HTTPResponse?) in
@@ -75,7 +75,7 @@ final class Exchange: Sendable {
         }
     }
 
-    /// Takes the head: false where the connection has to end without an answer.
+    /// Processes the head. Returns false if the connection must end without a response.
     private func takeHead(method: UnsafePointer<CChar>, version: UnsafePointer<CChar>) -> Bool {
         do throws(Refusal) {
             let (request, body) = try readHead(method, version).read(peer: connection.peer, isSecure: crew.isSecure)
@@ -100,7 +100,7 @@ final class Exchange: Sendable {
         }
     }
 
-    /// Takes a piece of the body: false where the connection has to end.
+    /// Processes a piece of the body. Returns false if the connection must end.
     private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let refusal: Refusal? = state.withLock { state in
             guard state.body.count + bytes.count <= state.limit else { return .bodyTooLong(state.limit) }
@@ -109,12 +109,12 @@ final class Exchange: Sendable {
             return nil
         }
         guard let refusal else { return true }
-        // In the middle of a body, no response can be queued.
+        // A response cannot be queued in the middle of a body.
         connection.send(refusal, to: request)
         return false
     }
 
-    /// The last call of the library for this request.
+    /// The library's last call for this request.
     func finish() {
         let (task, channel, taken, held) = state.withLock { state in
             defer {
@@ -138,7 +138,7 @@ final class Exchange: Sendable {
             request.body = state.body
             (state.request, state.body) = (nil, [])
             state.phase = .working
-            // First, because the task may be quick.
+            // Suspend first, because the task may finish quickly.
             MHD_suspend_connection(handle.pointer)
             let whole = request
             state.task = Task { await work(whole) }
@@ -158,10 +158,10 @@ final class Exchange: Sendable {
         return queue(refusal.response(connection.note(refusal, of: request)))
     }
 
-    /// The request whose head has come and whose handler was not asked yet.
+    /// The request, after its head has arrived and before the handler was called.
     var request: HTTPRequest? { state.withLock { $0.request } }
 
-    /// Whether a response was made, which may be on its way.
+    /// Whether a response exists. It may already be on its way.
     var isAnswered: Bool {
         state.withLock { state in
             switch state.phase {
@@ -183,7 +183,7 @@ final class Exchange: Sendable {
         var size = 0
         for field in response.fields where !Self.own.contains(field.name) {
             size += field.name.text.utf8.count + field.value.text.utf8.count + 4
-            // Handed over as a parameter, each would be copied first.
+            // Swift strings that are passed as parameters would be copied first.
             field.name.text.withCString { name in
                 field.value.text.withCString { value in _ = MHD_add_response_header(made, name, value) }
             }
@@ -191,7 +191,7 @@ final class Exchange: Sendable {
         if response.closesConnection || crew.isRetired || state.withLock({ $0.isLast }) {
             MHD_add_response_header(made, "Connection", "close")
         }
-        // After that one, with which the library forgets that it has a date.
+        // Add the date after `Connection`: adding that field makes the library forget that a date exists.
         MHD_add_response_header(made, "Date", site.date.now.text)
         guard size <= Crew.responseHeadBytes else {
             return queue(Refusal(.internalServerError, "The head of the response is too long.").response())
@@ -199,12 +199,12 @@ final class Exchange: Sendable {
         return MHD_queue_response(handle.pointer, UInt32(response.status.code), made) == mhd_yes()
     }
 
-    /// The server's own business, where what a handler says of it could only be wrong.
+    /// Fields that only the server may set. Values from a handler could be wrong.
     private static let own: Set<HTTPFieldName> = [
         .connection, .contentLength, .date, .transferEncoding, "keep-alive", "trailer", "upgrade",
     ]
 
-    /// A response whose bytes are copied piece by piece, when the client has read those before.
+    /// Creates a response whose bytes are copied piece by piece as the client reads them.
     private func large(_ bytes: [UInt8]) -> OpaquePointer? {
         connection.expectReading(within: site.limits.responseTime)
         return mhd_large_response(
@@ -217,7 +217,7 @@ final class Exchange: Sendable {
             { context in context.map { Unmanaged<LargeBody>.fromOpaque($0).release() } })
     }
 
-    /// The bytes of a response, and the connection that they are read by.
+    /// The bytes of a response, and its connection.
     private final class LargeBody: Sendable {
         let bytes: [UInt8]
         let connection: Connection
@@ -236,7 +236,7 @@ final class Exchange: Sendable {
         }
     }
 
-    /// A response whose bytes come through the channel, which it holds on to; a head alone without one.
+    /// Creates a response with the bytes of the channel, which it retains; without a channel, only the head.
     private func streamed() -> OpaquePointer? {
         guard let channel = state.withLock({ $0.channel }) else {
             return mhd_response_of_unknown_length { _, _, _, _ in mhd_end_of_stream() }
@@ -252,10 +252,10 @@ final class Exchange: Sendable {
 
     // MARK: On any thread
 
-    /// Tells the handler that nobody waits for its answer.
+    /// Cancels the handler, because the client no longer waits for the response.
     func cancel() { state.withLock { $0.task }?.cancel() }
 
-    /// Gives the handler up: its connection ends without an answer.
+    /// Abandons the handler. The connection ends without a response.
     func abandon() {
         let (task, channel) = state.withLock { state in
             if state.phase == .working {
@@ -293,7 +293,7 @@ final class Exchange: Sendable {
             if case .stream = response.body, request.method != .head, response.status.hasBody {
                 state.channel = BodyChannel(handle)
             }
-            // Hold the lock, which `finish` waits for: the connection cannot end in the meantime.
+            // Hold the lock, for which `finish` waits: the connection cannot end in the meantime.
             MHD_resume_connection(handle.pointer)
             return state.channel
         }
@@ -302,8 +302,8 @@ final class Exchange: Sendable {
 }
 
 extension Exchange {
-    /// Collects the head. Between its pieces there is exactly what belongs there, which the library does not insist
-    /// on: lines end with CR LF and are not folded, and the first line has exactly two spaces and not a NUL.
+    /// Collects the head, and checks that exactly the required separators are between its parts, which the library does
+    /// not do: lines must end with CR LF and not be folded, and the first line must have exactly two spaces and no NUL.
     private func readHead(
         _ method: UnsafePointer<CChar>, _ version: UnsafePointer<CChar>
     ) throws(Refusal) -> RequestHead {
@@ -342,7 +342,7 @@ extension Exchange {
             method: String(cString: method), target: target, version: String(cString: version), fields: pieces.fields)
     }
 
-    /// Fields, each of which has to begin where the last one ended.
+    /// Fields, each of which must begin directly after the previous one.
     private struct Pieces {
         var place: UInt
         let most: Int
@@ -358,7 +358,7 @@ extension Exchange {
             let start = UInt(bitPattern: name.baseAddress)
             let end = start + UInt(name.count) + 1
             let valueStart = UInt(bitPattern: value.baseAddress)
-            // Only white space is between a colon and the value: it was passed over, and cannot hold a line's end.
+            // Only white space can be between a colon and the value. It was skipped and does not contain a line break.
             if start != place || valueStart < end { areApart = true }
             place = valueStart + UInt(value.count) + 2
             fields.append((Array(name), Array(value)))

@@ -1,4 +1,4 @@
-/// A request that is answered without asking the handler. The connection ends with it.
+/// A response to a request without calling the handler. The connection ends with it.
 struct Refusal: Error, Hashable {
     let status: HTTPStatus
     /// The reason, for the developer of the client.
@@ -9,14 +9,14 @@ struct Refusal: Error, Hashable {
         self.reason = reason
     }
 
-    /// The answer, with more fields.
+    /// Returns the response with additional fields.
     func response(_ more: HTTPFields = [:]) -> HTTPResponse {
         var response = HTTPResponse(status, text: reason + "\n", fields: fields(more))
         response.closesConnection = true
         return response
     }
 
-    /// The whole of it as it is sent where no response can be queued.
+    /// Returns the response as bytes, for use if a response cannot be queued.
     func bytes(_ more: HTTPFields) -> [UInt8] {
         let head = fields(more).map { "\($0.name): \($0.value)\r\n" }.joined()
         return Array("HTTP/1.1 \(status) Refused\r\n\(head)Connection: close\r\nContent-Length: 0\r\n\r\n".utf8)

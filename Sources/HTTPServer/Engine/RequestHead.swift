@@ -1,18 +1,18 @@
-/// The head of a request as it came, in pieces.
+/// The head of a request as it arrived, in parts.
 struct RequestHead {
     var method: String
     var target: String
     var version: String
     var fields: [(name: [UInt8], value: [UInt8])]
 
-    /// How a body follows.
+    /// The way in which a body follows.
     enum Body: Hashable {
         case none
         case length(Int)
         case chunks
     }
 
-    /// Reads it strictly: whatever another program on the way could understand otherwise is refused.
+    /// Parses the head strictly: everything that a proxy could understand differently is refused.
     func read(peer: PeerAddress, isSecure: Bool) throws(Refusal) -> (request: HTTPRequest, body: Body) {
         guard let method = HTTPMethod(method) else { throw Refusal(.badRequest, "The method is no token.") }
         guard method != .connect else { throw Refusal(.notImplemented, "\(method) is not implemented.") }
@@ -71,7 +71,8 @@ struct RequestHead {
         return count == 0 ? .none : .length(count)
     }
 
-    /// The target, in the form that servers get or in the one that proxies get, the host of which has to be the same.
+    /// Parses the target, in the form for servers or the one for proxies. The host in the latter must match the `Host`
+    /// field.
     private func readTarget(_ method: HTTPMethod, _ host: String?) -> HTTPTarget? {
         if target.utf8.first == UInt8(ascii: "/") { return HTTPTarget(target) }
         if target == "*" { return method == .options ? .asterisk : nil }
@@ -85,7 +86,7 @@ struct RequestHead {
     }
 }
 
-/// Whether a text has the form of a host, with or without a port: a name, or an address of IPv6 in brackets.
+/// Whether a text is a host with an optional port: a name, an IPv4 address, or an IPv6 address in brackets.
 private func isHost(_ text: String) -> Bool {
     var rest = text.utf8[...]
     if rest.first == UInt8(ascii: "[") {

@@ -23,7 +23,7 @@ final class ResponseMemory: Sendable {
         }
     }
 
-    /// A body was sent, or its connection has ended.
+    /// Stops counting a body that was sent or whose connection has ended.
     func letGo(_ bytes: Int, for user: String) {
         state.withLock { state in
             state.total -= bytes

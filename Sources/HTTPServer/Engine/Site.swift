@@ -12,7 +12,7 @@ final class Site: Sendable {
     private let working = Mutex(0)
     private let bodies = Mutex(0)
 
-    /// How many requests are worked on.
+    /// The number of requests in progress.
     var requests: Int { working.withLock { $0 } }
 
     init(
@@ -26,7 +26,7 @@ final class Site: Sendable {
         self.date = date
     }
 
-    /// Counts a request that is to be worked on; false where there are as many as may be.
+    /// Counts a request. Returns false if the limit is reached.
     func begin() -> Bool {
         working.withLock { working in
             guard working < limits.requests else { return false }
@@ -35,13 +35,13 @@ final class Site: Sendable {
         }
     }
 
-    /// A request is worked on no more.
+    /// Stops counting a request.
     func end() { working.withLock { $0 -= 1 } }
 
-    /// Whether so many bytes of a body may come.
+    /// Whether a body of this size is within the limit.
     func hasRoom(for bytes: Int) -> Bool { bodies.withLock { $0 + bytes <= limits.bodyBytesInAll } }
 
-    /// Counts bytes of a body that have come; false where there are as many as may be.
+    /// Counts received bytes of a body. Returns false if the limit is reached.
     func hold(_ bytes: Int) -> Bool {
         bodies.withLock { held in
             guard held + bytes <= limits.bodyBytesInAll else { return false }
@@ -50,6 +50,6 @@ final class Site: Sendable {
         }
     }
 
-    /// Bytes of a body are held no more.
+    /// Stops counting bytes of a body.
     func letGo(_ bytes: Int) { bodies.withLock { $0 -= bytes } }
 }

@@ -1,22 +1,22 @@
 public import Platform
 
-/// Why a server could not be started, or handed other certificates.
+/// The reason why a server could not start or use other certificates.
 public enum HTTPServerError: Error, Hashable, CustomStringConvertible {
-    /// Somebody else listens there.
+    /// Another process listens at the address.
     case addressInUse(String)
-    /// The path is taken by a file that is not a socket.
+    /// The path is a file that is not a socket.
     case notSocket(String)
-    /// The user of the process may not listen there.
+    /// The user of the process is not permitted to listen there.
     case notPermitted(String)
     /// The text is not an address of this machine.
     case badAddress(String)
-    /// The descriptor that was handed over is not a listening socket.
+    /// The descriptor from another program is not a listening socket.
     case notListening(Int32)
     /// The certificate and the key are not usable, or do not belong to each other.
     case badCertificate
-    /// The server was stopped before.
+    /// The server was already stopped.
     case stopped
-    /// The system refused something else.
+    /// Another error of the operating system.
     case failed(String, SystemError)
 
     /// The error as a message.

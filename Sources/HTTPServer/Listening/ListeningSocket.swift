@@ -1,19 +1,18 @@
 import Platform
 
-/// A place that is listened at, where nobody is answered yet: who comes waits until there is a server on it.
+/// A listening socket without a server. Clients can connect, and wait until a server uses it.
 public struct ListeningSocket: Sendable {
     let descriptor: Int32
-    /// The port, the real one where 0 was asked for; nil for a Unix socket.
+    /// The port, even if 0 was requested; nil for a Unix socket.
     public let port: Int?
-    /// The address, also of a socket that another program opened.
+    /// The address, even if another program opened the socket.
     public let address: ListenAddress
-    /// A socket in the file system, with the number of its file: it is taken away at the end, unless somebody put
-    /// another in its place.
+    /// The path and inode of a Unix socket. The file is deleted at the end, unless another file has replaced it.
     private let file: (path: String, number: UInt64)?
 
-    /// Listens at an address, until it is closed or the server on it is stopped.
+    /// Listens at an address until the socket is closed or its server is stopped.
     ///
-    /// - Throws: where nobody can listen there.
+    /// - Throws: `HTTPServerError` if the address cannot be used.
     public init(_ address: ListenAddress) throws(HTTPServerError) {
         switch address {
         case .internet(let host, let port): self = try Self.internet(host, port, at: address)
@@ -29,7 +28,7 @@ public struct ListeningSocket: Sendable {
         port = Self.port(of: descriptor)
     }
 
-    /// Listens no more. Do so once, and not where a server was made on it: that does it itself.
+    /// Stops listening. Call this at most once, and not if a server uses the socket: the server closes it.
     public func close() {
         if let file, Self.fileNumber(file.path) == file.number { unlink(file.path) }
         Platform.close(descriptor)
@@ -60,7 +59,7 @@ public struct ListeningSocket: Sendable {
     ) throws(HTTPServerError) -> ListeningSocket {
         guard let named = localAddress(path) else { throw .badAddress(path) }
         var address = named.address
-        // A server that was killed leaves its socket behind, which nobody answers.
+        // A server that was killed leaves its socket behind. Such a socket refuses connections.
         var status = stat()
         if lstat(path, &status) == 0 {
             guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notSocket(path) }
@@ -103,7 +102,7 @@ public struct ListeningSocket: Sendable {
         else { return .descriptor(descriptor) }
         let length = min(Int(size), MemoryLayout<sockaddr_un>.size) - MemoryLayout.size(ofValue: address.sun_family)
         var bytes = withUnsafeBytes(of: address.sun_path) { Array($0.prefix(max(0, length))) }
-        // A name that is in no folder begins with a zero; others end with one.
+        // An abstract name, which is not in the file system, begins with a zero; other names end with one.
         if bytes.first == 0 { bytes[0] = UInt8(ascii: "@") } else { bytes = Array(bytes.prefix { $0 != 0 }) }
         return bytes.isEmpty ? .descriptor(descriptor) : .local(path: String(decoding: bytes, as: UTF8.self), mode: 0)
     }
@@ -152,7 +151,7 @@ let streamSocket = Int32(SOCK_STREAM.rawValue)
 let cloexec = Int32(SOCK_CLOEXEC.rawValue)
 let nonblocking = Int32(SOCK_NONBLOCK.rawValue)
 
-/// The address of a Unix socket; `@` at the beginning stands for a name that is in no folder. Nil where it is too long.
+/// Returns the address of a Unix socket; a leading `@` stands for an abstract name. Nil if the path is too long.
 func localAddress(_ path: String) -> (address: sockaddr_un, size: socklen_t)? {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -166,7 +165,7 @@ func localAddress(_ path: String) -> (address: sockaddr_un, size: socklen_t)? {
     return (address, socklen_t(head + bytes.count + (isAbstract ? 0 : 1)))
 }
 
-/// Lends an address to a call that takes one of any family.
+/// Passes an address to a system call that accepts addresses of any family.
 func withAddress<Address, Result>(
     _ address: inout Address, _ body: (UnsafeMutablePointer<sockaddr>) -> Result
 ) -> Result {

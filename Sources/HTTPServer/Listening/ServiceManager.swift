@@ -1,13 +1,12 @@
 public import Platform
 
-/// The program that started this one and looks after it, as systemd does: it may hand over sockets, and is told how
-/// things are.
+/// The program that started and supervises this one, such as systemd. It may pass sockets, and receives state reports.
 ///
-/// Its messages are in the environment, which is passed in.
+/// Its messages are in environment variables, which the caller passes in.
 public struct ServiceManager: Sendable {
     private let environment: [String: String]
 
-    /// The service manager of a program with that environment.
+    /// Creates the service manager for a program with this environment.
     public init(environment: [String: String]) { self.environment = environment }
 
     /// A socket that was opened for the program.
@@ -18,22 +17,22 @@ public struct ServiceManager: Sendable {
         public let descriptor: Int32
     }
 
-    /// The sockets that were opened for the program; none where they are for a program with another number.
+    /// Returns the sockets that were opened for the program; none if they are for another process.
     ///
-    /// - Parameter processID: the number of this program.
+    /// - Parameter processID: the ID of this process.
     public func sockets(processID: Int32) -> [Socket] {
         guard environment["LISTEN_PID"] == String(processID),
             let count = environment["LISTEN_FDS"].flatMap(Int32.init), 1...1024 ~= count
         else { return [] }
         let names = (environment["LISTEN_FDNAMES"] ?? "").split(separator: ":", omittingEmptySubsequences: false)
-        // They begin behind the standard streams.
+        // The descriptors begin after the standard streams.
         return (0..<count).map { index in
             let name = names.indices.contains(Int(index)) ? String(names[Int(index)]) : ""
             return Socket(name: name.isEmpty ? "unknown" : name, descriptor: 3 + index)
         }
     }
 
-    /// Whether what is written to a descriptor goes to the journal, which knows the time, and takes a level before each line
+    /// Whether output to a descriptor goes to the journal, which adds the time and accepts a level before each line
     /// (`sd-daemon(3)`).
     ///
     /// - Parameter descriptor: an open file, such as standard error.
@@ -43,25 +42,25 @@ public struct ServiceManager: Sendable {
         return environment["JOURNAL_STREAM"] == "\(status.st_dev):\(status.st_ino)"
     }
 
-    /// How things are.
+    /// The state of the program.
     public enum State: Hashable, Sendable {
-        /// The program serves.
+        /// The program is ready to serve.
         case ready
-        /// The program reloads its configuration since a time of the monotonic clock, in microseconds; `ready` reports
-        /// the end.
+        /// The program is reloading its configuration, since a time of the monotonic clock in microseconds. `ready`
+        /// reports the end.
         case reloading(since: UInt64)
         /// The program is about to end.
         case stopping
-        /// The program still lives.
+        /// The program is still running.
         case alive
-        /// A line for people, such as `12 requests`.
+        /// A line for the operator, such as `12 requests`.
         case status(String)
     }
 
-    /// Tells how things are.
+    /// Reports the state.
     ///
-    /// - Returns: whether somebody wants to know.
-    /// - Throws: `SystemError` where it could not be told.
+    /// - Returns: whether a service manager listens.
+    /// - Throws: `SystemError` if the report failed.
     @discardableResult
     public func notify(_ state: State) throws(SystemError) -> Bool {
         guard let path = environment["NOTIFY_SOCKET"], !path.isEmpty else { return false }
@@ -84,7 +83,7 @@ public struct ServiceManager: Sendable {
         case .reloading(let since): "RELOADING=1\nMONOTONIC_USEC=\(since)"
         case .stopping: "STOPPING=1"
         case .alive: "WATCHDOG=1"
-        // A line: what follows a break would be another assignment.
+        // It must be a single line, because a line break would begin another assignment.
         case .status(let line): "STATUS=" + String(line.map { $0.isNewline ? " " : $0 })
         }
     }

@@ -1,11 +1,11 @@
 /// The certificate and key of a server.
 public struct TLSIdentity: Sendable {
-    /// The certificate, and those above it, in PEM.
+    /// The certificate and its chain, in PEM.
     let certificate: [UInt8]
     /// The private key, in PEM.
     let key: [UInt8]
 
-    /// A certificate with those above it, and its private key, both in PEM.
+    /// Creates an identity from a certificate with its chain, and its private key, both in PEM.
     public init(certificate: [UInt8], key: [UInt8]) {
         self.certificate = certificate
         self.key = key

@@ -2,9 +2,9 @@ internal import CZlib
 
 /// The content coding of a body (RFC 9110, section 8.4), if the client accepts it.
 extension HTTPResponse {
-    /// The same answer as gzip, where the client accepts that and it is worth it: text of a kilobyte or more.
+    /// Returns the response compressed with gzip, if the client accepts it and the response is text of at least 1 KiB.
     ///
-    /// Its ETag tells it from the answer as it is: see ``HTTPRequest/withoutContentCoding``.
+    /// The ETag differs from that of the uncompressed response: see ``HTTPRequest/withoutContentCoding``.
     public func compressed(for request: HTTPRequest) -> HTTPResponse {
         guard case .bytes(let bytes) = body, bytes.count >= 1_024, fields[.contentEncoding] == nil, isText,
             fields[.contentLength] == nil
@@ -53,7 +53,7 @@ extension HTTPRequest {
         return request
     }
 
-    /// Whether the client takes gzip, and would not rather have none.
+    /// Whether the client accepts gzip and does not prefer an uncompressed response.
     fileprivate var acceptsGzip: Bool {
         var qualities: [String: Double] = [:]
         for field in fields.values(of: "accept-encoding") {

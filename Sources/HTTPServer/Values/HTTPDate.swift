@@ -1,7 +1,7 @@
 import Essentials
 import Synchronization
 
-/// The date as it is in the head of a response, made once a second.
+/// The date for the heads of responses, formatted once per second.
 final class HTTPDate: Sendable {
     private let clock: @Sendable () -> Date
     private let last = Mutex((second: Int.min, value: "" as HTTPFieldValue))
@@ -16,7 +16,7 @@ final class HTTPDate: Sendable {
         }
     }
 
-    /// A time as RFC 9110 has it, as in `Sun, 06 Nov 1994 08:49:37 GMT`.
+    /// Returns a time in the format of RFC 9110, such as `Sun, 06 Nov 1994 08:49:37 GMT`.
     static func text(_ second: Int) -> String {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = TimeZone(secondsFromGMT: 0) ?? calendar.timeZone

@@ -1,6 +1,6 @@
 /// The name of a header field. Case does not matter.
 ///
-/// An invalid literal ends the program, as an index out of range does; names that come from
+/// An invalid literal stops the program, like an index out of range. For names from input, use `init(_:)`.
 /// elsewhere go through `init(_:)`.
 public struct HTTPFieldName: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The name, in lower case.
@@ -12,7 +12,7 @@ public struct HTTPFieldName: Hashable, Sendable, ExpressibleByStringLiteral, Cus
         self.init(token: text)
     }
 
-    /// A name that the program knows.
+    /// Creates a name from a literal in the program.
     public init(stringLiteral text: String) {
         precondition(isToken(text.utf8), "\(text) is no name of a header field.")
         self.init(token: text)
@@ -26,46 +26,46 @@ public struct HTTPFieldName: Hashable, Sendable, ExpressibleByStringLiteral, Cus
     /// The name, in lower case.
     public var description: String { text }
 
-    /// Which kinds of answers the client takes.
+    /// The media types that the client accepts.
     public static let accept: HTTPFieldName = "accept"
-    /// Which methods a place knows.
+    /// The methods that a resource supports.
     public static let allow: HTTPFieldName = "allow"
     /// The credentials of the client.
     public static let authorization: HTTPFieldName = "authorization"
-    /// How long an answer may be kept.
+    /// The time for which a response may be cached.
     public static let cacheControl: HTTPFieldName = "cache-control"
-    /// Whether the connection goes on; set by the server.
+    /// Whether the connection stays open; set by the server.
     public static let connection: HTTPFieldName = "connection"
-    /// How a body is packed.
+    /// The compression of a body.
     public static let contentEncoding: HTTPFieldName = "content-encoding"
-    /// How long a body is; set by the server.
+    /// The length of a body; set by the server.
     public static let contentLength: HTTPFieldName = "content-length"
-    /// Of which kind a body is.
+    /// The media type of a body.
     public static let contentType: HTTPFieldName = "content-type"
     /// The cookies that the client stored.
     public static let cookie: HTTPFieldName = "cookie"
-    /// When an answer was made; set by the server.
+    /// The time of a response; set by the server.
     public static let date: HTTPFieldName = "date"
-    /// Which version of a thing an answer is.
+    /// The version of a resource.
     public static let eTag: HTTPFieldName = "etag"
     /// The response that the client expects before it sends a body.
     public static let expect: HTTPFieldName = "expect"
-    /// Whom the client believes to speak with.
+    /// The host that the client wants to reach.
     public static let host: HTTPFieldName = "host"
-    /// Which version the client wants to change.
+    /// The version that the client wants to change.
     public static let ifMatch: HTTPFieldName = "if-match"
-    /// Which version the client has.
+    /// The version that the client has.
     public static let ifNoneMatch: HTTPFieldName = "if-none-match"
     /// The address to continue at.
     public static let location: HTTPFieldName = "location"
-    /// When to try again.
+    /// The time after which to try again.
     public static let retryAfter: HTTPFieldName = "retry-after"
     /// A cookie for the client to store.
     public static let setCookie: HTTPFieldName = "set-cookie"
-    /// How a body is cut for the way; set by the server.
+    /// The transfer encoding of a body, such as chunks; set by the server.
     public static let transferEncoding: HTTPFieldName = "transfer-encoding"
-    /// Which program asks.
+    /// The name of the client program.
     public static let userAgent: HTTPFieldName = "user-agent"
-    /// Which fields of a request an answer depends on.
+    /// The request fields on which a response depends.
     public static let vary: HTTPFieldName = "vary"
 }

@@ -1,21 +1,20 @@
-/// The value of a header field. It never contains a control character such as a line break, so no value can add a field
-/// or end the head.
+/// The value of a header field. It never contains a control character such as a line break, so a value cannot add a
+/// field or end the head.
 ///
-/// A literal that does ends the program, as an index out of range does; values that come from elsewhere go through
-/// `init(_:)`.
+/// An invalid literal stops the program, like an index out of range. For values from input, use `init(_:)`.
 public struct HTTPFieldValue: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The value, without white space around it.
     public let text: String
 
-    /// A value from elsewhere.
+    /// Creates a value from input.
     ///
-    /// - Throws: where it holds a line break or another control character.
+    /// - Throws: `HTTPFieldError` if it contains a line break or another control character.
     public init(_ text: String) throws(HTTPFieldError) {
         guard let value = HTTPFieldValue(checking: text) else { throw HTTPFieldError(value: text) }
         self = value
     }
 
-    /// A value that the program knows.
+    /// Creates a value from a literal in the program.
     public init(stringLiteral text: String) {
         guard let value = HTTPFieldValue(checking: text) else {
             preconditionFailure("The value of a header field holds a control character.")
@@ -23,7 +22,7 @@ public struct HTTPFieldValue: Hashable, Sendable, ExpressibleByStringLiteral, Cu
         self = value
     }
 
-    /// A number.
+    /// Creates a value from a number.
     public init(_ number: Int) { text = String(number) }
 
     init?(checking text: String) {
@@ -31,8 +30,8 @@ public struct HTTPFieldValue: Hashable, Sendable, ExpressibleByStringLiteral, Cu
         self.text = Self.trimmed(text)
     }
 
-    /// A value as it came: UTF-8, or else each byte a character, as HTTP has it of old. Nil with a control character
-    /// in it.
+    /// Creates a value from received bytes: UTF-8, or else Latin-1, as in older versions of HTTP. Nil if they contain a
+    /// control character.
     init?(bytes: UnsafeBufferPointer<UInt8>) {
         guard bytes.allSatisfy(Self.isAllowed) else { return nil }
         let text =
@@ -48,7 +47,7 @@ public struct HTTPFieldValue: Hashable, Sendable, ExpressibleByStringLiteral, Cu
     /// Removes white space at both ends. A combining character after a space belongs to the value.
     private static func trimmed(_ text: some StringProtocol) -> String {
         func isBlank(_ scalar: Unicode.Scalar?) -> Bool { scalar == " " || scalar == "\t" }
-        // Most have none, and are not copied.
+        // Fast path: most values need no trimming, and are not copied.
         guard isBlank(text.unicodeScalars.first) || isBlank(text.unicodeScalars.last) else { return String(text) }
         var rest = Substring(text).unicodeScalars
         while isBlank(rest.first) { rest.removeFirst() }
@@ -59,11 +58,12 @@ public struct HTTPFieldValue: Hashable, Sendable, ExpressibleByStringLiteral, Cu
     /// The value.
     public var description: String { text }
 
-    /// The parts between commas, without white space around them, those left out that are empty.
+    /// The nonempty parts between commas, without white space around them.
     public var list: [String] { text.split(separator: ",").map(Self.trimmed).filter { !$0.isEmpty } }
 }
 
-/// A text that cannot be the value of a header field, because it holds a line break or another control character.
+/// An error for a text that cannot be the value of a header field, because it contains a line break or another control
+/// character.
 public struct HTTPFieldError: Error, Hashable, CustomStringConvertible {
     /// The text.
     public let value: String

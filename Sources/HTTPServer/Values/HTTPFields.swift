@@ -1,6 +1,6 @@
-/// The fields of a request or a response, in their order. A name may be there more than once.
+/// The fields of a request or a response, in their order. A name may occur more than once.
 public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral, Sequence {
-    /// A field: what it is called, and what it says.
+    /// A field with its name and value.
     public struct Field: Hashable, Sendable {
         /// The name.
         public let name: HTTPFieldName
@@ -13,12 +13,12 @@ public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral, Se
     /// No fields.
     public init() {}
 
-    /// The fields of a literal. A name may be there more than once.
+    /// Creates fields from a literal. A name may occur more than once.
     public init(dictionaryLiteral elements: (HTTPFieldName, HTTPFieldValue)...) {
         fields = elements.map(Field.init)
     }
 
-    /// The first value of that name. Setting it takes the place of all of them, and nil takes them away.
+    /// The first value of a field. Setting it replaces all values of the field, and setting it to nil removes them.
     public subscript(name: HTTPFieldName) -> HTTPFieldValue? {
         get { fields.first { $0.name == name }?.value }
         set {
@@ -32,21 +32,21 @@ public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral, Se
         }
     }
 
-    /// All values of that name, in their order.
+    /// Returns all values of a field, in their order.
     public func values(of name: HTTPFieldName) -> [HTTPFieldValue] {
         fields.compactMap { $0.name == name ? $0.value : nil }
     }
 
-    /// Adds a field, whether or not there is one of that name.
+    /// Adds a field, even if one with that name exists.
     public mutating func append(_ value: HTTPFieldValue, for name: HTTPFieldName) {
         fields.append(Field(name: name, value: value))
     }
 
     mutating func reserve(_ count: Int) { fields.reserveCapacity(count) }
 
-    /// Goes through the fields in their order.
+    /// Iterates over the fields in their order.
     public func makeIterator() -> IndexingIterator<[Field]> { fields.makeIterator() }
 
-    /// How many there are.
+    /// The number of fields.
     public var count: Int { fields.count }
 }

@@ -1,50 +1,51 @@
-/// The limits of requests and responses in size, number, and time. A request beyond a limit gets the status that is
-/// named there, and the connection ends.
+/// The limits of requests and responses in size, number, and time. If a limit is exceeded, the response has the status
+/// that is given there, and the connection ends.
 public struct HTTPLimits: Sendable {
-    /// Bytes of a request's head, from its first line to the empty one. 431.
+    /// The maximum size of a request's head in bytes, from its first line to the empty line. Status 431.
     public var headBytes = 16 * 1024
-    /// How many fields a head may have. 431.
+    /// The maximum number of fields in a request. Status 431.
     public var headFields = 100
-    /// Bytes of the target in a request's first line. 414.
+    /// The maximum size of the target in a request's first line, in bytes. Status 414.
     public var targetBytes = 8 * 1024
-    /// Bytes of a body, by what is asked for: it is called with each request that has passed the other checks, before
-    /// a byte of its body is taken, and must not wait for anything. 413.
+    /// Returns the maximum size of a body in bytes. It is called with each request that has passed the other checks,
+    /// before its body is read, and must not block. Status 413.
     public var bodyBytes: @Sendable (HTTPRequest) -> Int = { _ in 1024 * 1024 }
-    /// Bytes of the bodies of all requests together that have come and are not answered yet. 503, and the client is to
-    /// try again after a second.
+    /// The maximum size in bytes of the bodies of all requests together that were received and not answered yet. Status
+    /// 503, and the client should try again after one second.
     public var bodyBytesInAll = 64 * 1024 * 1024
-    /// Whether bodies in chunks are taken, which do not say their length first. 411 otherwise. A connection ends with
-    /// the answer to one.
+    /// Whether chunked bodies are accepted, which do not announce their length. Otherwise the status is 411. A
+    /// connection ends after a request with a chunked body.
     public var allowsChunks = true
-    /// Bytes of a response's body from which on it is sent as the client reads it, and counts for the limits below. A
-    /// smaller one is copied for each connection.
+    /// The size in bytes from which a response's body is large. It is then sent as the client reads it, and counts for
+    /// the limits below. A smaller body is copied for each connection.
     public var largeResponse = 64 * 1024
-    /// Bytes of the large bodies of all responses together that clients have not read yet. 503, and the client is to try
-    /// again after a second.
+    /// The maximum size in bytes of all large bodies together that clients have not read yet. Status 503, and the
+    /// client should try again after one second.
     public var responseBytesInAll = 256 * 1024 * 1024
-    /// Bytes of the large bodies of one user, or of one address for responses without a user, that were not read yet. 429.
+    /// The maximum size in bytes of unread large bodies of one user, or of one address for responses without a user.
+    /// Status 429.
     public var responseBytesPerUser = 64 * 1024 * 1024
-    /// How long a client may take to read 32 KiB of a large body. Then the connection ends.
+    /// The maximum time in which a client must read 32 KiB of a large body. After it, the connection ends.
     public var responseTime = Duration.seconds(60)
-    /// From the beginning of a connection to the end of its first head, the handshake of TLS included. 408. A later
-    /// head has this and `idleTime` together.
+    /// The maximum time from the start of a connection, including the TLS handshake, to the end of its first head.
+    /// Status 408. For a later head it is the sum of this and `idleTime`.
     public var headTime = Duration.seconds(10)
-    /// From the end of a head to the end of its body. 408.
+    /// The maximum time from the end of a head to the end of its body. Status 408.
     public var bodyTime = Duration.seconds(60)
-    /// How long nothing may come from the client, nor be taken by it, while nothing is worked on; in whole seconds,
-    /// rounded up. Then the connection ends without a word.
+    /// The maximum time without data from or to the client while no request is in progress, rounded up to whole
+    /// seconds. After it, the connection ends without a response.
     public var idleTime = Duration.seconds(60)
-    /// How many connections there may be. More wait with the system until one ends.
+    /// The maximum number of connections. Further ones wait in the queue of the system.
     public var connections = 2_000
-    /// How many connections there may be from one address (of IPv6: one network of 64 bits), or nil where that is not
-    /// looked at, as behind a proxy. 429. Connections by a Unix socket are not counted.
+    /// The maximum number of connections from one address (for IPv6, one 64-bit network); nil for no limit, as behind a
+    /// proxy. Status 429. Connections through a Unix socket do not count.
     public var connectionsPerAddress: Int?
-    /// How many requests may be worked on, until the last byte of a stream. 503, and the client is to try again after
-    /// a second.
+    /// The maximum number of requests in progress, up to the last byte of a stream. Status 503, and the client should
+    /// try again after one second.
     public var requests = 1_024
-    /// The number of threads that wait for connections. Handlers do not run on these.
+    /// The number of threads that wait for connections. Handlers do not run on them.
     public var threads = 2
 
-    /// The limits of a server that is open to everybody.
+    /// Creates limits for a public server.
     public init() {}
 }

@@ -14,25 +14,25 @@ public struct HTTPMethod: Hashable, Sendable, CustomStringConvertible {
     /// The name, as on the wire.
     public var description: String { name }
 
-    /// Asks for what is there.
+    /// Returns the resource.
     public static let get = HTTPMethod(known: "GET")
-    /// Asks for what `GET` would say of it, without the thing itself.
+    /// Returns the head of the response to `GET`, without the body.
     public static let head = HTTPMethod(known: "HEAD")
-    /// Hands something over to be worked on.
+    /// Submits data for processing.
     public static let post = HTTPMethod(known: "POST")
-    /// Puts something in the place.
+    /// Replaces the resource.
     public static let put = HTTPMethod(known: "PUT")
-    /// Changes a part of what is there.
+    /// Changes a part of the resource.
     public static let patch = HTTPMethod(known: "PATCH")
-    /// Takes away what is there.
+    /// Deletes the resource.
     public static let delete = HTTPMethod(known: "DELETE")
-    /// Asks what may be asked.
+    /// Returns the supported methods.
     public static let options = HTTPMethod(known: "OPTIONS")
 
     static let connect = HTTPMethod(known: "CONNECT")
 }
 
-/// Whether bytes are a token as RFC 9110 has it: what methods and the names of fields are made of.
+/// Whether the bytes are a token of RFC 9110, as required for methods and field names.
 func isToken(_ bytes: some Collection<UInt8>) -> Bool { !bytes.isEmpty && bytes.allSatisfy(isTokenByte) }
 
 private func isTokenByte(_ byte: UInt8) -> Bool {

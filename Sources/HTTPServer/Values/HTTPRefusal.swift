@@ -1,9 +1,9 @@
-/// A request that the server has refused by itself, without asking the handler: it goes beyond the limits, or is none.
+/// A request that the server refused without calling the handler, because it exceeds a limit or is invalid.
 public struct HTTPRefusal: Sendable {
-    /// How it was answered.
+    /// The status of the response.
     public let status: HTTPStatus
-    /// The request, without a body; nil where its head was not understood, or had not come.
+    /// The request without a body; nil if its head was invalid or incomplete.
     public let request: HTTPRequest?
-    /// From where the connection came.
+    /// The address of the client or proxy.
     public let peer: PeerAddress
 }

@@ -1,4 +1,4 @@
-/// How a request was answered, by its number: 200 to 599.
+/// The status of a response: a number from 200 to 599.
 public struct HTTPStatus: Hashable, Sendable, CustomStringConvertible {
     /// The number.
     public let code: Int
@@ -11,60 +11,60 @@ public struct HTTPStatus: Hashable, Sendable, CustomStringConvertible {
 
     private init(known code: Int) { self.code = code }
 
-    /// The number, as text.
+    /// The number as text.
     public var description: String { String(code) }
 
-    /// Whether a body can follow.
+    /// Whether a response with this status may have a body.
     var hasBody: Bool { self != .noContent && self != .notModified }
 
-    /// Here it is.
+    /// OK.
     public static let ok = HTTPStatus(known: 200)
-    /// It was made.
+    /// Created.
     public static let created = HTTPStatus(known: 201)
-    /// It was done, and there is nothing to say of it.
+    /// No Content: the request succeeded, and the response does not have a body.
     public static let noContent = HTTPStatus(known: 204)
-    /// It is elsewhere for good.
+    /// Moved Permanently.
     public static let movedPermanently = HTTPStatus(known: 301)
-    /// Go on by `GET` elsewhere.
+    /// See Other: the client should continue with `GET` at another address.
     public static let seeOther = HTTPStatus(known: 303)
-    /// The client's copy is current.
+    /// Not Modified: the client's copy is current.
     public static let notModified = HTTPStatus(known: 304)
-    /// The request is not understood.
+    /// Bad Request: the request is invalid.
     public static let badRequest = HTTPStatus(known: 400)
-    /// The client is not authenticated.
+    /// Unauthorized: the client is not authenticated.
     public static let unauthorized = HTTPStatus(known: 401)
-    /// The client is not allowed to do this.
+    /// Forbidden: the client is not permitted to do this.
     public static let forbidden = HTTPStatus(known: 403)
-    /// Nothing is there.
+    /// Not Found.
     public static let notFound = HTTPStatus(known: 404)
-    /// This cannot be asked of it.
+    /// Method Not Allowed: the resource does not support the method.
     public static let methodNotAllowed = HTTPStatus(known: 405)
-    /// The request took too long to come.
+    /// Request Timeout: the request took too long to arrive.
     public static let requestTimeout = HTTPStatus(known: 408)
-    /// It would contradict what is there.
+    /// Conflict: the request conflicts with the state of the resource.
     public static let conflict = HTTPStatus(known: 409)
-    /// The length has to be said first.
+    /// Length Required: the request must announce the length of its body.
     public static let lengthRequired = HTTPStatus(known: 411)
-    /// A precondition of the request does not hold.
+    /// Precondition Failed: a precondition of the request does not hold.
     public static let preconditionFailed = HTTPStatus(known: 412)
-    /// The body is too long.
+    /// Content Too Large.
     public static let contentTooLarge = HTTPStatus(known: 413)
-    /// The target is too long.
+    /// URI Too Long.
     public static let uriTooLong = HTTPStatus(known: 414)
-    /// The body is of a kind that is not taken.
+    /// Unsupported Media Type: the type of the body is not supported.
     public static let unsupportedMediaType = HTTPStatus(known: 415)
-    /// The server does not support the expectation of the request.
+    /// Expectation Failed: the server does not support the expectation of the request.
     public static let expectationFailed = HTTPStatus(known: 417)
-    /// The body is understood, and wrong.
+    /// Unprocessable Content: the body is well-formed but invalid.
     public static let unprocessableContent = HTTPStatus(known: 422)
-    /// The client has sent too many requests.
+    /// Too Many Requests.
     public static let tooManyRequests = HTTPStatus(known: 429)
-    /// The head of the request is too long.
+    /// Request Header Fields Too Large.
     public static let requestHeaderFieldsTooLarge = HTTPStatus(known: 431)
-    /// Something failed here.
+    /// Internal Server Error.
     public static let internalServerError = HTTPStatus(known: 500)
-    /// Nobody here knows how.
+    /// Not Implemented: the server does not support this kind of request.
     public static let notImplemented = HTTPStatus(known: 501)
-    /// Not now.
+    /// Service Unavailable: the server cannot handle the request at the moment.
     public static let serviceUnavailable = HTTPStatus(known: 503)
 }

@@ -1,27 +1,27 @@
 /// The target of a request: a path and a query, each parsed strictly and decoded once.
 ///
-/// It refuses invalid escapes, a NUL, invalid UTF-8 (such as overlong forms), control characters, and
-/// backslashes in the path, and its segments `.` and `..`, however they are written.
+/// It rejects invalid escapes, NUL, invalid UTF-8 (such as overlong forms), and control characters; in the path also
+/// backslashes and the segments `.` and `..`, however they are encoded.
 public struct HTTPTarget: Hashable, Sendable {
-    /// The path as it came, with its escapes. It begins with `/`, but for the `*` of `OPTIONS`.
+    /// The path as it was received, with its escapes. It begins with `/`, except for the `*` of `OPTIONS`.
     public let path: String
-    /// The parts of the path between its slashes, decoded. A part may hold a slash that was written as `%2F`, and is
-    /// empty between two slashes and behind the last.
+    /// The decoded parts of the path between slashes. A part may contain a slash that was written as `%2F`. It is empty
+    /// between two slashes and after a trailing slash.
     public let segments: [String]
-    /// The query, decoded; empty without one.
+    /// The decoded query; empty if there is none.
     public let query: HTTPQuery
 
-    /// The whole server, of which `OPTIONS` may ask.
+    /// The target `*` for the whole server, which only `OPTIONS` may use.
     static let asterisk = HTTPTarget(path: "*", segments: [], query: HTTPQuery(items: []))
 
     private init(path: String, segments: [String], query: HTTPQuery) {
         (self.path, self.segments, self.query) = (path, segments, query)
     }
 
-    /// Reads a path, with or without a query, as in `/articles/42?page=2`; nil where it is not allowed.
+    /// Parses a path with an optional query, such as `/articles/42?page=2`; nil if it is invalid.
     public init?(_ text: String) {
         let bytes = text.utf8
-        // Visible ASCII: anything else has to be escaped. A fragment stays with the client.
+        // Only visible ASCII is valid; other characters must be escaped. Clients do not send fragments.
         guard bytes.first == UInt8(ascii: "/"),
             bytes.allSatisfy({ 0x21...0x7E ~= $0 && $0 != UInt8(ascii: "#") })
         else { return nil }
@@ -40,8 +40,8 @@ public struct HTTPTarget: Hashable, Sendable {
     }
 }
 
-/// Names and values as they are in the query of a target and in the body of a form
-/// (`application/x-www-form-urlencoded`), in their order.
+/// Names and values in their order, from the query of a target or the body of a form
+/// (`application/x-www-form-urlencoded`).
 public struct HTTPQuery: Hashable, Sendable {
     /// A name and its value.
     public struct Item: Hashable, Sendable {
@@ -50,21 +50,21 @@ public struct HTTPQuery: Hashable, Sendable {
         /// The value; empty if there is none.
         public let value: String
 
-        /// A name and its value.
+        /// Creates an item.
         public init(name: String, value: String) { (self.name, self.value) = (name, value) }
     }
 
-    /// All of them, in their order.
+    /// All items in their order.
     public let items: [Item]
 
-    /// A query of these.
+    /// Creates a query.
     public init(items: [Item]) { self.items = items }
 
-    /// Reads the body of a form; nil where an escape is none, or what it stands for is a NUL or no UTF-8.
+    /// Parses the body of a form; nil if an escape is invalid, or the result contains NUL or invalid UTF-8.
     ///
     /// - Parameters:
-    ///   - bytes: the body, as a browser sends it.
-    ///   - most: how many items there may be; nil where there are more.
+    ///   - bytes: the body as a browser sends it.
+    ///   - most: the maximum number of items; the result is nil if there are more.
     public init?(form bytes: [UInt8], most: Int = .max) { self.init(encoded: bytes[...], most: most) }
 
     init?<Bytes: Collection<UInt8>>(encoded bytes: Bytes, most: Int = .max)
@@ -87,14 +87,14 @@ public struct HTTPQuery: Hashable, Sendable {
         self.items = items
     }
 
-    /// The first value of that name.
+    /// The first value with this name.
     public subscript(name: String) -> String? { items.first { $0.name == name }?.value }
 
-    /// All values of that name, in their order.
+    /// Returns all values with this name in their order.
     public func values(of name: String) -> [String] { items.compactMap { $0.name == name ? $0.value : nil } }
 }
 
-/// Decodes escapes once; nil if an escape is invalid, or the result has a NUL or is not UTF-8.
+/// Decodes escapes once; nil if an escape is invalid, or the result contains NUL or invalid UTF-8.
 private func decoded(_ bytes: some Collection<UInt8>, plusIsSpace: Bool) -> String? {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
@@ -113,7 +113,7 @@ private func decoded(_ bytes: some Collection<UInt8>, plusIsSpace: Bool) -> Stri
     return result.contains(0) ? nil : String(validating: result, as: UTF8.self)
 }
 
-/// Returns the value of a hexadecimal digit, if it is one.
+/// Returns the value of a hexadecimal digit; nil for other bytes.
 func hexadecimal(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")

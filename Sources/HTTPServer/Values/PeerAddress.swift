@@ -1,13 +1,13 @@
 import Platform
 
-/// From where a connection came.
+/// The address from which a connection comes.
 public enum PeerAddress: Hashable, Sendable, CustomStringConvertible {
-    /// By way of an address, written with digits, and a port.
+    /// An Internet address in digits, and a port.
     case internet(host: String, port: Int)
-    /// By way of a Unix socket.
+    /// A Unix socket.
     case local
 
-    /// As it is written in logs: `127.0.0.1:4711`, `[::1]:4711` or `local`.
+    /// The address for logs: `127.0.0.1:4711`, `[::1]:4711`, or `local`.
     public var description: String {
         switch self {
         case .internet(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
@@ -15,7 +15,7 @@ public enum PeerAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The address of an accepted connection.
+    /// Creates the address of an accepted connection.
     init(_ storage: sockaddr_storage) {
         var storage = storage
         switch Int32(storage.ss_family) {
@@ -42,8 +42,8 @@ public enum PeerAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whom connections are counted for: the address, and of IPv6 the network of 64 bits, which is what one customer
-    /// is given. Nil for Unix sockets, behind which everybody may be.
+    /// The key for counting connections: the address, or for IPv6 the 64-bit network, which usually belongs to one
+    /// customer. Nil for Unix sockets, whose client is unknown.
     public var origin: String? {
         guard case .internet(let host, _) = self else { return nil }
         guard host.contains(":") else { return host }

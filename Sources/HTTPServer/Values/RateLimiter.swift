@@ -1,15 +1,15 @@
 package import Essentials
 import Synchronization
 
-/// How many requests somebody has left in the minute that runs.
+/// Counts the requests of each client in the current minute.
 package final class RateLimiter: Sendable {
     /// The remaining requests and the time until the limit resets.
     package struct Allowance: Sendable, Hashable {
-        /// How many requests a minute.
+        /// The number of requests per minute.
         package let limit: Int
-        /// Nil where there was nothing left.
+        /// The number of remaining requests; nil if the limit was exceeded.
         package let remaining: Int?
-        /// In seconds.
+        /// The time until the limit resets, in seconds.
         package let reset: Int
     }
 
@@ -23,12 +23,12 @@ package final class RateLimiter: Sendable {
     /// The number of clients that are remembered. Beyond it, those with the most remaining requests are forgotten.
     private static let most = 10_000
 
-    /// Nobody has asked yet.
+    /// Creates a limiter.
     ///
-    /// - Parameter limit: how many requests a minute.
+    /// - Parameter limit: the number of requests per minute.
     package init(limit: Int) { self.limit = max(1, limit) }
 
-    /// Counts a request.
+    /// Counts a request, and returns what remains.
     package func take(_ key: String, at time: Date) -> Allowance {
         let seconds = Int(time.unixSecondsClamped)
         let minute = seconds / 60

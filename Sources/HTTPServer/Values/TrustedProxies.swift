@@ -1,10 +1,11 @@
 internal import Platform
 
-/// Proxies that stand between clients and the server, and are believed what they say of a client.
+/// The proxies whose reports about clients are trusted.
 ///
-/// Of what came through several, the address that counts is the last that no trusted proxy has: whatever stands before it, anybody
-/// can have written. `Forwarded` (RFC 7239) goes before `X-Forwarded-For`, `-Proto` and `-Host`. `X-Forwarded-Prefix` is the path below which
-/// the proxy shows the server.
+/// If a request came through several proxies, the client's address is the last one that does not belong to a trusted
+/// proxy. Addresses before it are untrusted, because the client could have written them. `Forwarded` (RFC 7239) takes
+/// precedence over `X-Forwarded-For`, `-Proto`, and `-Host`. `X-Forwarded-Prefix` is the path below which the proxy
+/// shows the server.
 public struct TrustedProxies: Sendable, Hashable {
     /// A network of addresses.
     private struct Network: Sendable, Hashable {
@@ -22,14 +23,14 @@ public struct TrustedProxies: Sendable, Hashable {
     private var networks: [Network] = []
     private var trustsLocal = false
 
-    /// No proxy: what a request says of its way is not looked at.
+    /// Creates an empty set: forwarding fields of requests are ignored.
     public init() {}
 
     /// Trusts a proxy.
     ///
-    /// - Parameter text: an address in digits, one with the bits of its network as in `10.0.0.0/8`, or `unix` for whoever comes by
-    ///   a Unix socket.
-    /// - Returns: whether it is one of these.
+    /// - Parameter text: an address in digits, a network such as `10.0.0.0/8`, or `unix` for all clients of a Unix
+    ///   socket.
+    /// - Returns: whether the text is valid.
     public mutating func insert(_ text: String) -> Bool {
         if text == "unix" {
             trustsLocal = true
@@ -43,7 +44,7 @@ public struct TrustedProxies: Sendable, Hashable {
         return true
     }
 
-    /// The request as the client sent it: its address, whether it was encrypted, and the host and the prefix it was for.
+    /// Returns the request as the client sent it: with the client's address, encryption, host, and prefix.
     public func reading(_ request: HTTPRequest) -> HTTPRequest {
         guard isTrusted(request.peer) else { return request }
         var request = request
@@ -79,7 +80,7 @@ public struct TrustedProxies: Sendable, Hashable {
         func last(_ name: HTTPFieldName) -> String? { fields.values(of: name).flatMap(\.list).last }
         var hops = fields.values(of: "x-forwarded-for").flatMap(\.list).map { Hop(node: $0) }
         if hops.isEmpty { hops = [Hop()] }
-        // These have one value for the whole way, which the last proxy has set or passed on.
+        // These fields have one value for the whole path, which the last proxy has set or forwarded.
         hops[hops.count - 1].scheme = last("x-forwarded-proto").flatMap(scheme)
         hops[hops.count - 1].host = last("x-forwarded-host").flatMap(host)
         return hops
@@ -104,7 +105,7 @@ public struct TrustedProxies: Sendable, Hashable {
         return hop
     }
 
-    /// A path without the slash at its end; nil if it is not one that every part of an address can begin with.
+    /// Returns a path without a trailing slash; nil if it is not a valid prefix of addresses.
     private static func prefix(_ text: String) -> String? {
         var path = text[...]
         while path.last == "/" { path.removeLast() }
@@ -140,7 +141,7 @@ public struct TrustedProxies: Sendable, Hashable {
         } && !text.isEmpty ? text : nil
     }
 
-    /// The bytes of an address in digits, an IPv4 address in IPv6 as that of IPv4; nil where it is none.
+    /// Returns the bytes of an address in digits, with IPv4-mapped IPv6 addresses as IPv4; nil if it is not an address.
     fileprivate static func bytes(_ text: String) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 16)
         if inet_pton(AF_INET, text, &bytes) == 1 { return Array(bytes[..<4]) }
@@ -151,8 +152,8 @@ public struct TrustedProxies: Sendable, Hashable {
 }
 
 extension TrustedProxies.Hop {
-    /// Parses an address with or without a port, as in `192.0.2.1:4711` and `[2001:db8::1]:4711`. Other text, such as `unknown` or a
-    /// pseudonym, gives no address.
+    /// Parses an address with an optional port, such as `192.0.2.1:4711` or `[2001:db8::1]:4711`. Other text, such as
+    /// `unknown` or a pseudonym, gives no address.
     fileprivate init(node: String) {
         var host = node[...]
         var port: Substring?

@@ -1,25 +1,25 @@
 internal import Platform
 import Synchronization
 
-/// Threads of their own for requests that take long, such as searches, so that other requests do not wait for them.
+/// A thread pool for expensive requests, such as searches, so that other requests do not wait for them.
 ///
-/// Each user has a queue, and the threads serve the queues in turn. A queue has a limit, and so has the time that a user may
-/// use: a user who spends more than the share of a thread that users have is refused until enough time has passed.
+/// Each user has a queue, and the threads serve the queues in turn. Both the length of a queue and the time of a user
+/// are limited: a user who uses more than their share of a thread's time is refused until enough time has passed.
 public final class ExpensiveWork: Sendable {
-    /// How much work is accepted.
+    /// The limits of accepted work.
     public struct Limits: Sendable {
-        /// How many threads do the work.
+        /// The number of threads.
         public var threads = 2
-        /// How many requests of one user may wait or be worked on. 429.
+        /// The maximum number of waiting and running requests of one user. Status 429.
         public var requestsPerUser = 64
-        /// How many requests of all users may wait or be worked on. 503.
+        /// The maximum number of waiting and running requests of all users. Status 503.
         public var requests = 256
-        /// How much time of a thread a user may use at once, before only `share` is left. 429.
+        /// The thread time that a user may use at once, before only `share` is available. Status 429.
         public var budget = Duration.seconds(60)
         /// The part of a thread's time that a user may use continuously.
         public var share = 0.5
 
-        /// The limits of a server that is open to everybody.
+        /// Creates limits for a public server.
         public init() {}
     }
 
@@ -29,47 +29,47 @@ public final class ExpensiveWork: Sendable {
     }
 
     private struct Account {
-        /// The jobs that wait, the oldest first.
+        /// The waiting jobs, oldest first.
         var jobs: [Job] = []
-        /// How many requests wait or are worked on.
+        /// The number of waiting and running requests.
         var requests = 0
-        /// The time that was used and has not been given back, as of `updated`.
+        /// The used time, minus the time that was restored up to `updated`.
         var spent = Duration.zero
         var updated: Duration
     }
 
     private struct State {
         var accounts: [String: Account] = [:]
-        /// The users whose jobs wait, in the order in which they are served.
+        /// The users with waiting jobs, in the order in which they are served.
         var turns: [String] = []
         var threads = 0
         var requests = 0
     }
 
-    /// Bodies with more bytes than these make a request or a response expensive.
+    /// Requests and responses with larger bodies count as expensive.
     public static let largeBody = 64 << 10
 
     private let limits: Limits
     private let clock: @Sendable () -> Duration
     private let state = Mutex(State())
-    /// More accounts than these are looked through for those that owe nothing.
+    /// The number of accounts above which idle accounts are removed.
     private static let accountsKept = 1_000
 
-    /// - Parameter limits: how much work is accepted.
+    /// - Parameter limits: the limits of accepted work.
     public convenience init(limits: Limits = Limits()) {
         self.init(limits: limits, clock: { .nanoseconds(Int64(clamping: monotonicNow())) })
     }
 
-    /// - Parameter clock: a time that never goes back.
+    /// - Parameter clock: a monotonic clock.
     package init(limits: Limits, clock: @escaping @Sendable () -> Duration) {
         self.limits = limits
         self.clock = clock
     }
 
-    /// Does a request of a user on the threads of this object.
+    /// Performs a request of a user on the threads of this object.
     ///
-    /// - Throws: ``ExpensiveWorkRefusal`` if too much waits already or the user has used too much time, and what `body`
-    ///   throws.
+    /// - Throws: ``ExpensiveWorkRefusal`` if too many requests wait or the user has used too much time; the errors of
+    ///   `body`.
     @concurrent
     public func run<Value: Sendable>(
         for user: String, _ body: @Sendable () async throws -> Value
@@ -79,7 +79,7 @@ public final class ExpensiveWork: Sendable {
         return try await runAdmitted(for: user, body)
     }
 
-    /// Does a part of a request that was accepted already, such as a piece of its response. It counts towards the time of
+    /// Performs a part of an accepted request, such as producing a piece of its response. It counts towards the time of
     /// the user, and is never refused.
     @concurrent
     public func runAdmitted<Value: Sendable>(
@@ -87,8 +87,8 @@ public final class ExpensiveWork: Sendable {
     ) async rethrows -> Value {
         let executor = UserExecutor(work: self, user: user)
         return try await withTaskExecutorPreference(executor) {
-            // The compiler leaves out the change of threads if a closure begins with a call of a function that runs where
-            // its caller does.
+            // If a closure begins with a call of a nonisolated function, the compiler omits the change of threads. This
+            // call prevents that.
             executor.begin()
             return try await body()
         }
@@ -118,7 +118,7 @@ public final class ExpensiveWork: Sendable {
         }
     }
 
-    /// The account of a user, with the time that was given back since it was changed last.
+    /// Returns the account of a user, with the time restored since its last change.
     private func account(of user: String, in state: State, at now: Duration) -> Account {
         guard var account = state.accounts[user] else { return Account(updated: now) }
         account.spent = max(.zero, account.spent - (now - account.updated) * limits.share)
@@ -146,11 +146,11 @@ public final class ExpensiveWork: Sendable {
             return true
         }
         guard startsThread else { return }
-        // A thread ends when nothing waits: starting one takes a fraction of the time of such work.
+        // A thread ends when no jobs wait: starting one is cheap compared with such work.
         do { try startThread { self.work() } } catch { Task.detached { self.work() } }
     }
 
-    /// Does the jobs that wait until there are none, one job of each user in turn.
+    /// Performs the waiting jobs, one job of each user in turn, until there are none.
     private func work() {
         while let (user, job) = next() {
             let start = clock()
@@ -164,7 +164,7 @@ public final class ExpensiveWork: Sendable {
         }
     }
 
-    /// - Returns: nil if nothing waits; the thread is not counted any more then.
+    /// - Returns: nil if no job waits. Then the thread is no longer counted.
     private func next() -> (user: String, job: Job)? {
         state.withLock { state in
             guard let user = state.turns.first, var account = state.accounts[user], let job = account.jobs.first else {
@@ -180,16 +180,16 @@ public final class ExpensiveWork: Sendable {
     }
 }
 
-/// Why work was not accepted.
+/// The reason why work was refused.
 public struct ExpensiveWorkRefusal: Error, Hashable, CustomStringConvertible {
-    /// 429 if the user is the reason, 503 if all users together are.
+    /// 429 if the user is over a limit, 503 if all users together are.
     public let status: HTTPStatus
-    /// After how many seconds the client may try again.
+    /// The time in seconds after which the client may try again.
     public let retryAfter: Int
-    /// The reason, for a person.
+    /// The reason in words for the user.
     public let description: String
 
-    /// The fields of a response that reports it.
+    /// The header fields for the response.
     public var fields: HTTPFields { [.retryAfter: HTTPFieldValue(retryAfter)] }
 
     fileprivate static let busy = ExpensiveWorkRefusal(
@@ -209,7 +209,7 @@ public struct ExpensiveWorkRefusal: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// The executor of the tasks of one user.
+/// The task executor of one user.
 private final class UserExecutor: TaskExecutor {
     let work: ExpensiveWork
     let user: String
@@ -218,7 +218,7 @@ private final class UserExecutor: TaskExecutor {
 
     func enqueue(_ job: consuming ExecutorJob) { work.enqueue(UnownedJob(job), on: self) }
 
-    /// Does nothing, where the work begins.
+    /// Does nothing. The call makes the work begin on this executor.
     @inline(never)
     func begin() {}
 }
