@@ -4,22 +4,22 @@ public import FlowCoordinators
 public import HTTPServer
 internal import Navigation
 
-/// The front of a browser: each place of the application is an address, and each screen a page.
+/// The front for browsers: each place of the application is an address, and each screen is a page.
 ///
-/// It draws menus, forms, lists, and documents, and knows no screen. Places are links. Actions are forms that are
-/// sent, and lead to the address of their result. It stores nothing for a browser that only reads.
+/// It draws menus, forms, lists, and documents, and does not depend on specific screens. Places are links. Actions are
+/// forms, which redirect to the address of their result. The front stores nothing for a browser that only reads.
 public struct WebFront: Sendable {
     private let services: Services
     private let settings: WebFrontSettings
     private let pages: Pages
     private let assets = Assets()
 
-    /// A front on services.
+    /// Creates a front.
     ///
     /// - Parameters:
-    ///   - services: the accounts, the library, and what readers leave behind.
-    ///   - settings: what whoever runs it has chosen.
-    ///   - work: does the requests that take long.
+    ///   - services: the accounts, the library, and the data of users.
+    ///   - settings: the operator's settings.
+    ///   - work: the thread pool for expensive requests.
     public init(
         services: Services, settings: WebFrontSettings = WebFrontSettings(), work: ExpensiveWork = ExpensiveWork()
     ) {
@@ -35,7 +35,7 @@ public struct WebFront: Sendable {
         pages = Pages(settings: settings, visits: Visits(), work: work, randomBytes: randomBytes)
     }
 
-    /// Answers a request of a browser.
+    /// Responds to a request of a browser.
     public func answer(_ request: HTTPRequest) async -> HTTPResponse {
         var response = await answered(request)
         if !request.prefix.isEmpty { response = response.below(request.prefix) }
@@ -51,7 +51,8 @@ public struct WebFront: Sendable {
         }
     }
 
-    /// By which a script asks to be told where a deed leads, and is: what waits there to be said once is for who then goes there.
+    /// A field with which a script asks for the target of a redirect, and with which the response states it. The notice
+    /// for the next page is then left for the request of that page.
     fileprivate static let leadsTo: HTTPFieldName = "x-leads-to"
 
     private func page(_ request: HTTPRequest) async -> HTTPResponse {
@@ -68,7 +69,7 @@ public struct WebFront: Sendable {
 
     private func deed(_ request: HTTPRequest) async -> HTTPResponse {
         guard let address = PlaceAddress(request.target) else { return pages.missing() }
-        // Before anything is read that may be long.
+        // Check this before reading the body, which may be long.
         guard request.isFromHere else { return foreignForm }
         guard let submission = Submission(request) else {
             return pages.message("Not understood", "This was no form of this site.", status: .badRequest)
@@ -87,7 +88,7 @@ public struct WebFront: Sendable {
             status: .forbidden)
     }
 
-    /// Asks the visit that is under way, where there is one, else a new one, and keeps it where it is to be kept.
+    /// Calls the existing visit if there is one, else a new one, and keeps it if necessary.
     private func kept(
         at address: PlaceAddress, for request: HTTPRequest,
         _ ask: @escaping @Sendable (Visit, PlaceAddress) async -> Visit.Result
@@ -108,12 +109,12 @@ public struct WebFront: Sendable {
         return result.response
     }
 
-    /// Asks a visit: about a place that takes long to show, where such requests are.
+    /// Calls a visit. For places that take long to show, it runs as expensive work.
     private func asked(
         at address: PlaceAddress, for request: HTTPRequest,
         _ ask: @escaping @Sendable (PlaceAddress) async -> Visit.Result
     ) async throws -> Visit.Result {
-        // Without a session the place is the log-in.
+        // Without a session, the place is the log-in.
         guard address.place.isExpensive, let user = await session(of: CookieJar(request))?.user.id else {
             return await ask(address)
         }
@@ -125,7 +126,7 @@ public struct WebFront: Sendable {
         return try? await services.auth.currentSession(token: token)
     }
 
-    /// The visit of this id, if it is this browser's, and the session that it is in is still open.
+    /// Returns the visit with this ID, if it belongs to this browser and its session is still open.
     private func known(_ id: Visits.ID?, for request: HTTPRequest) async -> Visit? {
         guard let id else { return nil }
         let jar = CookieJar(request)
@@ -135,7 +136,7 @@ public struct WebFront: Sendable {
 
     private func visit(_ request: HTTPRequest) -> Visit {
         let services = services
-        // Only what is sent can open a session.
+        // Only `POST` can open a session, which needs the name of the browser.
         let client = request.method == .post ? UserAgent.name(request.fields[.userAgent]?.text ?? "") : ""
         let origin: Origin =
             switch request.peer {
@@ -153,8 +154,9 @@ public struct WebFront: Sendable {
 }
 
 extension HTTPResponse {
-    /// Returns the response for a server that a proxy shows below a path: its addresses on this server begin with that. In a page they are
-    /// the attributes that begin with a slash, since text never has a quotation mark.
+    /// Returns the response for a server that a proxy shows below a path: all addresses of this server get the path as
+    /// a prefix. In a page, these are the attributes that begin with a slash. Text cannot be confused with them,
+    /// because its quotation marks are escaped.
     fileprivate func below(_ prefix: String) -> HTTPResponse {
         var response = self
         for name in [HTTPFieldName.location, WebFront.leadsTo] {
@@ -198,7 +200,7 @@ extension HTTPResponse {
 }
 
 extension AppRoute {
-    /// Whether the place may take long to show: the results of a search, or the figures of the library.
+    /// Whether the place may take long to show: search results, long lists, or statistics of the library.
     fileprivate var isExpensive: Bool {
         switch self {
         case .articles(let list): list.query.search != nil || list.limit > 2 * ArticleList.defaultLimit
@@ -209,7 +211,7 @@ extension AppRoute {
 }
 
 extension HTTPRequest {
-    /// Whether a page of this server has sent it, as far as the browser tells. The form's own token has to agree.
+    /// Whether a page of this server sent the request, according to the browser. The form token is checked in addition.
     fileprivate var isFromHere: Bool {
         if let site = fields["sec-fetch-site"]?.text { return site == "same-origin" || site == "none" }
         guard let origin = fields["origin"]?.text else { return true }

@@ -1,23 +1,25 @@
 /// The operator's settings of the front.
 public struct WebFrontSettings: Sendable {
-    /// Which pictures of articles a browser fetches. The server itself fetches none.
+    /// The images in articles that a browser loads. The server itself loads none.
     public enum Images: String, Sendable, CaseIterable {
-        /// None; a link stands where one is.
+        /// None. A link replaces each image.
         case off
-        /// Those of the site that the article comes from.
+        /// Images from the site of the article.
         case sameSource = "same-source"
-        /// All, so that whoever keeps a picture sees who reads the article.
+        /// All images. The servers of the images learn who reads the article.
         case all
     }
 
     /// The name of the library on every page.
     public var name: String
-    /// Which pictures of articles are shown.
+    /// The images in articles to show.
     public var images: Images
 
+    /// Creates settings.
+    ///
     /// - Parameters:
-    ///   - name: what the library is called on every page.
-    ///   - images: which pictures of articles are shown.
+    ///   - name: the name of the library on every page.
+    ///   - images: the images in articles to show.
     public init(name: String = "Articles", images: Images = .off) {
         self.name = name
         self.images = images

@@ -2,7 +2,8 @@ internal import AuthService
 internal import HTTPServer
 internal import Text
 
-/// The files that every page asks for. Their names change with what is in them, so that a browser asks once.
+/// The files that every page loads. Their names contain a hash of their contents, so that browsers can cache them
+/// forever.
 struct Assets: Sendable {
     /// A file.
     struct Asset: Sendable {
@@ -24,7 +25,7 @@ struct Assets: Sendable {
     private let byPath = Dictionary(
         uniqueKeysWithValues: [Self.style, Self.script, Self.icon].map { ($0.path, $0) })
 
-    /// The file that is asked for; nil where it is none.
+    /// Returns the requested file; nil if the request is for something else.
     func response(to request: HTTPRequest) -> HTTPResponse? {
         guard let asset = byPath[request.target.path] else { return nil }
         return HTTPResponse(

@@ -3,18 +3,19 @@ internal import Text
 
 /// The values of a form's fields when it is shown again, without secrets.
 struct Filled {
-    /// By field; nil where the screen's own value stays.
+    /// The values by field; nil if the screen's own value is shown.
     private(set) var values: [FieldName: String] = [:]
-    /// The values that wait behind the log-in for another form.
+    /// The values for another form, which wait behind the log-in.
     private(set) var kept: [FieldName: String] = [:]
-    /// Whether the user was told that the state was changed elsewhere. The form then shows what that is now, too.
+    /// Whether the user was told that the object was changed elsewhere. The form then also shows the current values.
     private(set) var hasOtherChange = false
 
     init() {}
 
-    /// The form once more, because of what was wrong.
+    /// Creates the values for a form that is shown again because of an error.
     ///
-    /// - Parameter isOfNow: whether they have been told that the state which they have changed is another now.
+    /// - Parameter isOfNow: whether the user was told that the object was changed elsewhere, so that the form gets the
+    ///   current version.
     init(again submission: Submission, isOfNow: Bool) {
         values = Self.values(of: submission.answers)
         if isOfNow { values[.version] = nil }
@@ -22,13 +23,13 @@ struct Filled {
         kept = submission.kept
     }
 
-    /// The log-in, which has come before the form.
+    /// Creates the values for the log-in, which must come before the form.
     init(keeping submission: Submission) { kept = Self.values(of: submission.answers) }
 
-    /// The form, after the log-in.
+    /// Creates the values for the form after the log-in.
     init(before values: [FieldName: String]) { self.values = values }
 
-    /// That a form is of this state, unless it is known already of which.
+    /// Sets the version of the form, unless it already has one.
     mutating func hold(version: String?) { values[.version] = values[.version] ?? version }
 
     /// Reads the values for the page at an address; nil if they are for another page.
@@ -46,7 +47,7 @@ struct Filled {
 
     private static let (addressName, otherChangeName) = ("at", "other")
 
-    /// The same, as the page at an address is told it.
+    /// Returns the values as text for the page at an address.
     func told(at address: PlaceAddress) -> String {
         let members =
             values.map { JSON.Member($0.key.rawValue, .string($0.value)) }
@@ -65,7 +66,7 @@ struct Filled {
 }
 
 extension FieldName {
-    /// Whether what is in the field is never sent to a browser.
+    /// Whether the value is never sent to a browser.
     var isSecret: Bool {
         switch self {
         case .password, .confirmation, .newPassword, .code: true

@@ -1,14 +1,14 @@
 internal import Markup
 
-/// A piece of a page. Strings in a literal are escaped, so that text never becomes markup; pieces are inserted as
-/// they are.
+/// A piece of a page. Strings in a literal are escaped, so that text never becomes markup. Pieces are inserted
+/// unchanged.
 struct HTML: Sendable, ExpressibleByStringInterpolation {
     /// The bytes in UTF-8.
     private(set) var bytes: [UInt8]
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Only what is in the program itself is markup.
+    /// Creates markup from a literal in the program. Only literals are markup.
     init(stringLiteral markup: StaticString) {
         bytes = []
         bytes.append(markup)
@@ -16,7 +16,7 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
 
     init(stringInterpolation: StringInterpolation) { bytes = stringInterpolation.bytes }
 
-    /// Markup that another writer has made safe.
+    /// Creates a piece from safe markup of another writer.
     init(safe markup: String) { bytes = Array(markup.utf8) }
 
     struct StringInterpolation: StringInterpolationProtocol {
@@ -36,7 +36,7 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
 
         mutating func appendInterpolation(_ piece: HTML?) { if let piece { bytes += piece.bytes } }
 
-        /// An attribute, with a space before it; nothing without a value.
+        /// Appends an attribute with a space before it; nothing if the value is nil.
         mutating func appendInterpolation(attribute name: StaticString, _ value: String?) {
             guard let value else { return }
             bytes.append(" ")
@@ -51,25 +51,25 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
         }
     }
 
-    /// A piece to which many are added.
+    /// Creates an empty piece to which many others are added.
     ///
-    /// - Parameter capacity: how many bytes it will take, roughly.
+    /// - Parameter capacity: the approximate size in bytes.
     init(capacity: Int) {
         bytes = []
         bytes.reserveCapacity(capacity)
     }
 
-    /// Adds markup, which only the program itself can hold.
+    /// Adds markup from a literal in the program.
     mutating func add(_ markup: StaticString) { bytes.append(markup) }
 
-    /// Adds a text, escaped.
+    /// Adds an escaped text.
     mutating func add(text: String) { bytes.append(escaping: text) }
 
     /// Adds a link.
     ///
     /// - Parameters:
-    ///   - path: where it leads, or the beginning of that.
-    ///   - rest: what comes behind it, so that the two need not be put together first.
+    ///   - path: the address, or its beginning.
+    ///   - rest: the rest of the address, so that the caller need not concatenate the two.
     mutating func addLink(_ words: String, to path: String, _ rest: String = "") {
         add("<a href=\"")
         add(text: path)
@@ -85,7 +85,7 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
 }
 
 extension Sequence {
-    /// A piece for each, one behind the other.
+    /// Returns the pieces of all elements, concatenated.
     func html(_ piece: (Element) -> HTML) -> HTML {
         var all: HTML = ""
         for element in self { all += piece(element) }
@@ -94,8 +94,7 @@ extension Sequence {
 }
 
 extension [UInt8] {
-    /// Appends a text that is also safe within the quotes of an attribute. Control characters are left
-    /// out.
+    /// Appends a text escaped for elements and quoted attributes. Control characters are removed.
     fileprivate mutating func append(escaping words: some StringProtocol) {
         append(escaping: String(words)) { $0 == 0x7F ? nil : "" }
     }

@@ -6,7 +6,7 @@ struct PageFrame {
     let name: String
     /// The token that proves that a form was made for this browser.
     let formToken: String
-    /// The screen that forms are on.
+    /// The name of the screen, which forms contain.
     var screenName: String
     let appearance: Appearance
     let textWidth: TextWidth
@@ -21,11 +21,11 @@ struct PageFrame {
         """
     }
 
-    /// A whole page.
+    /// Returns a whole page.
     ///
     /// - Parameters:
-    ///   - title: what it is about.
-    ///   - main: what is on it.
+    ///   - title: the title.
+    ///   - main: the content.
     func html(title: String, main: HTML) -> HTML {
         """
         <!doctype html>
@@ -80,6 +80,6 @@ struct PageFrame {
         }
     }
 
-    /// The steps that the style knows, as no page has a style of its own.
+    /// A width from the style sheet, because pages do not contain styles.
     private var width: String { textWidth.columns < 66 ? "narrow" : textWidth.columns > 84 ? "wide" : "usual" }
 }

@@ -17,9 +17,9 @@ struct Pages: Sendable {
 
     func end(_ id: Visits.ID) { visits.end(id) }
 
-    /// A page as an answer.
+    /// Returns a page as a response.
     ///
-    /// - Parameter images: what pictures may come from, as the policy of the page has it.
+    /// - Parameter images: the permitted sources of images in the syntax of the content security policy.
     func response(_ page: HTML, status: HTTPStatus = .ok, images: String = "") -> HTTPResponse {
         var fields = Self.fields
         if !images.isEmpty { fields[Self.policyName] = Self.policy(images: images) }
@@ -39,7 +39,7 @@ struct Pages: Sendable {
         "permissions-policy": "camera=(), geolocation=(), microphone=()",
     ]
 
-    /// Nothing but what this server has sent as a file of its own; no frame, no form elsewhere, no script in a page.
+    /// Permits only files of this server: no frames, no forms to other sites, and no scripts in pages.
     private static func policy(images: String) -> HTTPFieldValue {
         let policy =
             "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'"
@@ -48,7 +48,7 @@ struct Pages: Sendable {
         return (try? HTTPFieldValue(policy)) ?? "default-src 'none'"
     }
 
-    /// Leads to another page of this server.
+    /// Redirects to another page of this server.
     func redirect(to path: String) -> HTTPResponse {
         guard let location = try? HTTPFieldValue(path) else { return HTTPResponse(.internalServerError) }
         return HTTPResponse(.seeOther, fields: [.location: location, .cacheControl: "no-store"])
@@ -73,7 +73,8 @@ struct Pages: Sendable {
         message("Not found", "There is no page at this address.", status: .notFound, in: frame)
     }
 
-    /// Says why something failed, in words that tell nobody else's secrets, and shows the texts that were to be saved by it.
+    /// Returns a page that explains an error without revealing secrets of others, and shows the texts that could not be
+    /// saved.
     func failure(_ error: any Error, of submission: Submission? = nil, in frame: PageFrame? = nil) -> HTTPResponse {
         let (title, words, status): (String, String, HTTPStatus) =
             switch error {
@@ -98,7 +99,7 @@ struct Pages: Sendable {
         return response
     }
 
-    /// Shows the texts that the user typed, and says why they were not saved.
+    /// Returns a page with the texts that the user typed, and the reason why they were not saved.
     func unsaved(_ submission: Submission, _ words: String, status: HTTPStatus, in frame: PageFrame) -> HTTPResponse {
         let texts = submission.texts.map { name, text -> HTML in
             """
@@ -118,7 +119,7 @@ struct Pages: Sendable {
                     """), status: status)
     }
 
-    /// Asks before something is done.
+    /// Returns a page that asks the user for confirmation.
     func question(_ question: String, _ submission: Submission, at address: PlaceAddress, with frame: PageFrame)
         -> HTTPResponse
     {

@@ -1,10 +1,10 @@
 internal import CQRCode
 
-/// A QR code as a picture within the page.
+/// A QR code as an image in the page.
 struct QRImage {
     let html: HTML
 
-    /// The code that stands for a text; nil where it is too long for one.
+    /// Creates the code for a text; nil if the text is too long.
     init?(_ text: String) {
         guard !text.isEmpty, let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M) else { return nil }
         defer { QRcode_free(code) }

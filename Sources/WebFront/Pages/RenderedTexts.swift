@@ -2,19 +2,20 @@ internal import ArticleStore
 internal import FlowCoordinators
 internal import Synchronization
 
-/// The safe HTML of texts that were shown lately, as making it takes as long as half of the rest of a page.
+/// A cache of the safe HTML of texts that were shown recently. Rendering a text takes about half as long as the rest of
+/// a page.
 ///
-/// The key of a text is everything that its HTML depends on, so an entry is never out of date. Texts that were not requested while half of
-/// the room was filled are removed.
+/// The key of a text contains everything that its HTML depends on, so an entry is never outdated. Texts that were not
+/// requested while half of the cache was filled are removed.
 final class RenderedTexts: Sendable {
-    /// All that the HTML of a text depends on.
+    /// The key: everything on which the HTML of a text depends.
     struct Source: Equatable {
         let body: String
         let format: Article.Format
         let base: String?
         let address: String?
         let images: WebFrontSettings.Images
-        /// The address of the page, which its links go through.
+        /// The address of the page, which is part of the links in the text.
         let page: String
 
         init(_ document: Document, images: WebFrontSettings.Images, on page: PlaceAddress) {
@@ -38,21 +39,21 @@ final class RenderedTexts: Sendable {
         }
     }
 
-    /// Each by the address of its page, at which there is rarely more than one text.
+    /// The entries by the address of their page, at which there is rarely more than one text.
     private struct Kept {
         var recent: [String: Rendered] = [:]
         var older: [String: Rendered] = [:]
-        /// Of those that are recent, in bytes.
+        /// The size of the recent entries in bytes.
         var size = 0
     }
 
     private let room: Int
     private let kept = Mutex(Kept())
 
-    /// - Parameter room: how many bytes are kept at most.
+    /// - Parameter room: the maximum size in bytes.
     init(room: Int = 32 << 20) { self.room = room }
 
-    /// The HTML of a text, made where it is not kept.
+    /// Returns the HTML of a text from the cache, or renders it.
     func html(of source: Source, _ make: () -> HTML) -> HTML {
         if let html = find(source) { return html }
         let made = Rendered(source: source, html: make())

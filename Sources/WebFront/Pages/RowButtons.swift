@@ -1,18 +1,18 @@
 internal import FlowCoordinators
 
-/// The buttons on the rows of a list. Those that are called the same differ by their rows alone, so the rest of each is put
-/// together once: a page of rows has hundreds.
+/// The buttons on the rows of a list. Buttons with the same label differ only by the row, so the other parts are built
+/// once. A page can have hundreds of rows.
 struct RowButtons {
     private struct Made {
         let label: String
         let purpose: Action.Purpose
-        /// The parts before, between, and after the two names of the row.
+        /// The parts before, between, and after the two occurrences of the row's name.
         let parts: (HTML, HTML, HTML)
     }
 
     private var made: [Made] = []
 
-    /// Adds the button of an action on the row of this id.
+    /// Adds the button of an action on a row.
     mutating func add(_ label: String, for purpose: Action.Purpose, row id: HTML, to page: inout HTML) {
         let index = made.firstIndex { $0.label == label && $0.purpose == purpose } ?? make(label, purpose)
         page += made[index].parts.0

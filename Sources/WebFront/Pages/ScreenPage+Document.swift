@@ -3,7 +3,7 @@ internal import FlowCoordinators
 internal import Markup
 
 extension ScreenPage {
-    /// Text to read, with what to know about it before it and what can be done after it.
+    /// Returns a text with the facts before it and the actions after it.
     func document(_ document: Document) -> HTML {
         var facts = HTML(capacity: 1_024)
         for fact in document.facts {
@@ -60,7 +60,8 @@ extension ScreenPage {
 }
 
 extension Document {
-    /// Scheme and authority of the site that the text comes from; nil where it is not known or cannot be in a policy.
+    /// The scheme and authority of the site from which the text comes; nil if they are unknown or not valid in a
+    /// policy.
     var site: String? {
         guard let base = address ?? base else { return nil }
         let reference = URLReference(base)
@@ -79,11 +80,11 @@ extension Document {
         }
     }
 
-    /// The text, with its links as they are on a page of this server.
+    /// Returns the text with links adapted to this server.
     ///
     /// - Parameters:
-    ///   - images: which pictures stay; of the others there is a link.
-    ///   - link: the address that shows where a link leads that may stay in the library.
+    ///   - images: the images to show; others are replaced by links.
+    ///   - link: returns the address of the page that resolves a link which may lead to an article of the library.
     func webDocument(images: WebFrontSettings.Images, link: (String) -> String) -> MarkupDocument {
         let site = site
         return format.document(of: body).mappingInlines { inline in
@@ -106,7 +107,7 @@ extension Document {
         }
     }
 
-    /// Whether a link is in the text.
+    /// Whether the text contains a link.
     func links(to target: String) -> Bool {
         var isThere = false
         _ = format.document(of: body).mappingInlines { inline in
@@ -116,7 +117,8 @@ extension Document {
         return isThere
     }
 
-    /// The end of an address, by which the page of another article is shown from the part on that a link names.
+    /// Returns the fragment of a link as the end of an address, so that the page of the other article opens at that
+    /// part.
     func part(of link: String) -> String {
         guard let name = URLReference(link).fragment, !name.isEmpty else { return "" }
         // Escape only characters that an address cannot contain. The author has encoded the rest.
@@ -133,7 +135,7 @@ extension Document {
         return ["http", "https"].contains(URLReference(whole).scheme ?? "") ? whole : nil
     }
 
-    /// Whether a link may lead to another article of the library: one of the same site, or one without a site.
+    /// Whether a link may lead to another article of the library: it leads to the same site, or is relative.
     private static func mayBeInside(_ link: String, site: String?) -> Bool {
         if link.hasPrefix("#") { return false }
         let reference = URLReference(link)

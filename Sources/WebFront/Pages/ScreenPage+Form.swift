@@ -1,7 +1,7 @@
 internal import FlowCoordinators
 
 extension ScreenPage {
-    /// Fields to fill in.
+    /// Returns the form.
     func form(_ form: Form) -> HTML {
         let kept = filled.kept.sorted { $0.key.rawValue < $1.key.rawValue }.map { field, value -> HTML in
             "<input type=\"hidden\" name=\"\(Submission.Name.kept)\(field.rawValue)\" value=\"\(value)\">"
@@ -34,7 +34,7 @@ extension ScreenPage {
                 autocapitalize="none" spellcheck="false"\(described)\(focus)>
                 """
             case .lines:
-                // The first line break behind the tag is none of the text.
+                // HTML ignores the first line break after the tag.
                 """
                 <textarea id="\(id)" name="\(field.name.rawValue)" rows="12" dir="auto"\(described)\(focus)>
                 \(value)</textarea>
@@ -72,7 +72,7 @@ extension ScreenPage {
             """
     }
 
-    /// The mistake in a filled-in field, if there is one.
+    /// The error in a field that the user filled in, if there is one.
     private func verdict(on field: Form.Field, in form: Form) -> String? {
         guard filled.values[field.name]?.isEmpty == false,
             case .wrong(let words)? = field.check?(Answers(filled.values))

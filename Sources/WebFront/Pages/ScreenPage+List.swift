@@ -3,7 +3,7 @@ internal import FlowCoordinators
 internal import Navigation
 
 extension ScreenPage {
-    /// The search field, which narrows this list further.
+    /// The search field. A search keeps the other filters of the list.
     func search(_ list: List) -> HTML? {
         guard let text = list.search, let path = RoutePath(parsing: place.path) else { return nil }
         let other = path.parameters.filter { !["search", "cursor"].contains($0.key) }.sorted { $0.key < $1.key }
@@ -16,7 +16,7 @@ extension ScreenPage {
             """
     }
 
-    /// The rows: where they lead somewhere or something can be done with each, one beneath another; else a table.
+    /// Returns the rows. If they have links or actions, they are listed below each other, otherwise in a table.
     func rows(_ list: List) -> HTML {
         guard !list.rows.isEmpty else { return "<p class=\"placeholder\">\(list.placeholder)</p>\n" }
         let rows = list.columns.contains { $0.role == .estimate || $0.role == .labels } ? cards(list) : table(list)
@@ -39,11 +39,11 @@ extension ScreenPage {
     private func cards(_ list: List) -> HTML {
         let (names, marks) = (list.places(of: [.primary]).first, list.places(of: [.mark]).first)
         let others = list.places(of: [.fact, .labels, .estimate])
-        // Most of a page is its rows, so they are written into it, and not each by itself first.
+        // Append the rows directly to the page, because they are most of it.
         var page = HTML(capacity: 1_500 * list.rows.count)
         var buttons = RowButtons()
         page.add("<ol class=\"rows\">\n")
-        // By their places, as a row takes longer to copy than to read.
+        // Use indices, because copying a row is slower than reading it.
         for index in list.rows.indices {
             let name = list.rows[index].webID(at: index)
             let id: HTML = "\(name)"
@@ -83,7 +83,7 @@ extension ScreenPage {
         return page
     }
 
-    /// Words that each lead to the list of all that are filed under it.
+    /// Adds words that link to the lists of all articles with the word.
     private static func addWords(_ words: [String], of filing: Filing, to page: inout HTML) {
         for (place, word) in words.enumerated() {
             if place > 0 { page.add(", ") }
@@ -121,7 +121,7 @@ extension ScreenPage {
             "<div class=\"scrolls\" tabindex=\"0\" role=\"region\" aria-label=\"\(screen.title)\"><table class=\"sheet\"><thead><tr>\(head)\(last)</tr></thead><tbody>\n\(body)</tbody></table></div>\n"
     }
 
-    /// A date stays in one line.
+    /// Keeps a date on one line.
     private func cell(_ text: String) -> HTML {
         let bytes = Array(text.utf8.prefix(18))
         let isDate = [10, 17].contains(bytes.count) && bytes[4] == UInt8(ascii: "-") && bytes[7] == UInt8(ascii: "-")
@@ -161,7 +161,7 @@ extension ScreenPage {
         }
     }
 
-    /// Signs, with what they mean for who does not see them.
+    /// Adds symbols with their meanings for screen readers.
     private static func addSigns(_ signs: String, to page: inout HTML) {
         guard signs.unicodeScalars.contains(where: { meaning(of: $0) != nil }) else { return }
         page.add("<span class=\"signs\" role=\"img\" aria-label=\"")
@@ -176,7 +176,7 @@ extension ScreenPage {
         page.add("</span>")
     }
 
-    /// Ways to the rows that are not here.
+    /// The links and buttons to other rows of the list.
     private func moves(_ list: List) -> HTML? {
         guard list.earlier != nil || list.more != nil else { return nil }
         let places: [(String, AppEvent, AppRoute?)] =
@@ -191,7 +191,7 @@ extension ScreenPage {
                 let path = PlaceAddress(destination, after: after).text
                 return "<a class=\"button\" href=\"\(path)\"\(kind)>\(label)</a>"
             }
-            // A list goes back by a button, which a key finds by its name.
+            // A script finds this button by its `data-key`.
             guard label == "Earlier" else { return Self.button(Action(label, event)) }
             return """
                 <button name="\(Submission.Name.deed)" value="\(Submission.Deed.earlier.text)" data-key="earlier">\(label)</button>

@@ -2,22 +2,23 @@ internal import ArticleStore
 internal import FlowCoordinators
 internal import Markup
 
-/// A screen as a page: its title, what there is to say, what is on it, and what can be done.
+/// A screen as a page: title, message, content, and actions.
 struct ScreenPage {
     let screen: Screen
-    /// The place of the screen, which is that of the log-in where it has come before the place that was asked for.
+    /// The place of the screen. If a log-in comes before the requested place, it is the log-in.
     let place: AppRoute
-    /// The address of the page, where everything is sent.
+    /// The address of the page, to which its forms are sent.
     let address: PlaceAddress
     let frame: PageFrame
     let images: WebFrontSettings.Images
     let texts: RenderedTexts
-    /// Whether to go elsewhere loses nothing: what waits behind the log-in would not wait any more.
+    /// Whether the page may contain plain links. If not, leaving the page would lose a form or place that waits behind
+    /// the log-in.
     let linksAreSafe: Bool
     let filled: Filled
-    /// The list that articles are gone to from; nil where that is the whole library.
+    /// The list to which articles belong that are opened from here; nil for the whole library.
     let beneath: ArticleList?
-    /// Whether there is a screen beneath.
+    /// Whether there is a screen below.
     let canGoBack: Bool
 
     /// The page.
@@ -66,7 +67,7 @@ struct ScreenPage {
         if case .document(let document) = screen.content { document.copies } else { [] }
     }
 
-    /// Seen where a script can do it.
+    /// The button is hidden until a script shows it.
     private static func copying(_ copy: Document.Copy) -> HTML {
         "<button type=\"button\" data-copy=\"\(copy.text)\" hidden>\(copy.label)</button>"
     }
@@ -104,10 +105,10 @@ struct ScreenPage {
         """
     }
 
-    /// The prefix of a row's ID in the page, by which buttons with the same label are told apart.
+    /// The prefix of a row's ID in the page, which distinguishes buttons with the same label.
     static let rowPrefix: HTML = "row-"
 
-    /// The address that an event leads to; nil where it does more than that.
+    /// Returns the address that an event opens; nil if the event does more.
     func path(of event: AppEvent) -> String? {
         guard let destination = place.destination(of: event) else { return nil }
         guard let beneath, destination.articleInList != nil else { return destination.path }
@@ -116,12 +117,12 @@ struct ScreenPage {
 }
 
 extension String {
-    /// The words of an error, which stand behind a name elsewhere, by themselves.
+    /// The text of an error as a sentence of its own. In other places it follows a name.
     var asSentence: String { prefix(1).uppercased() + dropFirst() }
 }
 
 extension Action {
-    /// Whether the top of every page has it.
+    /// Whether every page has the action at the top.
     fileprivate var isOnEveryPage: Bool {
         switch purpose {
         case .logOut, .account, .library: true
@@ -138,7 +139,7 @@ extension Action.Purpose {
         }
     }
 
-    /// The name by which the script finds the element of a key; nil if the purpose has no key.
+    /// The name by which the script finds the element for a key; nil if the purpose does not have a key.
     var webName: String? {
         switch self {
         case .next: "next"

@@ -3,10 +3,11 @@ internal import FlowCoordinators
 internal import HTTPServer
 internal import Text
 
-/// The cookies of a browser, as far as they are this server's: what came with a request, and what is to change with the answer.
+/// The cookies of this server in a browser: those of a request, and the changes for the response.
 ///
-/// It is where the flows keep the token of the session. Nothing in it can be read by a script (`HttpOnly`), nothing goes along
-/// when another site sends a form (`SameSite=Lax`), and over TLS no other site and no other path can set it (`__Host-`), unless a proxy shows the server below a path (`__Secure-`).
+/// The flows store the session token here. Scripts cannot read the cookies (`HttpOnly`), and other sites cannot send
+/// forms with them (`SameSite=Lax`). Over TLS, no other site or path can set them (`__Host-`), unless a proxy shows the
+/// server below a path (`__Secure-`).
 final class CookieJar {
     private enum Name {
         static let session = "session"
@@ -21,27 +22,27 @@ final class CookieJar {
 
     private struct Change {
         let name: String
-        /// Nil to remove it.
+        /// Nil to remove the cookie.
         let value: String?
-        /// In seconds.
+        /// The lifetime in seconds.
         let age: Int
     }
 
-    /// As long as browsers keep a cookie at most, in seconds. How long a session lives is the service's to say.
+    /// The maximum lifetime of a cookie in browsers, in seconds. The service decides how long a session lasts.
     private static let long = 400 * 24 * 3_600
-    /// As long as the next page may take to be asked for, in seconds.
+    /// The lifetime, in seconds, of cookies for the next page.
     private static let short = 60
 
     private let isSecure: Bool
     /// The path of the cookies: the prefix under which a proxy serves this server.
     private let path: String
-    /// Of two that are called the same, the last holds.
+    /// The cookies in order. If a name occurs twice, the last one counts.
     private var values: [(name: String, value: String)] = []
     private var changes: [Change] = []
     /// Whether a session was opened or ended since the request.
     private(set) var hasOtherSession = false
 
-    /// The cookies of a request.
+    /// Reads the cookies of a request.
     init(_ request: HTTPRequest) {
         isSecure = request.isSecure
         path = request.prefix.isEmpty ? "/" : request.prefix
@@ -63,22 +64,22 @@ final class CookieJar {
         didSet { set(Name.browser, browser?.text, for: Self.long) }
     }
 
-    /// A notice for the next page, sealed.
+    /// An encrypted notice for the next page.
     var notice: String? {
         get { self[Name.notice] }
         set { if newValue != nil || self[Name.notice] != nil { set(Name.notice, newValue, for: Self.short) } }
     }
 
-    /// The sealed values of a form that the next page shows.
+    /// The encrypted values of the form on the next page.
     var filled: String? {
         get { self[Name.filled] }
         set { if newValue != nil || self[Name.filled] != nil { set(Name.filled, newValue, for: Self.short) } }
     }
 
-    /// The token of the session; nil without one.
+    /// The token of the session; nil if there is none.
     var session: String? { self[Name.session] }
 
-    /// Takes over what came with a later request of the same browser.
+    /// Replaces the cookies with those of a later request of the same browser.
     func take(_ other: CookieJar) {
         values = other.values
         browser = other.browser
@@ -86,7 +87,7 @@ final class CookieJar {
         hasOtherSession = false
     }
 
-    /// Tells the browser what has changed.
+    /// Writes the changed cookies into the fields of a response.
     func write(to fields: inout HTTPFields) {
         for change in changes {
             let text =
@@ -97,7 +98,7 @@ final class CookieJar {
         changes = []
     }
 
-    /// Browsers take `__Host-` only with the path `/`.
+    /// Browsers accept `__Host-` only with the path `/`.
     private var prefix: String { isSecure ? path == "/" ? "__Host-" : "__Secure-" : "" }
 
     private subscript(name: String) -> String? {

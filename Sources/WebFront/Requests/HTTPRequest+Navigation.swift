@@ -21,7 +21,7 @@ extension HTTPRequest {
 
     /// Whether the browser loads the page before the user opens it.
     private var isPrefetch: Bool {
-        // The second and the third are of older browsers.
+        // The second and third fields are from older browsers.
         ["sec-purpose", "purpose", "x-moz"].contains { text(of: $0)?.hasPrefix("prefetch") ?? false }
     }
 

@@ -5,8 +5,8 @@ internal import Navigation
 
 /// A place as an address of this server, such as `/articles/welcome?in=%2Farticles%3Ftag%3Dswift`.
 ///
-/// It is the path of the place, and what else a page depends on: the list that an article was come to by, and the visit
-/// that is under way.
+/// It consists of the path of the place and the other data that a page depends on: the list from which an article was
+/// opened, and the visit in progress.
 struct PlaceAddress: Equatable {
     /// The place.
     var place: AppRoute
@@ -14,8 +14,8 @@ struct PlaceAddress: Equatable {
     var list: ArticleList?
     /// The visit in progress, if any.
     var visit: Visits.ID?
-    /// How many rows came before those of a list, when the link to it was made; nil where nobody knew. To count them again would take
-    /// the longer the further on one is.
+    /// The number of rows before those of a list, when the link to it was made; nil if it is unknown. Counting again
+    /// would take longer with every page.
     var offset: Int?
 
     private static let (listName, visitName, offsetName) = ("in", "going", "after")
@@ -27,12 +27,12 @@ struct PlaceAddress: Equatable {
         self.offset = offset
     }
 
-    /// The address of what is on top of a stack.
+    /// Creates the address of the place on top of a stack.
     init(top stack: [AppRoute], in visit: Visits.ID? = nil) {
         self.init(stack.last ?? .welcome, above: Self.list(beneath: stack), in: visit)
     }
 
-    /// The address that was asked for; nil where it names no place.
+    /// Parses the target of a request; nil if it is not a place.
     init?(_ target: HTTPTarget) {
         var list: ArticleList?
         var visit: Visits.ID?
@@ -51,7 +51,7 @@ struct PlaceAddress: Equatable {
             case Self.offsetName:
                 guard let count = Int(item.value), count >= 0 else { return nil }
                 offset = count
-            // A form that was sent with an empty field says nothing by it.
+            // Ignore empty fields of forms.
             case _ where item.value.isEmpty: break
             // Ignore the tracking parameters that newsletters and other sites append.
             case let name where name.hasPrefix("utm_") || name.hasSuffix("clid"): break
@@ -67,7 +67,7 @@ struct PlaceAddress: Equatable {
         self.init(place, above: list, in: visit, after: offset)
     }
 
-    /// As it is in a link.
+    /// The address as text.
     var text: String {
         guard list != nil || visit != nil || offset != nil, let path = RoutePath(parsing: place.path) else {
             return place.path
@@ -76,13 +76,13 @@ struct PlaceAddress: Equatable {
             .adding(Self.visitName, visit?.text).adding(Self.offsetName, offset.map { String($0) }).text
     }
 
-    /// The list beneath the articles that a place shown at this address leads to; nil for the whole library.
+    /// Returns the list below articles that are opened from a place at this address; nil for the whole library.
     func list(beneath place: AppRoute) -> ArticleList? {
         guard case .articles(let shown) = place else { return list }
         return shown == .wholeLibrary ? nil : shown
     }
 
-    /// The list right beneath an article, or beneath the article that a form is about.
+    /// Returns the list directly below an article, or below the article of a form.
     private static func list(beneath stack: [AppRoute]) -> ArticleList? {
         guard let reference = stack.last?.articleInList,
             let beneath = stack.last(where: { $0.articleInList != reference }), case .articles(let list) = beneath
@@ -94,13 +94,13 @@ struct PlaceAddress: Equatable {
 extension PlaceAddress {
     private static let (linkName, targetName) = ("link", "to")
 
-    /// The address that shows where a link in the article leads.
+    /// Returns the address of the page that resolves a link in the article.
     func link(to target: String) -> String {
         guard let path = RoutePath(parsing: text) else { return text }
         return path.appending(Self.linkName).adding(Self.targetName, target).text
     }
 
-    /// The article and the link, where the target is such an address.
+    /// Returns the article and the link if the target is such an address.
     static func link(_ target: HTTPTarget) -> (address: PlaceAddress, link: String)? {
         guard target.segments.count == 3, target.segments[0] == "articles", target.segments[2] == linkName,
             let link = target.query[targetName]

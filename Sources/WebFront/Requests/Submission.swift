@@ -1,28 +1,28 @@
 internal import FlowCoordinators
 internal import HTTPServer
 
-/// A form that was sent from a page.
+/// A form that a page has sent.
 struct Submission {
     /// The action of the user.
     enum Deed: Equatable {
         /// The form was filled in and sent.
         case sent
-        /// Goes back.
+        /// The user goes back.
         case back
-        /// A text was left so far, in thousandths.
+        /// The user left a text at this position, in thousandths.
         case left(Int)
-        /// An action was chosen, by its label, on the row of this id, if on one.
+        /// The user chose an action, by its label, possibly on a row, by its ID.
         case action(String, row: String?)
-        /// A row was chosen.
+        /// The user chose a row.
         case row(String)
 
-        /// To log out, as the account offers it.
+        /// The action to log out, as the account screen offers it.
         static let logOut = Deed.action("Log out", row: nil)
-        /// To see rows before the first, as lists offer it.
+        /// The action to show earlier rows, as lists offer it.
         static let earlier = Deed.action("Earlier", row: nil)
     }
 
-    /// The names of fields that every form has or may have. None is a `FieldName`'s.
+    /// The names of fields that every form has or may have. They differ from all values of `FieldName`.
     enum Name {
         static let token = "form"
         static let screen = "screen"
@@ -33,24 +33,24 @@ struct Submission {
 
     /// The token that proves that the form was made for this browser.
     let formToken: String
-    /// The screen that the form was on.
+    /// The screen with the form.
     let screen: String
     let deed: Deed
-    /// Whether the question was answered that comes before it.
+    /// Whether the user has confirmed the question of the action.
     let isAgreed: Bool
     /// The values of the fields.
     let answers: Answers
     /// The values of a form that the log-in interrupted.
     var kept: [FieldName: String]
 
-    /// The texts that the user has written, by field: those that must not be lost.
+    /// The texts that the user has written and must not lose, by field.
     var texts: [(name: FieldName, text: String)] {
         [FieldName.title, .tags, .text, .note].compactMap { name in
             answers[name].flatMap { $0.isEmpty ? nil : (name, $0) }
         }
     }
 
-    /// Nil where the request brings no form of this front.
+    /// Nil if the request does not contain a form of this front.
     init?(_ request: HTTPRequest) {
         let type = request.fields[.contentType]?.text.split(separator: ";").first.map { $0.lowercased() }
         guard type == "application/x-www-form-urlencoded",
@@ -67,7 +67,7 @@ struct Submission {
         var answers = Answers()
         var kept: [FieldName: String] = [:]
         for field in FieldName.allCases {
-            // Between the lines of a text, a browser sends two characters for one.
+            // Browsers send line breaks as two characters.
             answers[field] = form[field.rawValue]?.replacing("\r\n", with: "\n")
             kept[field] = form[Name.kept + field.rawValue]?.replacing("\r\n", with: "\n")
         }
@@ -79,10 +79,10 @@ struct Submission {
 extension Submission.Deed {
     private static let (sentText, backText, leftText) = ("send", "back", "left=")
     private static let (actionMark, rowMark): (Character, Character) = ("!", "@")
-    /// The same, for what is written a hundred times a page.
+    /// The marks as strings, because these texts are built hundreds of times per page.
     private static let (actionSign, rowSign) = (String(actionMark), String(rowMark))
 
-    /// Reads what a button said; nil where none says so.
+    /// Parses the value of a button; nil if it is invalid.
     init?(_ text: String) {
         if text == Self.sentText {
             self = .sent
@@ -150,7 +150,7 @@ extension List.Row {
 }
 
 extension List {
-    /// How to get at the rows that are not shown.
+    /// The actions that load the rows beyond those that are shown.
     var moves: [Action] {
         (earlier.map { [Action("First", $0.last), Action("Earlier", $0.some)] } ?? [])
             + (more.map { [Action("More", $0.some), Action("Last", $0.last)] } ?? [])

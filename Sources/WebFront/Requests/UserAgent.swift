@@ -1,10 +1,10 @@
 /// A browser's name in a few words, for the list of sessions.
 enum UserAgent {
-    /// Such as `Firefox on Linux`; `a browser` where it is not known.
+    /// Returns a name such as `Firefox on Linux`, or `a browser` if it is unknown.
     ///
-    /// - Parameter text: the field `User-Agent`.
+    /// - Parameter text: the value of the field `User-Agent`.
     static func name(_ text: String) -> String {
-        // Each claims to be those after it.
+        // Each browser also contains the names of the following ones.
         let browsers = [
             ("Edg", "Edge"), ("OPR", "Opera"), ("Firefox", "Firefox"), ("FxiOS", "Firefox"), ("CriOS", "Chrome"),
             ("Chrome", "Chrome"), ("Safari", "Safari"),

@@ -4,32 +4,32 @@ internal import FlowCoordinators
 internal import HTTPServer
 internal import Navigation
 
-/// An application that serves a browser: for one request, or for several during a process such as a sign-up.
+/// An application that serves a browser: for a single request, or for several requests of a process such as a sign-up.
 ///
-/// Its requests are answered one after another.
+/// Requests are handled one after the other.
 actor Visit {
     private let application: ApplicationCoordinator
     private let jar: CookieJar
     private let pages: Pages
     /// The key of the browser of this request.
     private var browser: BrowserKey
-    /// Whether it was asked for nothing yet: then the cookies of the request that it was made for are in the jar.
+    /// Whether it has not handled a request yet. Then the jar already contains the cookies of the first request.
     private var isNew = true
     private var isBusy = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
     /// The ID under which the visit is kept, if it is.
     private var id: Visits.ID?
-    /// How much may be kept of it, in bytes.
+    /// The maximum size of form values to keep, in bytes.
     private static let longestKept = 64 << 10
-    /// How long a cookie is at most that holds what was filled in, in bytes: proxies take 4 KiB for the head of an answer.
+    /// The maximum size of a cookie with form values, in bytes. Proxies limit the head of a response to 4 KiB.
     private static let longestFilled = 2_000
-    /// The values of a form before the log-in, which takes several steps.
+    /// The values of a form that was sent before the log-in, which takes several steps.
     private var filledBefore: [FieldName: String] = [:]
 
     /// The result of a request.
     struct Result: Sendable {
         var response: HTTPResponse
-        /// As what the application is to be kept, and for whom; nil where it is not.
+        /// The ID and owner under which the application must be kept; nil if it must not be kept.
         var keeps: (id: Visits.ID, owner: Visits.Owner)?
     }
 
@@ -40,7 +40,7 @@ actor Visit {
         browser = jar.browser ?? pages.newKey()
     }
 
-    /// Goes to a place and shows it.
+    /// Opens a place and returns its page.
     func show(_ address: PlaceAddress, for request: HTTPRequest) async -> Result {
         await alone {
             await self.answering(request) {
@@ -59,7 +59,7 @@ actor Visit {
         }
     }
 
-    /// Does what was sent from a page, and leads to where it has led.
+    /// Performs the action of a form, and redirects to the resulting place.
     func take(_ submission: Submission, at address: PlaceAddress, for request: HTTPRequest) async -> Result {
         await alone {
             await self.answering(request) {
@@ -73,8 +73,8 @@ actor Visit {
         }
     }
 
-    /// Shows a form again that another session made in this browser, with what the user typed. Nothing is changed: who logs in or out
-    /// in one tab may not act by the forms of another.
+    /// Shows a form again that was made for another session in this browser, with the typed values. Nothing is changed:
+    /// a log-in or log-out in one tab must not let the forms of another tab act for the wrong user.
     func showAgain(_ submission: Submission, at address: PlaceAddress, for request: HTTPRequest) async -> Result {
         await alone {
             await self.answering(request) {
@@ -89,7 +89,7 @@ actor Visit {
         }
     }
 
-    /// Shows where a link in an article leads, in the library or out of it.
+    /// Returns a redirect to the target of a link in an article, inside or outside of the library.
     func follow(_ link: String, in address: PlaceAddress, for request: HTTPRequest) async -> Result {
         await alone {
             await self.answering(request) {
@@ -112,7 +112,7 @@ actor Visit {
         }
     }
 
-    /// Says that there is nothing at an address, to who may be logged in.
+    /// Returns the page for an address that does not exist, with the frame of the signed-in user.
     func miss(_ request: HTTPRequest) async -> Result {
         await alone {
             await self.answering(request) {
@@ -135,7 +135,7 @@ actor Visit {
         return result
     }
 
-    /// Answers with what `work` makes, else with why it failed, and with the cookies that have changed.
+    /// Returns the response of `work`, or an error page, with the changed cookies.
     private func answering(_ request: HTTPRequest, _ work: () async throws -> HTTPResponse) async -> Result {
         if isNew {
             isNew = false
@@ -166,7 +166,7 @@ actor Visit {
 
     // MARK: - Showing
 
-    /// The page of what is shown now.
+    /// Returns the page of the current screen.
     private func shown(_ address: PlaceAddress, for request: HTTPRequest) async throws
         -> HTTPResponse
     {
@@ -182,7 +182,7 @@ actor Visit {
         }
         if !application.isUnderWay, id != nil { leave() }
         var screen = try await application.screen()
-        // A page that leads to itself, after something was done on it, was read before that.
+        // If an action on a page redirects to the same page, the user had already read it.
         if screen.actions.contains(where: { $0.purpose == .read }), case .article = application.place,
             !request.comesFromItself, request.isNavigation
         {
@@ -190,7 +190,7 @@ actor Visit {
             await application.finishWork()
             screen = try await application.screen()
         }
-        // The notice of the last action comes before a notice of the place.
+        // The notice of the last action takes precedence over a notice of the place.
         var told: Filled?
         if request.isSeen {
             if screen.notice?.error == nil, let done = jar.notice.flatMap({ browser.open($0) }) {
@@ -203,7 +203,7 @@ actor Visit {
         return try await page(of: screen, at: address, filled: told ?? Filled())
     }
 
-    /// Goes back in what is under way, as far as a place that one has been at.
+    /// Goes back in a process, to a place that was shown before.
     private func goBack(to place: AppRoute) async throws {
         guard application.place != place,
             let frame = application.navigator.state.frames.last(where: { $0.route == place })
@@ -218,7 +218,7 @@ actor Visit {
         -> HTTPResponse
     {
         var submission = sent
-        // Nothing else comes before a form than the log-in.
+        // Values for another form can only come from a log-in.
         if application.waiting == nil { submission.kept = [:] }
         let before = application.place
         guard before.screenName == submission.screen else {
@@ -247,9 +247,9 @@ actor Visit {
         return try await settled(submission, from: before, at: address)
     }
 
-    /// The response to a form that is not the one of the screen that is shown.
+    /// Returns the response to a form that does not belong to the current screen.
     private func elsewhere(_ submission: Submission, at address: PlaceAddress) async throws -> HTTPResponse {
-        // The session has ended: what was filled in waits behind the log-in.
+        // The session has ended. The values wait behind the log-in.
         if application.waiting != nil {
             return try await filledIn(Filled(keeping: submission), at: address, else: .forbidden)
         }
@@ -301,7 +301,7 @@ actor Visit {
         return redirect(to: try await whereItIs(after: submission.deed, at: address), saying: notice)
     }
 
-    /// The address of what is shown, which knows how many rows come before it where that was known before.
+    /// Returns the address of the current screen, with the number of rows before it if that is known.
     private func whereItIs(after deed: Submission.Deed, at address: PlaceAddress) async throws -> PlaceAddress {
         var place = whereItIs
         guard case .articles(let list) = place.place, list.cursor != nil else { return place }
@@ -314,7 +314,8 @@ actor Visit {
         return place
     }
 
-    /// Whether what was filled in before the log-in may wait here: not of who has given no password that is right.
+    /// Whether values from before the log-in may be kept here. It requires a correct password, so that strangers cannot
+    /// fill the memory.
     private func mayKeep(_ values: [FieldName: String]) -> Bool {
         guard application.isUnderWay else { return true }
         return application.place == .secondFactor && values.values.reduce(0) { $0 + $1.utf8.count } <= Self.longestKept
@@ -358,7 +359,7 @@ actor Visit {
         return pages.response(html, status: status, images: page.imageSources)
     }
 
-    /// Does something with the text of a screen: with a large one, where requests are that take long.
+    /// Runs `body` on the text of a screen. If the text is large, it runs as expensive work.
     private func withText<Value: Sendable>(of screen: Screen, _ body: @Sendable () -> Value) async throws -> Value {
         guard case .document(let document) = screen.content, document.body.utf8.count > ExpensiveWork.largeBody,
             let user
@@ -394,7 +395,7 @@ actor Visit {
 }
 
 extension HTTPRequest {
-    /// Whether the page that leads here is the page itself.
+    /// Whether the user came to the page from the page itself.
     fileprivate var comesFromItself: Bool {
         guard let referer = fields["referer"]?.text, let host else { return false }
         let path = referer.split(separator: "?", maxSplits: 1)[0]
@@ -405,7 +406,7 @@ extension HTTPRequest {
 extension Notice {
     private static let errorMark: Character = "!"
 
-    /// A notice as the next page gets it.
+    /// The notice as text for the next page.
     var flash: String { (error == nil ? "" : String(Self.errorMark)) + text.prefix(1_000) }
 
     init(flash: String) {
@@ -413,7 +414,7 @@ extension Notice {
     }
 }
 
-/// An error of which only the words are left.
+/// An error of which only the text is known.
 private struct ToldError: Error, CustomStringConvertible {
     let text: String
 

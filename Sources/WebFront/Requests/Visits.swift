@@ -3,17 +3,18 @@ internal import Essentials
 internal import Synchronization
 internal import Text
 
-/// The visits that are kept between requests, because their state is not in the address: the steps of a sign-up,
-/// the code after a password, a secret that is shown once.
+/// The visits that are kept between requests, because their state is not in the address: the steps of a sign-up, the
+/// code after a password, a secret that is shown once.
 ///
-/// They are few and short. Beyond the limit, the user with the most visits loses the least recently used one: nobody
-/// can fill the memory, or end the visits of others. Users without a session are told apart by their origin.
+/// They are few and short. If the limit is reached, the user with the most visits loses the least recently used one, so
+/// that no user can fill the memory or end the visits of others. Users without a session are distinguished by their
+/// origin.
 final class Visits: Sendable {
     /// The ID of a visit in addresses. It is useless to another browser.
     struct ID: Hashable, Sendable {
         let text: String
 
-        /// An id from an address; nil where it is none.
+        /// Creates an ID from an address; nil if it is invalid.
         init?(_ text: String) {
             guard Base64URL.decode(text)?.count == 16 else { return nil }
             self.text = text
@@ -22,12 +23,12 @@ final class Visits: Sendable {
         init(randomBytes: (Int) -> [UInt8]) { text = Base64URL.encode(randomBytes(16)) }
     }
 
-    /// Whose a visit is: of a browser, and of the session that it has, so that it is nobody's when that ends.
+    /// The owner of a visit: a browser with its session. When the session ends, the visit has lost its owner.
     struct Owner: Hashable, Sendable {
         let browser: [UInt8]
-        /// Nil for who is not signed in.
+        /// Nil if nobody is signed in.
         let session: Session.ID?
-        /// Nil for who is not signed in.
+        /// Nil if nobody is signed in.
         let user: User.ID?
 
         init(_ browser: BrowserKey, _ session: Session?) {
@@ -37,7 +38,7 @@ final class Visits: Sendable {
         }
     }
 
-    /// Whose visits are counted together.
+    /// The key under which visits are counted.
     private enum Holder: Hashable {
         case user(User.ID)
         case stranger(from: String?)
@@ -55,14 +56,14 @@ final class Visits: Sendable {
     private let kept = Mutex<[ID: Kept]>([:])
 
     /// - Parameters:
-    ///   - limit: how many are kept at most.
-    ///   - lifetime: how long one is kept that is not used, in seconds.
+    ///   - limit: the maximum number of visits.
+    ///   - lifetime: the time in seconds after which an unused visit is removed.
     init(limit: Int = 1_000, lifetime: TimeInterval = 900) {
         self.limit = limit
         self.lifetime = lifetime
     }
 
-    /// The visit of this id, if it is of this owner and still kept.
+    /// Returns the visit with this ID, if it belongs to the owner and is still kept.
     func find(_ id: ID, of owner: Owner, at now: Date) -> Visit? {
         kept.withLock { kept in
             guard let found = kept[id], found.owner == owner, found.usedAt + lifetime > now else { return nil }
@@ -72,7 +73,7 @@ final class Visits: Sendable {
 
     /// Keeps a visit for its owner after each request, and removes those that were not used for ``lifetime``.
     ///
-    /// - Parameter origin: where the request came from; nil where that is not known.
+    /// - Parameter origin: the origin of the request; nil if it is unknown.
     func keep(_ visit: Visit, as id: ID, for owner: Owner, from origin: String?, at now: Date) {
         let holder = owner.user.map { Holder.user($0) } ?? .stranger(from: origin)
         let added = Kept(visit: visit, owner: owner, holder: holder, usedAt: now)
@@ -89,6 +90,6 @@ final class Visits: Sendable {
         }
     }
 
-    /// Keeps a visit no longer.
+    /// Removes a visit.
     func end(_ id: ID) { kept.withLock { $0[id] = nil } }
 }
