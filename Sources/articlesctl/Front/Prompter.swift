@@ -12,8 +12,8 @@ struct Prompter {
     /// The number of attempts for a field. After that, the answer is sent as it is, and the service rejects it.
     private static let attempts = 3
 
-    /// Returns the answers to every field: the given ones, and those that the user types. A wrong answer is asked for again
-    /// before the next field.
+    /// Returns the answers to all fields: the given ones, and those that the user types. A wrong answer is asked for
+    /// again before the next field.
     func fill(_ form: Form, given: Answers) throws -> Answers {
         var answers = given
         answers[.version] = form.version
