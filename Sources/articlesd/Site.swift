@@ -87,10 +87,8 @@ struct Site: Sendable {
         return places.contains(first) ? first : first.isEmpty ? "articles" : "other"
     }
 
-    private static let places: Set<String> = [
-        "healthz", "readyz", "assets", "accounts", "reader", "api", "feeds", "articles", "write", "library", "login",
-        "second-factor", "signup", "register", "welcome", "account", "appearance", "users", "audit",
-    ]
+    private static let places = AppRoute.sections
+        .union(["healthz", "readyz", "assets", "accounts", "reader", "api", "feeds"])
 
     /// Returns the maximum size of a request's body, in bytes.
     static func bodyLimit(of request: HTTPRequest) -> Int {
@@ -100,7 +98,7 @@ struct Site: Sendable {
         // A client may mark thousands of articles as read in one request.
         let large = [["reader"], ["api", "v1", "articles"], ["api", "v1", "marks"]]
         if large.contains(where: { path.starts(with: $0) }), request.carriesToken { return 8 << 20 }
-        return ["articles", "write"].contains(path.first) ? 1 << 20 : 64 << 10
+        return AppRoute(path: request.target.path)?.acceptsText == true ? 1 << 20 : 64 << 10
     }
 }
 

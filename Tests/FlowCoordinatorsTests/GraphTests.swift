@@ -408,6 +408,29 @@ struct GraphTests {
         let declared = Set(AppRoute.graph.edges)
         #expect(ways.subtracting(declared) == [], "not declared")
         #expect(declared.subtracting(ways) == [], "not gone")
+        #expect(Set(AppRoute.graph.nodes.map(\.screen)).subtracting(ways.map(\.to)) == [], "not shown")
+    }
+
+    @Test("every row of the table has a coordinator that opens it, and a screen", arguments: AppRoute.screens)
+    func shown(place: AppRoute) async throws {
+        let application = try Application()
+        try await application.register()
+        try await application.seed(1)
+        if place.isProtected {
+            try await application.coordinator.start(at: .articles())
+            try await application.logIn()
+        }
+        let place = place.about("article-1")
+        try await application.coordinator.start(at: place)
+        let opened: AppRoute =
+            switch place {
+            // These need something that was done before.
+            case .secondFactor, .leave: .login()
+            case .signUpUsername, .signUpPassword: .signUpRegion
+            default: place
+            }
+        #expect(application.coordinator.place == opened)
+        #expect(try await !application.screen.title.isEmpty)
     }
 
     @Test("every edge joins two declared screens, and every screen can be drawn")

@@ -39,6 +39,12 @@ struct PathTests {
         #expect(Filing.tag.path(of: word) == AppRoute.articles(ArticleList(query: ArticleQuery(tag: word))).path)
     }
 
+    @Test("a place with any parameters reads back from its path", arguments: AppRoute.screens)
+    func generatedRoundTrip(place: AppRoute) throws {
+        var generator = RouteGenerator(seed: 7)
+        try expectRoundTrip((0..<200).map { _ in generator.place(like: place) })
+    }
+
     @Test(
         "what names no place is refused",
         arguments: [
@@ -98,4 +104,53 @@ struct PathTests {
             #expect(AppRoute(path: route.path) == route)
         }
     }
+}
+
+/// Draws places with parameters from a seed.
+private struct RouteGenerator {
+    private static let pieces = [
+        "", "a", "Ünï", "/", "//", "?", "&", "=", "%", "%2F", "%zz", "#", "+", " ", ".", "..", "~", "<slug>", "tags",
+        "edit",
+        "\0", "\n", "\u{202E}", "\u{FEFF}", "e\u{301}", "👩‍👩‍👧", "'\"", "\\", "0", "-1", "9223372036854775808",
+    ]
+
+    private var random: SeededGenerator
+
+    init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+
+    mutating func place(like place: AppRoute) -> AppRoute {
+        switch place {
+        case .login: .login(username: optional { $0.text() })
+        case .articles: .articles(list())
+        case .library: .library(of: optional { ArticleReference($0.text()) })
+        case .user: .user(.random(in: 1...Int64.max, using: &random))
+        default: place.about(ArticleReference("x" + text()))
+        }
+    }
+
+    private mutating func list() -> ArticleList {
+        let sorts = ArticleQuery.Sort.allCases
+        let query = ArticleQuery(
+            text: optional { $0.text() }, source: optional { $0.text() }, sourceTag: optional { $0.text() },
+            author: optional { $0.text() }, tag: optional { $0.text() }, language: optional { $0.text() },
+            since: optional { $0.date() }, until: optional { $0.date() },
+            marks: MarkCondition(
+                isRead: optional { $0.flag() }, isStarred: flag() ? true : nil, isLater: flag() ? true : nil,
+                isNoted: flag() ? true : nil),
+            sort: sorts.randomElement(using: &random) ?? .newest)
+        return ArticleList(query: query, limit: .random(in: 0...1_001, using: &random))
+    }
+
+    private mutating func text() -> String {
+        (0..<Int.random(in: 0...5, using: &random)).map { _ in Self.pieces.randomElement(using: &random) ?? "" }
+            .joined()
+    }
+
+    private mutating func date() -> Date {
+        Date(timeIntervalSince1970: Double(Int.random(in: -62_135_596_800...253_402_300_799, using: &random)))
+    }
+
+    private mutating func flag() -> Bool { .random(using: &random) }
+
+    private mutating func optional<Value>(_ value: (inout Self) -> Value) -> Value? { flag() ? value(&self) : nil }
 }

@@ -181,7 +181,7 @@ public final class ApplicationCoordinator {
     /// log-in.
     public var isUnderWay: Bool {
         let state = navigator.state
-        return signedIn.pending != nil || state.question != nil || state.frames.contains { $0.route.livesOnce }
+        return signedIn.pending != nil || state.question != nil || state.frames.contains { $0.route.row.livesOnce }
             || waiting != nil && !place.isEntrance
             || navigator.coordinators.values.contains { $0.memory != nil }
     }

@@ -27,6 +27,26 @@ public struct ArticleList: Hashable, Sendable {
 }
 
 extension ArticleList {
+    /// The settings that differ from those of the whole library, as parameters of a path.
+    var parameters: [(name: String, value: String)] {
+        // The list that is opened most often needs no look at its settings.
+        if self == .wholeLibrary { return [] }
+        let settings = ArticleListSetting.all
+        // By index: copying a setting takes longer than asking it.
+        return settings.indices.compactMap { index in
+            settings[index].parameter(of: self).map { (name: settings[index].name, value: $0) }
+        }
+    }
+
+    /// Creates the list that the parameters of a path describe, and removes these parameters; returns nil if a value is invalid.
+    init?(_ parameters: inout [String: String]) {
+        self.init()
+        for setting in ArticleListSetting.all {
+            guard let text = parameters.removeValue(forKey: setting.name) else { continue }
+            guard setting.set(text, in: &self) else { return nil }
+        }
+    }
+
     /// Returns the list with more articles after the last one of `page`, which is its present page. If the list has its
     /// full size, the same number is removed at the beginning.
     func grown(after page: ArticlePage) -> ArticleList {

@@ -103,11 +103,8 @@ struct CompleteNamesCommand: Command {
     private static let places: [String] =
         AppRoute.screens.filter { route in
             switch route {
-            case .article, .ownTags, .note, .editing, .user, .leave, .confirmation, .secondFactor, .recoveryCodes,
-                .madeToken,
-                .madeFeedAddress, .madeCode:
-                false
-            default: true
+            case .leave, .confirmation, .secondFactor, .recoveryCodes, .madeToken, .madeFeedAddress, .madeCode: false
+            default: route.path == route.screenName
             }
         }.map(\.path) + ["/articles/", "/users/"]
 }

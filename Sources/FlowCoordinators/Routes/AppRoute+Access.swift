@@ -2,17 +2,10 @@ public import AuthService
 public import Navigation
 
 extension AppRoute {
-    /// The least that who is shown the place may do; nil where nobody need be signed in.
-    public var role: Role? {
-        switch flow {
-        case .articles, .account: .reader
-        case .editing, .importing: .editor
-        case .operating: .operator
-        default: nil
-        }
-    }
+    /// The lowest role that is shown the place; nil if nobody needs to be signed in.
+    public var role: Role? { row.role }
 
-    /// Whether the place is shown only to who is signed in.
+    /// Whether the place is shown only to a user who is signed in.
     public var isProtected: Bool { role != nil }
 
     /// The verdict of the gate on the place. A user who is signed in and may not go there has no way to it.
@@ -23,17 +16,7 @@ extension AppRoute {
         if self == .secondFactor, pending == nil { return .barred(entrance: session == nil ? entrance : []) }
         guard let role else { return .admitted }
         guard let session else { return .barred(entrance: entrance) }
-        return session.user.role >= role && session.mayBeUsed(for: scope) ? .admitted : .barred(entrance: [])
-    }
-
-    /// The scope that an API token needs for the place; nil if only a log-in opens it.
-    private var scope: APIToken.Scope? {
-        switch self {
-        case .articles, .article, .library, .account: .read
-        // Users and their addresses are nothing for a program that only reads articles.
-        case .ownTags, .note, .writing, .editing, .importing, .users, .user, .audit: .write
-        default: nil
-        }
+        return session.user.role >= role && session.mayBeUsed(for: row.scope) ? .admitted : .barred(entrance: [])
     }
 
     /// Why who is signed in is not shown the place; nil where they are, or nobody is signed in.

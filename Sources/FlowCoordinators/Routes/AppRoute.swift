@@ -1,0 +1,267 @@
+public import ArticleStore
+public import AuthService
+public import Navigation
+
+/// The places of this application.
+public enum AppRoute: Hashable, Sendable {
+    /// The first screen for a user who is not signed in: log in, register.
+    case welcome
+    /// The log-in form, with the name that is filled in already.
+    case login(username: String? = nil)
+    /// The form that sets another password by a code.
+    case reset
+    /// The form that asks for a code after the password.
+    case secondFactor
+    /// The first step of the sign-up: the name and the password.
+    case signUpAccount
+    /// The last step of the sign-up, or the first one of `SignUpOptions.Order.regionFirst`: the region.
+    case signUpRegion
+    /// The second step of `SignUpOptions.Order.regionFirst`: the name.
+    case signUpUsername
+    /// The last step of `SignUpOptions.Order.regionFirst`: the password, twice.
+    case signUpPassword
+    /// A page of a list of articles.
+    case articles(ArticleList = ArticleList())
+    /// An article.
+    case article(ArticleReference)
+    /// The form with the user's own tags on an article.
+    case ownTags(ArticleReference)
+    /// The form with the user's note on an article.
+    case note(ArticleReference)
+    /// The form that adds an article.
+    case writing
+    /// The form that changes an article.
+    case editing(ArticleReference)
+    /// The overview of the library with the number of unread articles by state, source, tag, and author. The entry of an article comes
+    /// first if one is named.
+    case library(of: ArticleReference? = nil)
+    /// The account page of the signed-in user.
+    case account
+    /// The sessions of the signed-in user.
+    case sessions
+    /// The API tokens of the signed-in user.
+    case tokens
+    /// The form that makes an API token.
+    case newToken
+    /// A new API token, while it is shown.
+    case madeToken
+    /// The address of the signed-in user's feeds.
+    case feedAddress
+    /// A new address of feeds, while it is shown.
+    case madeFeedAddress
+    /// The form that changes the password.
+    case password
+    /// The form that asks for the password again before an action.
+    case confirmation
+    /// The form that changes the name of the signed-in user.
+    case name
+    /// The form that changes the region of the signed-in user.
+    case region
+    /// The form that deletes the account.
+    case deletion
+    /// The second factor of the signed-in user.
+    case secondFactorSettings
+    /// The form that sets up a second factor.
+    case secondFactorSetUp
+    /// New recovery codes, while they are shown.
+    case recoveryCodes
+    /// The choice of an appearance.
+    case appearance
+    /// The list of users.
+    case users
+    /// A user, by the number, which stays the same if the name goes to another user.
+    case user(User.ID)
+    /// The form that changes the policy of registration.
+    case registration
+    /// A new code for another user, while it is shown.
+    case madeCode
+    /// The audit log.
+    case audit
+    /// The form for imports.
+    case importing
+    /// The question before leaving, if something would be lost.
+    case leave(Loss)
+}
+
+extension AppRoute: Route {
+    /// The events that the screens of this application report.
+    public typealias Event = AppEvent
+    /// The screens that the fronts of this application show.
+    public typealias Screen = FlowCoordinators.Screen
+    /// The memory that coordinators keep with their flows.
+    public typealias Memory = AppMemory
+
+    /// The flow that the place belongs to.
+    public var flow: FlowKind { row.flow }
+
+    /// The screen, whatever it shows.
+    public var screenName: String { row.pattern }
+
+    /// The place as a path, such as `/articles?tag=swift` or `/articles/welcome`.
+    public var path: String { row.path(of: self) }
+
+    /// Reads a path, with or without the slash at its ends; `/` is the list of articles and `/register` the sign-up.
+    /// Returns nil if it names no place, or has a parameter that is unknown or invalid.
+    public init?(path: String) {
+        guard let read = RoutePath(parsing: path) else { return nil }
+        self.init(read)
+    }
+
+    /// Returns the place of a path that was read already; nil if it names no place.
+    package init?(_ read: RoutePath) {
+        let segments = Self.otherNames[read.segments] ?? read.segments
+        let parameters = read.parameters
+        for place in Self.places {
+            guard let route = place.route(at: segments, parameters) else { continue }
+            self = route
+            return
+        }
+        return nil
+    }
+}
+
+extension AppRoute {
+    /// The table of places, in the order in which the screens are drawn. A new screen is a case above and a row here.
+    static let places: [Place] = [
+        Place("/welcome", .welcome, flow: .welcome),
+        Place(
+            "/login", .login(), flow: .login, parent: .welcome,
+            values: .init(
+                name: { if case .login = $0 { "" } else { nil } },
+                parameters: { if case .login(let username?) = $0 { [("username", username)] } else { [] } },
+                route: { _, parameters in .login(username: parameters.removeValue(forKey: "username")) })),
+        Place("/login/reset", .reset, flow: .login, parent: .login()),
+        Place("/second-factor", .secondFactor, flow: .secondFactor, parent: .login()),
+        Place("/signup", .signUpAccount, flow: .signUp, parent: .login()),
+        Place("/signup/region", .signUpRegion, flow: .signUp, parent: .login()),
+        Place("/signup/username", .signUpUsername, flow: .signUp, parent: .login()),
+        Place("/signup/password", .signUpPassword, flow: .signUp, parent: .login()),
+        Place(
+            "/articles", .articles(), flow: .articles, role: .reader, scope: .read,
+            values: .init(
+                name: { if case .articles = $0 { "" } else { nil } },
+                parameters: { if case .articles(let list) = $0 { list.parameters } else { [] } },
+                route: { _, parameters in ArticleList(&parameters).map { .articles($0) } })),
+        .aboutArticle(
+            "", flow: .articles, parent: .articles(), role: .reader, scope: .read, AppRoute.article
+        ) { if case .article(let article) = $0 { article } else { nil } },
+        .aboutArticle(
+            "/tags", flow: .articles, parent: .article(""), role: .reader, scope: .write, AppRoute.ownTags
+        ) { if case .ownTags(let article) = $0 { article } else { nil } },
+        .aboutArticle(
+            "/note", flow: .articles, parent: .article(""), role: .reader, scope: .write, AppRoute.note
+        ) { if case .note(let article) = $0 { article } else { nil } },
+        .aboutArticle(
+            "/edit", flow: .editing, parent: .article(""), role: .editor, scope: .write, AppRoute.editing
+        ) { if case .editing(let article) = $0 { article } else { nil } },
+        Place("/write", .writing, flow: .editing, parent: .articles(), role: .editor, scope: .write),
+        Place(
+            "/library", .library(), flow: .articles, parent: .articles(), role: .reader, scope: .read,
+            values: .init(
+                name: { if case .library = $0 { "" } else { nil } },
+                parameters: {
+                    if case .library(let article?) = $0 { [("article", article.description)] } else { [] }
+                },
+                route: { _, parameters in
+                    .library(of: parameters.removeValue(forKey: "article").map { ArticleReference($0) })
+                })),
+        Place("/account", .account, flow: .account, parent: .articles(), role: .reader, scope: .read),
+        Place("/account/sessions", .sessions, flow: .account, parent: .account, role: .reader),
+        Place("/account/tokens", .tokens, flow: .account, parent: .account, role: .reader),
+        Place("/account/tokens/new", .newToken, flow: .account, parent: .tokens, role: .reader),
+        Place("/account/tokens/made", .madeToken, flow: .account, parent: .tokens, role: .reader, livesOnce: true),
+        Place("/account/feed", .feedAddress, flow: .account, parent: .account, role: .reader),
+        Place(
+            "/account/feed/made", .madeFeedAddress, flow: .account, parent: .feedAddress, role: .reader,
+            livesOnce: true),
+        Place("/account/password", .password, flow: .account, parent: .account, role: .reader),
+        Place("/account/confirm", .confirmation, flow: .account, parent: .account, role: .reader, livesOnce: true),
+        Place("/account/name", .name, flow: .account, parent: .account, role: .reader),
+        Place("/account/region", .region, flow: .account, parent: .account, role: .reader),
+        Place("/account/delete", .deletion, flow: .account, parent: .account, role: .reader),
+        Place("/appearance", .appearance, flow: .account, parent: .account, role: .reader),
+        Place("/account/second-factor", .secondFactorSettings, flow: .account, parent: .account, role: .reader),
+        Place(
+            "/account/second-factor/set-up", .secondFactorSetUp, flow: .account, parent: .secondFactorSettings,
+            role: .reader, livesOnce: true),
+        Place(
+            "/account/second-factor/codes", .recoveryCodes, flow: .account, parent: .secondFactorSettings,
+            role: .reader, livesOnce: true),
+        Place("/users", .users, flow: .operating, parent: .account, role: .operator, scope: .write),
+        Place(
+            "/users/<id>", .user(1), flow: .operating, parent: .users, role: .operator, scope: .write,
+            values: .init(
+                name: { if case .user(let id) = $0 { String(id) } else { nil } },
+                route: { name, _ in User.ID(name).flatMap { $0 > 0 && String($0) == name ? .user($0) : nil } })),
+        Place("/users/registration", .registration, flow: .operating, parent: .users, role: .operator),
+        Place("/users/code", .madeCode, flow: .operating, parent: .users, role: .operator, livesOnce: true),
+        Place("/audit", .audit, flow: .operating, parent: .account, role: .operator, scope: .write),
+        Place("/import", .importing, flow: .importing, parent: .articles(), role: .editor, scope: .write),
+        // A question that nobody asked is removed at once, so nothing lies beneath it.
+        Place("/leave/signup", .leave(.signUp), flow: .leaving),
+        Place("/leave/import", .leave(.importing), flow: .leaving),
+    ]
+
+    /// The other paths of places, by their parts.
+    private static let otherNames: [[String]: [String]] = [[]: ["articles"], ["register"]: ["signup"]]
+
+    /// The row of the place.
+    var row: Place {
+        if let row = Self.rowsWithValues.first(where: { $0.values?.name(self) != nil }) { return row }
+        guard let row = Self.rowsOfOnePlace[self] else {
+            preconditionFailure("Add a row for \(self) to AppRoute.places.")
+        }
+        return row
+    }
+
+    private static let rowsWithValues = places.filter { $0.values != nil }
+    private static let rowsOfOnePlace = Dictionary(
+        places.filter { $0.values == nil }.map { ($0.example, $0) }, uniquingKeysWith: { first, _ in first })
+
+    /// A place of each screen there is.
+    public static let screens: [AppRoute] = places.map(\.example)
+
+    /// The first parts of all paths.
+    package static let sections = Set((places.map(\.segments) + otherNames.keys).compactMap(\.first))
+
+    /// The screens beneath this one when it is gone to directly, so that there is a way back.
+    var ancestors: [AppRoute] {
+        guard let parent = row.parent(of: self) else { return [] }
+        return parent.ancestors + [parent]
+    }
+
+    /// The article that the place shows, or is about, above the list that the article was come to by; nil for other places.
+    public var articleInList: ArticleReference? {
+        let row = row
+        return row.isAboutArticle ? row.values?.name(self).map { ArticleReference($0) } : nil
+    }
+
+    /// Whether the place may be sent the text of an article or a note, which is longer than other forms.
+    package var acceptsText: Bool { flow == .articles || flow == .editing }
+
+    /// Whether a user who is not signed in is led to the place.
+    var isEntrance: Bool { if case .login = self { true } else { self == .welcome } }
+}
+
+extension FlowKind {
+    /// Choosing between log-in and sign-up.
+    public static let welcome: FlowKind = "welcome"
+    /// Logging in.
+    public static let login: FlowKind = "login"
+    /// Giving a code after the password.
+    public static let secondFactor: FlowKind = "second factor"
+    /// Making an account.
+    public static let signUp: FlowKind = "signup"
+    /// Listing and reading articles.
+    public static let articles: FlowKind = "articles"
+    /// Looking after one's account.
+    public static let account: FlowKind = "account"
+    /// Looking after the users.
+    public static let operating: FlowKind = "operating"
+    /// Writing articles and changing them.
+    public static let editing: FlowKind = "editing"
+    /// Bringing articles in.
+    public static let importing: FlowKind = "import"
+    /// Asking whether to leave.
+    public static let leaving: FlowKind = "leave"
+}
