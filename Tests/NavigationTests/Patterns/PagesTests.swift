@@ -60,7 +60,7 @@ struct PagesTests {
         ])
     func compiled(page: String) throws {
         let article = try text("Sources/Navigation/Documentation.docc/Patterns/\(page).md")
-        let heading = try #require(article.firstRange(of: "\n## In this kernel\n"), "the page has no kernel section")
+        let heading = try #require(article.firstRange(of: "\n## With this kernel\n"), "the page has no kernel section")
         try expect(article[..<heading.lowerBound], isCompiledIn: "Usual/Usual\(page)")
         try expect(article[heading.upperBound...], isCompiledIn: page)
     }
