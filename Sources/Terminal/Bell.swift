@@ -1,15 +1,16 @@
 import CPlatform
 import Platform
 
-/// Wakes who waits with `poll`, from any thread.
+/// Wakes a thread that waits with `poll`. Any thread may call it.
 ///
-/// It is open for as long as anybody could ring it, so that nothing is ever written to a descriptor that has become another's.
+/// The descriptors stay open as long as the object exists, so that nothing is written to a descriptor that was reused
+/// for another file.
 final class Bell: Sendable {
     /// Becomes readable when the bell rings.
     let descriptor: Int32
     private let rope: Int32
 
-    /// Nil where the process may open no more files; `errno` says so.
+    /// Nil if the process cannot open more files; `errno` has the reason.
     init?() {
         var ends: [Int32] = [-1, -1]
         guard platform_pipe(&ends) == 0 else { return nil }
@@ -27,7 +28,8 @@ final class Bell: Sendable {
         while write(rope, &byte, 1) < 0, errno == EINTR {}
     }
 
-    /// Discards the rings so far. Call it before you look for work: work that was added before the last ring is then found.
+    /// Discards the rings so far. Call it before you look for work: then you find all work that was added before the
+    /// last ring.
     func silence() {
         var bytes = [UInt8](repeating: 0, count: 256)
         var count = 0

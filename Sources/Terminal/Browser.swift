@@ -1,14 +1,15 @@
 import CPlatform
 import Text
 
-/// A program that shows what is at an address.
+/// A program that opens addresses.
 public struct Browser: Hashable, Sendable {
-    /// The program and its arguments; the address takes the place of `%s`, or comes last.
+    /// The program and its arguments. The address replaces `%s`, or is the last argument.
     private let arguments: [String]
     private let variables: [String]
-    /// Whether it is shown on the terminal, which it then has as long as it runs. Any other runs beside, and nobody waits for it.
+    /// Whether the browser runs in the terminal and blocks it. Other browsers run separately, and the program does not
+    /// wait for them.
     ///
-    /// A browser for terminals is recognized by its name. Without a desktop, every program counts as one.
+    /// A terminal browser is recognized by its name. Without a desktop, every program counts as one.
     public let needsTerminal: Bool
 
     private static let forTerminals: Set = [
@@ -16,9 +17,9 @@ public struct Browser: Hashable, Sendable {
         "offpunk", "felinks", "retawq", "netrik",
     ]
 
-    /// The first program that `BROWSER` names, in which colons stand between programs and `%s` for the address, as for
-    /// xdg-open(1) and Python's webbrowser; else the one of the desktop, where there is a desktop. It is started without
-    /// a shell.
+    /// Creates the browser from the environment variable `BROWSER`. Its value is a list of programs separated by
+    /// colons, of which the first is used, with `%s` for the address, as in xdg-open(1) and Python's webbrowser.
+    /// Without it, the desktop's browser is used; nil without a desktop. The program is started without a shell.
     public init?(environment: (String) -> String?, inheriting variables: [String]) {
         self.variables = variables
         let hasDesktop = environment("DISPLAY") != nil || environment("WAYLAND_DISPLAY") != nil
@@ -37,15 +38,15 @@ public struct Browser: Hashable, Sendable {
     /// The name of the program.
     public var name: String { arguments.first ?? "" }
 
-    /// Whether a link is an address on the web, or one to write to. Nothing else is given to a program: a link is what
-    /// somebody wrote into an article.
+    /// Whether a link is a web address or an e-mail address. Other links are never passed to a program, because the
+    /// author of an article controls them.
     public static func isForBrowser(_ link: String) -> Bool {
         let scheme = link.prefix { $0 != ":" }.lowercased()
         return ["http", "https", "mailto"].contains(scheme) && scheme.utf8.count < link.utf8.count
     }
 
-    /// A link as the URI that programs take (RFC 3986, section 2): what is allowed in none is encoded as UTF-8, and so is a `%` that
-    /// begins no code.
+    /// Returns a link as a URI for programs (RFC 3986, section 2): invalid characters are encoded as UTF-8, and so is a
+    /// `%` that does not begin an escape.
     static func address(of link: String) -> String {
         let bytes = Array(link.utf8)
         func isDigit(_ index: Int) -> Bool {
@@ -63,7 +64,7 @@ public struct Browser: Hashable, Sendable {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Shows the address, and says whether the program ended well.
+    /// Opens the address, and returns whether the program succeeded.
     public func open(_ link: String) -> Bool {
         guard let command = command(for: link), let child = startProgram(command, environment: variables) else {
             return false
@@ -71,18 +72,18 @@ public struct Browser: Hashable, Sendable {
         return platform_wait(child) == 0
     }
 
-    /// Shows the address beside the terminal, which the program neither reads nor writes, nor gets the signals of.
+    /// Opens the address in a separate program, which neither uses the terminal nor receives its signals.
     ///
     /// - Parameters:
-    ///   - link: what to show, as a document has it.
-    ///   - ended: called on another thread when the program ends, with whether it ended well.
-    /// - Returns: whether it could be started.
+    ///   - link: the link as in the document.
+    ///   - ended: called on another thread when the program ends, with whether it succeeded.
+    /// - Returns: whether the program was started.
     public func start(_ link: String, ended: @escaping @Sendable (Bool) -> Void) -> Bool {
         guard let command = command(for: link) else { return false }
         return startProgramApart(command, environment: variables) { ended($0 == 0) }
     }
 
-    /// The program with its arguments; nil for what is not to be given to one.
+    /// Returns the program with its arguments; nil if the link must not be passed to a program.
     private func command(for link: String) -> [String]? {
         guard Self.isForBrowser(link) else { return nil }
         let link = Self.address(of: link)

@@ -1,13 +1,13 @@
 import Text
 
-/// How a text divides into cells where a scalar is not always one: cells are pieces that stay on one line, each with the columns
-/// that it takes.
+/// The cells of a text, if a cell is not always one scalar. A cell is a part of the text that cannot be broken across
+/// lines, with its width in columns.
 ///
-/// The cells are grapheme clusters, and the scalars of clusters that are wider than two columns. A terminal receives one span after
-/// the other, so that no cluster reaches over the end of one.
+/// The cells are grapheme clusters. Clusters wider than two columns are split into their scalars. A terminal receives
+/// one span after the other, so a cluster ends at the end of its span.
 struct ClusterCells {
     private let start: Int
-    /// For each byte that begins a cell where the cell ends, from ``start``, and its columns.
+    /// For each byte at which a cell begins, the end of the cell, relative to ``start``, and its width.
     private var ends: [UInt32]
     private var widths: [UInt8]
 
@@ -21,7 +21,7 @@ struct ClusterCells {
             for cluster in String(decoding: UnsafeBufferPointer(rebasing: bytes[span]), as: UTF8.self) {
                 let width = cluster.displayWidth
                 let count = cluster.utf8.count
-                // White space has a meaning of its own, and is part of no cluster here.
+                // White space has its own meaning in a layout, so it is never part of a cluster here.
                 if width <= 2, count == 1 || !cluster.utf8.contains(where: { $0 <= 0x20 }) {
                     add(count, width, at: &offset)
                 } else {
@@ -43,7 +43,7 @@ struct ClusterCells {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The scalar that begins at an offset of text that is UTF-8, and where it ends.
+    /// Returns the scalar at an offset of valid UTF-8, and its end.
     @inline(__always)
     func scalar(at offset: Int) -> (scalar: Unicode.Scalar, end: Int) {
         let first = UInt32(self[offset])
@@ -58,12 +58,12 @@ extension UnsafeBufferPointer<UInt8> {
         return (Unicode.Scalar(value) ?? "\u{FFFD}", end)
     }
 
-    /// Whether every scalar is a cell, as in nearly every text.
+    /// Whether every scalar is a cell, as in most texts.
     var isScalarByScalar: Bool {
         var offset = 0
         while offset < count {
             if self[offset] < 0x80 {
-                // Controls are not drawn. White space is handled by its meaning.
+                // Control characters are not drawn. The layout interprets white space.
                 guard self[offset] >= 0x20 || self[offset] == 0x0A, self[offset] != 0x7F else { return false }
                 offset += 1
                 continue
@@ -77,8 +77,8 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is a grapheme cluster by itself, whichever scalars of this kind are beside it: of UAX #29 those blocks that
-    /// hold no marks, joiners, prefixes and parts of syllables.
+    /// Whether the scalar is a grapheme cluster of its own next to any other scalar of this kind. These are the blocks
+    /// that do not contain marks, joiners, prefixes, or parts of syllables of UAX #29.
     var standsAlone: Bool {
         switch value {
         case 0x20..<0x7F, 0xA0..<0xAD, 0xAE..<0x300, 0x370..<0x483, 0x48A..<0x530, 0x531..<0x557, 0x561..<0x588,
@@ -93,7 +93,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether a line does not begin with it (JIS X 4051: closing brackets, full stops, small kana).
+    /// Whether a line must not begin with the character (JIS X 4051): closing brackets, full stops, and small kana.
     var endsLine: Bool {
         switch self {
         case ")", "]", "}", ",", ".", ":", ";", "!", "?", "%", "”", "’", "»", "…", "、", "。", "〉", "》", "」", "』", "】",
@@ -105,7 +105,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether a line does not end with it: opening brackets.
+    /// Whether a line must not end with the character: opening brackets.
     var beginsLine: Bool {
         switch self {
         case "(", "[", "{", "“", "‘", "«", "〈", "《", "「", "『", "【", "〔", "（", "［", "｛": true

@@ -1,13 +1,13 @@
-/// When output is coloured: what `--color` says.
+/// The value of `--color`: when output is colored.
 public enum ColorChoice: String, CaseIterable, Sendable {
     /// Colors are used if the terminal shows them and the user has not turned them off.
     case auto
-    /// Even into a pipe.
+    /// Always, even into a pipe.
     case always
-    /// Nowhere.
+    /// Never.
     case never
 
-    /// The decision for one stream, by https://no-color.org and https://bixense.com/clicolors.
+    /// Returns whether a stream is colored, by https://no-color.org and https://bixense.com/clicolors.
     public func isColored(isTerminal: Bool, environment: (String) -> String?) -> Bool {
         switch self {
         case .always: return true

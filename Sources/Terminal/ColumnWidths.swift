@@ -1,27 +1,27 @@
-/// A column of a table, as far as its width depends on it.
+/// The properties of a table's column that determine its width.
 public struct ColumnShape: Hashable, Sendable {
     /// The way in which a column shrinks if there is not enough room.
     public enum Use: Hashable, Sendable {
-        /// It is never cut, as a number or a time.
+        /// It is never shortened, for numbers and times.
         case exact
-        /// It has the most room: it tells the rows apart.
+        /// It gets the most space, because its text identifies the row.
         case main
-        /// It shares what the others leave.
+        /// It shares the remaining space.
         case shared
-        /// It shares what the others leave, or is left out.
+        /// It shares the remaining space, or is omitted.
         case optional
     }
 
-    /// The width that shows everything.
+    /// The width at which nothing is cut.
     public var natural: Int
     /// The way in which the column shrinks.
     public var use: Use
 
-    /// A column. If all of its cells are numbers or times, or short, it is not cut whatever its use is, unless it is the
-    /// main column or can be left out.
+    /// Creates a column. If all cells are numbers or times, or short, the column is never shortened, unless it is the
+    /// main column or optional.
     ///
     /// - Parameters:
-    ///   - natural: the width that shows its title and every cell.
+    ///   - natural: the width at which the title and all cells are complete.
     ///   - use: the way in which the column shrinks.
     ///   - cells: the texts of its cells.
     public init(natural: Int, use: Use, cells: some Sequence<String>) {
@@ -30,24 +30,25 @@ public struct ColumnShape: Hashable, Sendable {
         self.use = use == .shared && isExact ? .exact : use
     }
 
-    /// Cutting a column of this width leaves nothing to read.
+    /// Columns of at most this width are never shortened, because nothing readable would remain.
     private static let short = 10
 }
 
 extension String {
-    /// Whether it consists of digits and what stands between them in numbers and times.
+    /// Whether it contains only digits and the separators of numbers and times.
     fileprivate var isNumberOrTime: Bool {
         unicodeScalars.allSatisfy { ("0"..."9").contains($0) || "-:.,+/% TZ".unicodeScalars.contains($0) }
     }
 }
 
-/// The widths of the columns of a table: the one rule for all tables.
+/// Returns the widths of the columns of a table.
 ///
-/// Numbers and times are never cut. Of the rest, the main column has two thirds, or more if the others need less; the others
-/// share what is left, the widest giving first. Optional columns are left out before one of them is narrower than 12 columns,
-/// or the main column than 40. Others are left out, from the last, before the main column is narrower than `mainMinimum`.
+/// Numbers and times are never shortened. Of the remaining space, the main column gets two thirds, or more if the other
+/// columns need less. The others share the rest; the widest shrink first. Optional columns are omitted before one of
+/// them becomes narrower than 12, or the main column narrower than 40. Other columns are omitted, beginning with the
+/// last, before the main column becomes narrower than `mainMinimum`.
 ///
-/// - Returns: the columns that are shown, by index, each with its width.
+/// - Returns: the indexes of the visible columns, each with its width.
 public func columnWidths(
     _ columns: [ColumnShape], available: Int, gap: Int, mainMinimum: Int = 12
 ) -> [(index: Int, width: Int)] {
@@ -100,13 +101,13 @@ public func columnWidths(
     }
 }
 
-/// Widths for columns whose contents would like `natural` but have only `available` between them.
+/// Returns widths for columns that prefer the widths `natural` but have only `available` together.
 ///
-/// The widest columns give first and give alike, none below its `minimum` (or what it wanted, if that is less): narrow columns stay whole. The sum is
-/// larger than `available` only where the minimums ask for it.
+/// The widest columns shrink first, and equally, but not below `minimum` or their natural width. So narrow columns stay
+/// complete. The sum exceeds `available` only if the minimums require it.
 public func columnWidths(natural: [Int], available: Int, minimum: [Int]) -> [Int] {
     func widths(_ cap: Int) -> [Int] { zip(natural, minimum).map { min($0, max($1, cap)) } }
-    // The largest cap under which all columns fit, by bisection.
+    // Find the largest cap under which all columns fit, by bisection.
     var low = 0
     var high = max(0, natural.max() ?? 0)
     while low < high {

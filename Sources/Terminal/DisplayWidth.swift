@@ -1,9 +1,9 @@
 import CUnicode
 
 extension StringProtocol {
-    /// Columns that the text takes on a terminal, summed over its grapheme clusters. Control characters take none.
+    /// The number of terminal columns of the text: the sum over its grapheme clusters. Control characters have width 0.
     public var displayWidth: Int {
-        // For the callers in other modules, which is nearly all of them; so below.
+        // Nearly all callers are in other modules, so the functions are specialized for `String`.
         @specialized(where Self == String)
         get {
             if isPrintableASCII { return utf8.count }
@@ -11,13 +11,13 @@ extension StringProtocol {
         }
     }
 
-    /// Whether every byte is one column: no character needs to be looked at.
+    /// Whether every byte is a character with width 1, so that characters need not be examined.
     public var isPrintableASCII: Bool {
         @specialized(where Self == String)
         get { utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
     }
 
-    /// The text cut to at most `width` columns, with `…` in the place of what was left out.
+    /// The text cut to at most `width` columns, with `…` for the omitted part.
     @specialized(where Self == String)
     public func truncated(to width: Int) -> String {
         guard width > 0 else { return "" }
@@ -33,7 +33,7 @@ extension StringProtocol {
         return result + "…"
     }
 
-    /// The end of the text in at most `width` columns, with `…` in the place of what was left out before it.
+    /// The end of the text in at most `width` columns, with `…` for the omitted part before it.
     public func truncatedAtStart(to width: Int) -> String {
         guard displayWidth > width else { return String(self) }
         var kept: [Character] = []
@@ -46,7 +46,7 @@ extension StringProtocol {
         return width > 0 ? "…" + String(kept.reversed()) : ""
     }
 
-    /// The text with spaces added up to `width` columns: after it, or before it where `isRight`.
+    /// The text padded with spaces to `width` columns. With `isRight`, the spaces come before the text.
     @specialized(where Self == String)
     public func padded(to width: Int, isRight: Bool = false) -> String {
         let spaces = String(repeating: " ", count: Swift.max(0, width - displayWidth))
@@ -55,10 +55,11 @@ extension StringProtocol {
 }
 
 extension Character {
-    /// Columns that the cluster takes on a terminal that draws clusters whole.
+    /// The number of columns of the cluster on a terminal that draws clusters as units.
     ///
-    /// An emoji sequence (joined by ZWJ, with a skin tone, a keycap, a flag, or asked for by U+FE0F) takes two columns as UAX #11
-    /// and UTS #51 suggest, but not without something to see before it; anything else takes the sum of its scalars, which is what terminals do with Indic and Hangul clusters.
+    /// An emoji sequence (joined by ZWJ, or with a skin tone, a keycap, a flag, or U+FE0F) has two columns, as UAX #11
+    /// and UTS #51 suggest, unless it lacks a visible base. Other clusters have the sum of their scalars' widths, as
+    /// terminals draw Indic and Hangul clusters.
     public var displayWidth: Int {
         if let ascii = asciiValue { return (0x20..<0x7F).contains(ascii) ? 1 : 0 }
         var sum = 0
@@ -78,10 +79,11 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-    /// Columns of the scalar by itself, from utf8proc's tables of East Asian width (UAX #11); ambiguous ones count as narrow.
+    /// The number of columns of the scalar, from utf8proc's tables of East Asian width (UAX #11). Ambiguous scalars
+    /// count as narrow.
     public var displayWidth: Int {
         if value < 0x7F { return value < 0x20 ? 0 : 1 }
-        // Vowels and finals of conjoining Hangul are drawn inside the leading consonant, as wcwidth of glibc has it too.
+        // Conjoining Hangul vowels and final consonants are drawn inside the leading consonant, as in wcwidth of glibc.
         if (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FF).contains(value) { return 0 }
         return Int(max(0, utf8proc_charwidth(utf8proc_int32_t(bitPattern: value))))
     }

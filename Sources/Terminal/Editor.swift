@@ -1,19 +1,20 @@
 import CPlatform
 
-/// A program in which a person changes a file.
+/// A program in which the user edits a file.
 public struct Editor: Hashable, Sendable {
     private let command: String
     private let variables: [String]
 
-    /// The editor that `VISUAL` names, else `EDITOR`, else `vi`; nil where only `vi` is left and the terminal cannot show it.
+    /// Creates the editor from the environment variable `VISUAL`, else `EDITOR`, else `vi`; nil if only `vi` remains
+    /// and the terminal cannot show it.
     ///
-    /// As in git, `VISUAL` is for terminals that can move their cursor, an empty value is none, and one that needs a shell is
-    /// given to one, with the file as `"$@"` after it.
+    /// As in git, `VISUAL` is only for terminals that can move their cursor, and an empty value is ignored. A command
+    /// that requires a shell is run by one, with the file as `"$@"` after it.
     ///
     /// - Parameters:
-    ///   - environment: The value of a variable.
-    ///   - variables: The environment of the program, from ``inheritedVariables(except:)``.
-    ///   - terminal: The terminal that shows it.
+    ///   - environment: returns the value of a variable.
+    ///   - variables: the environment of the program, from ``inheritedVariables(except:)``.
+    ///   - terminal: the terminal on which the editor runs.
     public init?(environment: (String) -> String?, inheriting variables: [String], on terminal: Terminal) {
         let names = terminal.isCapable ? ["VISUAL", "EDITOR"] : ["EDITOR"]
         let named = names.lazy.compactMap(environment).first { !$0.isEmpty }
@@ -27,12 +28,13 @@ public struct Editor: Hashable, Sendable {
     /// The name of the program.
     public var name: String { command }
 
-    /// Lets a person change the file at a path.
+    /// Lets the user edit a file.
+    ///
     /// - Parameters:
-    ///   - path: The file.
-    ///   - line: The line to begin in, from 1, where the editor is one that can be told.
-    /// - Returns: the exit status of the editor, 128 and the number of the signal that ended it; nil where it could not be
-    ///   started.
+    ///   - path: the path of the file.
+    ///   - line: the line to start at, from 1. Editors without such an option ignore it.
+    /// - Returns: the exit status of the editor, or 128 plus the number of the signal that ended it; nil if it could
+    ///   not be started.
     public func edit(_ path: String, at line: Int? = nil) -> Int? {
         let place = takesLine ? line.map { ["+\($0)"] } ?? [] : []
         guard let child = startProgram(commandLine(command, place + [path]), environment: variables) else { return nil }
@@ -41,7 +43,7 @@ public struct Editor: Hashable, Sendable {
         return [126, 127].contains(status) && commandLine(command).count > 1 ? nil : status
     }
 
-    /// Whether `+12` before the name of a file means its line, as it does since vi.
+    /// Whether the program accepts a line such as `+12` before the file name, like vi.
     private var takesLine: Bool {
         let program = command.prefix { $0 != " " }.split(separator: "/").last ?? ""
         return [

@@ -2,11 +2,11 @@ import Text
 
 /// The content of one column of one row of a screen.
 public struct Cell: Hashable, Sendable {
-    /// A grapheme cluster that holds nothing harmful.
+    /// A grapheme cluster without control characters.
     public private(set) var cluster: Character
-    /// Columns that it takes: 1 or 2, or 0 for the right half of a wide one.
+    /// Its width: 1 or 2 columns, or 0 for the right half of a wide cluster.
     public private(set) var width: Int8
-    /// How it looks.
+    /// The style.
     public var style: Style
     /// The link of the cell, if it has one.
     public private(set) var link: Hyperlink?
@@ -20,16 +20,16 @@ public struct Cell: Hashable, Sendable {
 
     fileprivate static func blank(_ style: Style) -> Cell { Cell(" ", width: 1, style: style) }
 
-    /// Whether the cell shows nothing and erasing shows the same.
+    /// Whether the cell is blank, so that erasing gives the same result.
     public var isBlank: Bool {
         cluster == " " && width == 1 && link == nil && style.background == nil
             && style.attributes.isDisjoint(with: [.reverse, .underline, .strikethrough])
     }
 
-    /// Whether every terminal moves its cursor by `width` after the cluster.
+    /// Whether every terminal advances its cursor by `width` after the cluster.
     ///
-    /// Terminals differ in clusters of several scalars, in emoji, and in scalars of recent Unicode versions; what is listed here is what none
-    /// disagrees about, and what no neighbour can join.
+    /// Terminals disagree about clusters of several scalars, emoji, and scalars of recent Unicode versions. The list
+    /// contains only scalars with an undisputed width that do not combine with neighbors.
     public var isSteady: Bool {
         var scalars = cluster.unicodeScalars.makeIterator()
         guard let scalar = scalars.next(), scalars.next() == nil else { return false }
@@ -45,12 +45,12 @@ public struct Cell: Hashable, Sendable {
 
 /// A position on a screen, counted from zero.
 public struct Position: Hashable, Sendable {
-    /// Rows above it.
+    /// The row, from 0.
     public var row: Int
-    /// Columns to the left of it.
+    /// The column, from 0.
     public var column: Int
 
-    /// A position in a row and a column.
+    /// Creates a position.
     public init(row: Int, column: Int) {
         self.row = row
         self.column = column
@@ -59,29 +59,31 @@ public struct Position: Hashable, Sendable {
 
 /// A screen as a value.
 ///
-/// Drawing replaces control characters, so a frame never holds one. Text that does not fit is cut between clusters.
+/// Drawing replaces control characters, so a frame never contains any. Text that does not fit is cut between clusters.
 public struct Frame: Hashable, Sendable {
-    /// How large the screen is.
+    /// The size of the screen.
     public let size: Size
     /// The position of the cursor; nil if it is hidden.
     public var cursor: Position?
     private var cells: [Cell]
 
-    /// Scalars that a cluster is cut to: UAX #15 takes 30 combining marks for more than any language needs.
+    /// The maximum number of scalars of a cluster. UAX #15 considers 30 combining marks more than any language
+    /// requires.
     fileprivate static let clusterLimit = 32
 
-    /// An empty frame.
+    /// Creates an empty frame.
     public init(size: Size, style: Style = .plain) {
         self.size = Size(columns: max(0, size.columns), rows: max(0, size.rows))
         cells = Array(repeating: .blank(style), count: self.size.columns * self.size.rows)
     }
 
-    /// The cells of a row.
+    /// Returns the cells of a row.
     public subscript(row: Int) -> ArraySlice<Cell> {
         cells[row * size.columns..<(row + 1) * size.columns]
     }
 
-    /// Draws text in a row, and returns the column after it. Columns to the left of `columns.lowerBound` are skipped, those beyond its end cut.
+    /// Draws text in a row, and returns the column after it. The text is cut at the end of `columns`, and characters to
+    /// the left of its start are skipped.
     @discardableResult
     public mutating func draw(
         _ text: String, _ style: Style, row: Int, columns: Range<Int>, link: Hyperlink? = nil
@@ -96,7 +98,7 @@ public struct Frame: Hashable, Sendable {
                 guard add(cluster, width, style, link, row: row, column: &column, end: end) else { return end }
                 continue
             }
-            // A terminal shows the scalars of such a cluster side by side.
+            // The cluster is too wide for a cell. A terminal draws its scalars next to each other.
             for scalar in cluster.unicodeScalars {
                 let piece = Character(scalar).drawable
                 guard add(piece, piece.displayWidth, style, link, row: row, column: &column, end: end) else {
@@ -107,7 +109,7 @@ public struct Frame: Hashable, Sendable {
         return column
     }
 
-    /// Puts a cluster where `column` is and moves that on; false where it does not fit and the rest was emptied.
+    /// Draws a cluster at `column` and advances it. If it does not fit, the rest is cleared and the result is false.
     private mutating func add(
         _ cluster: Character, _ width: Int, _ style: Style, _ link: Hyperlink?, row: Int, column: inout Int, end: Int
     ) -> Bool {
@@ -121,7 +123,8 @@ public struct Frame: Hashable, Sendable {
         return true
     }
 
-    /// Draws spans side by side, each in its style as `look` has it, leading where `link` says, and returns the column after them.
+    /// Draws spans next to each other, with styles from `look` and links from `link`, and returns the column after
+    /// them.
     @discardableResult
     public mutating func draw(
         _ spans: [Span], row: Int, columns: Range<Int>, look: (Span) -> Style,
@@ -134,7 +137,7 @@ public struct Frame: Hashable, Sendable {
         return column
     }
 
-    /// Empties columns of a row, and returns the column after them.
+    /// Clears columns of a row, and returns the column after them.
     @discardableResult
     public mutating func fill(row: Int, columns: Range<Int>, _ style: Style) -> Int {
         guard row >= 0, row < size.rows else { return columns.upperBound }
@@ -144,7 +147,7 @@ public struct Frame: Hashable, Sendable {
         return columns.upperBound
     }
 
-    /// Changes the style of columns of a row.
+    /// Changes the style of columns in a row.
     public mutating func restyle(row: Int, columns: Range<Int>, _ change: (Style) -> Style) {
         guard row >= 0, row < size.rows else { return }
         for column in columns.clamped(to: 0..<size.columns) {
@@ -153,7 +156,7 @@ public struct Frame: Hashable, Sendable {
         }
     }
 
-    /// Moves rows up by `distance` (down where it is negative) within `rows`, as a terminal scrolls: what comes in is empty.
+    /// Moves rows within `rows` up by `distance` (down if it is negative), as a terminal scrolls. New rows are empty.
     public mutating func scroll(rows: Range<Int>, by distance: Int) {
         let before = self
         for row in rows {
@@ -175,7 +178,7 @@ public struct Frame: Hashable, Sendable {
         cells[index + 1] = Cell(" ", width: 0, style: cell.style, link: cell.link)
     }
 
-    /// Empties the other half of a wide cluster that is about to lose this one.
+    /// Clears the other half of a wide cluster before this half is overwritten.
     private mutating func breakUp(_ index: Int) {
         if cells[index].width == 0 {
             cells[index - 1] = .blank(cells[index - 1].style)
@@ -184,7 +187,7 @@ public struct Frame: Hashable, Sendable {
         }
     }
 
-    /// The text of a row, without the spaces at its end.
+    /// Returns the text of a row without trailing spaces.
     public func text(row: Int) -> String {
         var text = ""
         for cell in self[row] where cell.width > 0 { text.append(cell.cluster) }
@@ -197,7 +200,8 @@ public struct Frame: Hashable, Sendable {
 }
 
 extension Character {
-    /// The cluster as it may stand in a cell of its own: not so long that it holds up the terminal, and nothing that joins what is before it.
+    /// The cluster in a form for a cell of its own: limited in length, and without characters that would combine with
+    /// the previous cell.
     fileprivate var drawable: Character {
         guard let first = unicodeScalars.first else { return self }
         switch first.properties.generalCategory {

@@ -1,22 +1,23 @@
-/// The bytes that make a terminal which shows one frame show another.
+/// The bytes that change a terminal from one frame to another.
 public struct FrameDiff {
     private var output: [UInt8] = []
-    /// The position of the terminal's cursor; nil if terminals may differ.
+    /// The position of the terminal's cursor; nil if it is uncertain because terminals differ.
     private var cursor: Position?
     private var style = Style.plain
     private let frame: Frame
-    /// The link of the text that is being written.
+    /// The link of the text being written.
     private var link: Hyperlink?
     private let showsLinks: Bool
 
-    /// Unchanged columns that are written again, where a jump over them would take more bytes.
+    /// The maximum number of unchanged columns that are written again, because moving the cursor would take more bytes.
     private static let shortGap = 4
 
-    /// The bytes from `old` to `new`; none where nothing changed. Without an old frame, or with one of another size, the screen is cleared first.
+    /// Returns the bytes that change `old` to `new`; empty if nothing changed. Without an old frame, or if the sizes
+    /// differ, the screen is cleared first.
     ///
-    /// The terminal shows the bytes at once (synchronized output, mode 2026), and is in the plain style afterwards.
+    /// The terminal shows the change at once (synchronized output, mode 2026), and has the plain style afterwards.
     ///
-    /// Links are told to a terminal that follows them itself, as ``Hyperlink/areShown(environment:)`` has it.
+    /// Links are included if the terminal follows them itself; see ``Hyperlink/areShown(environment:)``.
     public static func bytes(from old: Frame?, to new: Frame, showsLinks: Bool = false) -> [UInt8] {
         let known = old.flatMap { $0.size == new.size ? $0 : nil }
         if known == new || new.size.columns == 0 || new.size.rows == 0 { return [] }
@@ -64,9 +65,10 @@ public struct FrameDiff {
     private mutating func draw(_ row: Int, over oldSlice: ArraySlice<Cell>) {
         let cells = Array(frame[row])
         let old = Array(oldSlice)
-        // From here on the row is blank, and can be erased.
+        // The rest of the row is blank and can be erased.
         let end = (cells.lastIndex { !$0.isBlank } ?? -1) + 1
-        // Terminals draw some clusters in different widths, perhaps over their neighbors. Write the rest of the row again.
+        // Terminals disagree about the width of some clusters, which may overwrite their neighbors. After one of them,
+        // write the rest of the row again.
         var isUnsure = false
         var column = 0
         while column < end {
@@ -95,13 +97,13 @@ public struct FrameDiff {
     private mutating func erase(_ row: Int, from column: Int, cells: Int) {
         guard column < cells else { return }
         move(to: Position(row: row, column: column))
-        // Terminals that erase in the background of the style must find none.
+        // Some terminals erase with the background color of the current style, so reset it.
         select(.plain)
         lead(to: nil)
         write("\u{1B}[K")
     }
 
-    /// Goes to a position, over a short gap by writing it again.
+    /// Moves to a position. A short gap is crossed by writing it again.
     private mutating func approach(_ position: Position, _ cells: [Cell]) {
         if let cursor, cursor.row == position.row, cursor.column < position.column,
             position.column - cursor.column <= Self.shortGap,
@@ -149,15 +151,16 @@ public struct FrameDiff {
 /// A part of the screen that moved up or down as a whole.
 private struct Scroll {
     let rows: Range<Int>
-    /// Rows up; negative is down.
+    /// The number of rows that it moved up; negative for down.
     let distance: Int
 
-    /// Fewer rows are not worth the sequences.
+    /// The minimum number of rows for which scrolling pays off.
     private static let smallest = 3
 
     init?(from old: Frame, to new: Frame, changed: [Int]) {
         guard changed.count > Self.smallest, let first = changed.first, let last = changed.last else { return nil }
-        // Two rows that differ and have the same fingerprint cost some bytes, and no harm: what is not right after scrolling is written.
+        // Equal fingerprints of different rows cost only some bytes: rows that are wrong after scrolling are written
+        // again.
         let before = (0..<old.size.rows).map { old[$0].fingerprint }
         let after = (0..<new.size.rows).map { new[$0].fingerprint }
         var best: (rows: Range<Int>, distance: Int, gain: Int)?
@@ -180,7 +183,7 @@ private struct Scroll {
                 }
             }
         }
-        // Rows that scroll in have to be written, whether they had changed or not.
+        // Rows that scroll in must be written, whether they changed or not.
         guard let best, best.gain > abs(best.distance) else { return nil }
         rows = best.rows
         distance = best.distance
@@ -188,7 +191,7 @@ private struct Scroll {
 }
 
 extension ArraySlice<Cell> {
-    /// A number that equal rows share (FNV-1a).
+    /// A hash of the row (FNV-1a).
     fileprivate var fingerprint: UInt64 {
         reduce(0xCBF2_9CE4_8422_2325) { fingerprint, cell in
             var fingerprint = fingerprint
@@ -203,14 +206,14 @@ extension ArraySlice<Cell> {
 }
 
 extension Style {
-    /// The shortest control sequence from another style to this one, from ECMA-48 (SGR).
+    /// Returns the shortest control sequence from another style to this one (SGR, ECMA-48).
     func selection(after other: Style) -> String {
         if self == other { return "" }
         if self == .plain { return "\u{1B}[m" }
         var changes: [Int] = []
         var kept = other.attributes
         let dropped = other.attributes.subtracting(attributes)
-        // The same parameter ends bold and dim.
+        // The same parameter turns off both bold and dim.
         if !dropped.isDisjoint(with: [.bold, .dim]) {
             changes.append(22)
             kept.subtract([.bold, .dim])

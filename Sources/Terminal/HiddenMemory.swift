@@ -1,5 +1,5 @@
 import CPlatform
 
-/// Keeps the memory of this process, which holds passwords and tokens, out of core dumps, and other processes of its user
-/// from reading it; on Linux alone. Programs that it starts are not concerned.
+/// Excludes the memory of this process, which contains passwords and tokens, from core dumps, and protects it from
+/// other processes of the same user. It works only on Linux, and does not affect programs that this one starts.
 public func hideMemory() { platform_hide_memory() }

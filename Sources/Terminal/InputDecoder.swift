@@ -1,16 +1,16 @@
 import Text
 
-/// Makes events of the bytes that a terminal sends: UTF-8, and the control sequences of ECMA-48 as xterm uses them.
+/// Converts the bytes that a terminal sends into events: UTF-8, and the control sequences of ECMA-48 as in xterm.
 ///
-/// Bytes come in pieces of any size. The decoder skips unknown sequences as a whole, and bytes that are not UTF-8.
+/// Bytes may come in pieces of any size. Unknown sequences and bytes that are not UTF-8 are skipped.
 public struct InputDecoder {
     private enum Mode {
         case normal
-        /// Between the marks of a bracketed paste.
+        /// Between the start and the end mark of a bracketed paste.
         case paste
-        /// In a sequence too long to be kept, up to its final byte.
+        /// In a sequence that exceeds the limit, before its final byte.
         case longSequence
-        /// In a string for a terminal (OSC, DCS, APC, PM, SOS), up to BEL or ST.
+        /// In a string for a terminal (OSC, DCS, APC, PM, SOS), before BEL or ST.
         case string
     }
 
@@ -18,11 +18,11 @@ public struct InputDecoder {
     private enum Step {
         case event(InputEvent, length: Int)
         case nothing(length: Int)
-        /// More bytes are needed to tell.
+        /// More bytes are needed to decide.
         case unfinished
     }
 
-    /// Pasted bytes beyond this are dropped.
+    /// The maximum length of a paste. Further bytes are dropped.
     public static let pasteLimit = 1024 * 1024
     private static let sequenceLimit = 64
     private static let escape: UInt8 = 0x1B
@@ -32,29 +32,30 @@ public struct InputDecoder {
     private var pending: [UInt8] = []
     private var pasted: [UInt8] = []
 
-    /// A decoder that has seen nothing.
+    /// Creates a decoder.
     public init() {}
 
-    /// Whether an Esc, or something that began like a sequence, is waiting for more. When nothing comes within some 25 ms, call `flush()`.
+    /// Whether an Esc or the start of a sequence waits for more bytes. If nothing arrives within about 25 ms, call
+    /// `flush()`.
     public var isPending: Bool { mode == .normal && !pending.isEmpty }
 
-    /// Whether a paste or a string has begun and not ended. When nothing comes within a second, call `giveUp()`: else a
-    /// mark that was lost would cost every key after it.
+    /// Whether a paste or a string has begun and not ended. If nothing arrives within 1 s, call `giveUp()`. Otherwise a
+    /// lost end mark would swallow all further keys.
     public var isOpen: Bool { mode != .normal }
 
-    /// The events that end in these bytes.
+    /// Returns the events that these bytes complete.
     public mutating func decode(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
         pending.append(contentsOf: bytes)
         return decodePending(isEnd: false)
     }
 
-    /// Decodes the waiting bytes as the end of the input: a single Esc is then the key.
+    /// Decodes the waiting bytes as the end of the input. A single Esc is then the Esc key.
     public mutating func flush() -> [InputEvent] {
         guard isPending else { return [] }
         return decodePending(isEnd: true)
     }
 
-    /// Ends what is open: a paste is what there is of it, anything else is passed over.
+    /// Ends an incomplete paste with the text so far, or drops an incomplete string.
     public mutating func giveUp() -> [InputEvent] {
         guard isOpen else { return [] }
         let isPaste = mode == .paste
@@ -91,7 +92,7 @@ public struct InputDecoder {
                 if (0x20...0x3F).contains(byte) {
                     start += 1
                 } else {
-                    // A byte that cannot be in a sequence is not part of it.
+                    // A byte that is invalid in a sequence ends it and is decoded by itself.
                     if (0x40...0x7E).contains(byte) { start += 1 }
                     mode = .normal
                 }
@@ -102,7 +103,7 @@ public struct InputDecoder {
                     mode = .normal
                 } else if byte == Self.escape {
                     guard start + 1 < pending.count else { break loop }
-                    // ST ends the string; any other sequence does too, and stands for itself.
+                    // ST ends the string. Any other sequence ends it too, and is decoded by itself.
                     start += pending[start + 1] == UInt8(ascii: "\\") ? 2 : 0
                     mode = .normal
                 } else {
@@ -110,7 +111,7 @@ public struct InputDecoder {
                 }
             }
         }
-        // Not in place, which would leave what was typed behind what is there.
+        // Copy instead of removing in place, which would leave typed secrets in the rest of the buffer.
         pending = Array(pending[start...])
         return events
     }
@@ -143,7 +144,7 @@ public struct InputDecoder {
             return .nothing(length: wrong - bytes.startIndex)
         }
         guard available.count == length else { return isEnd ? .nothing(length: available.count) : .unfinished }
-        // Overlong forms and surrogates are not UTF-8. C1 controls are UTF-8, but not text.
+        // Overlong forms and surrogates are invalid UTF-8. C1 control characters are valid, but not text.
         guard let scalar = String(validating: available, as: UTF8.self)?.unicodeScalars.first,
             !(0x80..<0xA0).contains(scalar.value)
         else { return .nothing(length: length) }
@@ -154,19 +155,19 @@ public struct InputDecoder {
         guard let second = bytes.dropFirst().first else {
             return isEnd ? .event(.key(.escape), length: 1) : .unfinished
         }
-        // A sequence that ends after two bytes is Alt with a key.
+        // If nothing follows two bytes, they are Alt with a key.
         if isEnd, bytes.count == 2, second != Self.escape { return alt(bytes, isEnd: isEnd) }
         switch second {
         case Self.escape: return .event(.key(.escape), length: 1)
         case UInt8(ascii: "["): return controlSequence(bytes, isEnd: isEnd)
         case UInt8(ascii: "O"):
             guard let third = bytes.dropFirst(2).first else { return .unfinished }
-            // A byte that cannot end the sequence is not part of it.
+            // A byte that cannot end the sequence does not belong to it.
             guard (0x20...0x7E).contains(third) else { return .nothing(length: 2) }
             guard let key = Self.key(final: third) else { return .nothing(length: 3) }
             return .event(.key(key), length: 3)
         case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"):
-            // Two bytes may still be Alt with a key, so the string begins with the third.
+            // Two bytes may still be Alt with a key, so a string begins only with the third byte.
             guard bytes.count > 2 else { return .unfinished }
             mode = .string
             return .nothing(length: 2)
@@ -185,7 +186,7 @@ public struct InputDecoder {
         }
     }
 
-    /// `ESC [`, parameters, intermediates, a final byte.
+    /// Decodes `ESC [`, parameters, intermediate bytes, and a final byte.
     private mutating func controlSequence(_ bytes: ArraySlice<UInt8>, isEnd: Bool) -> Step {
         let body = bytes.dropFirst(2)
         guard let end = body.firstIndex(where: { !(0x20...0x3F).contains($0) }) else {
@@ -198,7 +199,7 @@ public struct InputDecoder {
         let length = end - bytes.startIndex + 1
         let final = bytes[end]
         guard (0x40...0x7E).contains(final) else { return .nothing(length: length - 1) }
-        // The Linux console's function keys, and the mouse as it was reported before SGR, go on after their final byte.
+        // The function keys of the Linux console, and mouse reports before SGR, continue after their final byte.
         let rest =
             switch (final, body.startIndex == end) {
             case (UInt8(ascii: "["), true): 1
@@ -214,7 +215,7 @@ public struct InputDecoder {
             mode = .paste
             return .nothing(length: length)
         }
-        // Of SS3 and not of a control sequence: Enter on the keypad.
+        // `M` as a final byte without `<` is not a key here; only SS3 uses it, for Enter on the keypad.
         guard final != UInt8(ascii: "M") || parameters.first == UInt8(ascii: "<"),
             let event = Self.event(parameters: parameters, final: final)
         else { return .nothing(length: length) }
@@ -239,9 +240,9 @@ public struct InputDecoder {
 
     private static func mouse(_ parameters: ArraySlice<UInt8>, final: UInt8) -> InputEvent? {
         let numbers = numbers(parameters)
-        // `m` is a release.
+        // `m` is the release of a button.
         guard numbers.count == 3, final == UInt8(ascii: "M"), numbers[1] > 0, numbers[2] > 0 else { return nil }
-        // Shift, Alt and Ctrl are the bits 4, 8 and 16, motion is 32.
+        // Bits 4, 8, and 16 are Shift, Alt, and Ctrl; bit 32 is motion.
         let kind: Mouse.Kind
         switch numbers[0] & ~0x1C {
         case 0: kind = .press
@@ -285,7 +286,7 @@ public struct InputDecoder {
         }
     }
 
-    /// Takes pasted bytes up to the mark at the end, and says how many; nil where it takes more to know.
+    /// Reads pasted bytes up to the end mark, and returns their number; nil if more bytes are needed to find the mark.
     private mutating func paste(_ bytes: ArraySlice<UInt8>, into events: inout [InputEvent]) -> Int? {
         guard let mark = bytes.firstIndex(of: Self.escape) else {
             keep(bytes)

@@ -1,45 +1,45 @@
 /// An action of the user, of the terminal, or of another thread of the program.
 public enum InputEvent: Hashable, Sendable {
-    /// A key was pressed.
+    /// The user pressed a key.
     case key(KeyPress)
-    /// Text that arrived as a whole (bracketed paste), its line ends as `\n`. It is not sanitised.
+    /// Text that was pasted as a whole (bracketed paste). Line breaks are `\n`. It is not sanitized.
     case paste(String)
-    /// A button was pressed or the wheel turned.
+    /// The user pressed a mouse button or turned the wheel.
     case mouse(Mouse)
-    /// Whether the terminal's window is in front.
+    /// The window of the terminal got or lost the focus.
     case focus(Bool)
-    /// The terminal has this size from here on.
+    /// The terminal has a new size.
     case resize(Size)
-    /// The screen shows something else, as after Ctrl-Z and `fg`: draw it whole.
+    /// The contents of the screen were lost, as after Ctrl-Z and `fg`. Draw it completely.
     case redraw
-    /// `RawTerminal.wake` was called, once or more often.
+    /// `RawTerminal.wake` was called at least once.
     case wake
 
-    /// A key without modifiers.
+    /// Returns a key without modifiers.
     public static func key(_ key: Key) -> InputEvent { .key(KeyPress(key)) }
-    /// A character without modifiers.
+    /// Returns a character key without modifiers.
     public static func character(_ character: Unicode.Scalar) -> InputEvent { .key(KeyPress(.character(character))) }
 }
 
-/// Columns and rows of a screen.
+/// The size of a screen in columns and rows.
 public struct Size: Hashable, Sendable {
-    /// How many columns.
+    /// The number of columns.
     public var columns: Int
-    /// How many rows.
+    /// The number of rows.
     public var rows: Int
 
-    /// So many columns and rows.
+    /// Creates a size.
     public init(columns: Int, rows: Int) {
         self.columns = columns
         self.rows = rows
     }
 }
 
-/// A key with what was held down with it.
+/// A key with its modifiers.
 public struct KeyPress: Hashable, Sendable {
-    /// Keys held down; the raw value is that of xterm's modifier parameter less one.
+    /// The modifiers of a key. The raw value is xterm's modifier parameter minus one.
     public struct Modifiers: OptionSet, Hashable, Sendable {
-        /// A bit each.
+        /// A bit for each modifier.
         public let rawValue: UInt8
 
         /// Shift.
@@ -49,7 +49,7 @@ public struct KeyPress: Hashable, Sendable {
         /// Ctrl.
         public static let control = Modifiers(rawValue: 4)
 
-        /// The modifiers whose bits are set.
+        /// Creates modifiers from their bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
     }
 
@@ -58,19 +58,19 @@ public struct KeyPress: Hashable, Sendable {
     /// The modifier keys that were held down.
     public var modifiers: Modifiers
 
-    /// A key, and what was held down with it.
+    /// Creates a key press.
     public init(_ key: Key, _ modifiers: Modifiers = []) {
         self.key = key
         self.modifiers = modifiers
     }
 
-    /// A letter with Ctrl.
+    /// Returns a letter with Ctrl.
     public static func control(_ letter: Unicode.Scalar) -> KeyPress { KeyPress(.character(letter), .control) }
 }
 
-/// A key of a keyboard, as far as a terminal tells.
+/// A key of a keyboard, as far as terminals report it.
 public enum Key: Hashable, Sendable {
-    /// A scalar and not a cluster: what is typed after it may yet combine with it.
+    /// A character. It is a scalar instead of a cluster, because the next one may combine with it.
     case character(Unicode.Scalar)
     case enter
     case escape
@@ -88,7 +88,7 @@ public enum Key: Hashable, Sendable {
     case function(Int)
 }
 
-/// A button or the wheel of a mouse, at a position counted from zero.
+/// An action with the mouse at a position counted from zero.
 public struct Mouse: Hashable, Sendable {
     /// The kinds of mouse action.
     public enum Kind: Hashable, Sendable {
@@ -99,12 +99,12 @@ public struct Mouse: Hashable, Sendable {
 
     /// The kind of action.
     public var kind: Kind
-    /// The column where it was done.
+    /// The column.
     public var column: Int
-    /// The row where it was done.
+    /// The row.
     public var row: Int
 
-    /// Something done with a mouse, and where.
+    /// Creates a mouse action.
     public init(kind: Kind, column: Int, row: Int) {
         self.kind = kind
         self.column = column

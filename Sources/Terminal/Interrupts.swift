@@ -1,30 +1,31 @@
 import CPlatform
 public import Platform
 
-/// Makes a closed pipe and a full quota errors of the write that meets them (EPIPE, EFBIG), not the end of the process.
-/// Call once, first thing.
+/// Makes writes to a closed pipe or beyond a file size limit fail with an error (EPIPE, EFBIG) instead of ending the
+/// process. Call it once at the start.
 public func ignoreWriteSignals() {
     platform_ignore_write_signals()
 }
 
-/// Says what is likely where a file that was mapped is cut by somebody else, which ends the process with SIGBUS. Call once.
+/// Prints a message if the process ends with SIGBUS, which usually means that another program truncated a mapped file.
+/// Call it once.
 public func explainBusErrors(_ message: StaticString) {
     platform_explain_bus_errors(UnsafeRawPointer(message.utf8Start).assumingMemoryBound(to: CChar.self))
 }
 
-/// Why running tasks side by side would wait for ever or end the process: no thread can be started, or no file opened. Nil where
-/// all is well.
+/// Returns the error because of which concurrent tasks would wait forever or end the process: a thread cannot be
+/// started, or a file cannot be opened. Nil if there is none.
 public func resourceShortage() -> SystemError? {
     let code = platform_check_resources()
     return code == 0 ? nil : SystemError(code: code)
 }
 
-/// Watches for SIGINT and SIGTERM, so that long work can stop between two steps and say how far it came.
+/// Watches for SIGINT and SIGTERM, so that long work can stop between two steps and report its progress.
 ///
-/// A second Ctrl-C ends the process at once. When the watch is deinitialized, it restores the previous handlers. Only one watch
-/// can exist at a time.
+/// A second Ctrl-C ends the process immediately. When the object is released, the previous handlers are restored. Only
+/// one object can exist at a time.
 public final class InterruptWatch: Sendable {
-    /// Begins to watch.
+    /// Starts to watch.
     public init() {
         platform_watch_interrupts()
     }
@@ -33,18 +34,18 @@ public final class InterruptWatch: Sendable {
         platform_unwatch_interrupts()
     }
 
-    /// The signal that arrived, if one did.
+    /// The signal that arrived, if any.
     public var signal: Int32? { Self.noted }
 
-    /// The signal that arrived since the last watch began, if there was one.
+    /// The signal that arrived since the last watch began, if any.
     public static var noted: Int32? {
         let signal = platform_interrupt()
         return signal == 0 ? nil : signal
     }
 
-    /// Lets so many seconds pass on this thread.
+    /// Pauses this thread.
     ///
-    /// - Throws: `CancellationError` when a signal that is watched for has arrived.
+    /// - Throws: `CancellationError` if a watched signal arrives.
     public static func pause(seconds: Int) throws {
         var (pause, rest) = (timespec(tv_sec: seconds, tv_nsec: 0), timespec())
         while nanosleep(&pause, &rest) != 0, errno == EINTR {

@@ -1,7 +1,7 @@
-/// Divides text into lines of a width.
+/// Breaks text into lines of a width.
 struct LineBreaker {
     private let bytes: UnsafeBufferPointer<UInt8>
-    /// The cells of the text; nil where each scalar is one.
+    /// The cells of the text; nil if each scalar is a cell.
     private let clusters: ClusterCells?
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, clusters: ClusterCells? = nil) {
@@ -9,7 +9,7 @@ struct LineBreaker {
         self.clusters = clusters
     }
 
-    /// The cell that begins at an offset: where it ends, and its columns.
+    /// Returns the end and the width of the cell at an offset.
     @inline(__always)
     private func cell(at offset: Int) -> (end: Int, width: Int) {
         if let clusters { return clusters.cell(at: offset) }
@@ -21,13 +21,13 @@ struct LineBreaker {
     private static var space: UInt8 { UInt8(ascii: " ") }
     private static var newline: UInt8 { UInt8(ascii: "\n") }
 
-    /// The lines of running text, in which white space is single spaces and newlines.
+    /// Breaks running text, in which white space consists of single spaces and newlines.
     ///
-    /// A line ends at a space, which is in none, between wide characters where the rules of Japanese allow it, and else
-    /// where it is full: a word that is longer than a line begins a line of its own.
+    /// A line breaks at a space, which is dropped, or between wide characters as far as Japanese rules permit. A word
+    /// that is longer than a line begins a new line and is broken where the line is full.
     @inline(__always)
     func breakProse(_ range: Range<Int>, width: Int, _ emit: (Range<Int>) -> Void) {
-        // A cell has as many bytes as columns at least.
+        // Fast path: a cell has at least as many bytes as columns.
         if range.count <= width, !bytes[range].contains(Self.newline) {
             if !range.isEmpty { emit(range) }
             return
@@ -35,7 +35,7 @@ struct LineBreaker {
         var start = range.lowerBound
         var column = 0
         var offset = start
-        // The last possible end of the line, the start of the next line, and the columns up to the end.
+        // The last possible end of the line, the start of the next line, and the width up to the end.
         var possible: (end: Int, next: Int, column: Int)?
         var isAfterWide = false
         while offset < range.upperBound {
@@ -80,10 +80,10 @@ struct LineBreaker {
         if start < range.upperBound { emit(start..<range.upperBound) }
     }
 
-    /// The lines of text in which white space counts: its own, and where these are too long, pieces of them. A piece that
-    /// goes on is `hang` columns from the left, as the line that it is of is, and has `mark` columns less.
+    /// Breaks text with significant white space. Lines that are too long are broken into pieces. Continuation pieces
+    /// are indented by `hang` columns like their line, and are `mark` columns narrower.
     ///
-    /// A line ends at a space, or where it is full: within a word that does not fit the next line.
+    /// A line breaks at a space, or where it is full if a word does not fit into the next line.
     @inline(__always)
     func breakVerbatim(_ range: Range<Int>, width: Int, mark: Int, _ emit: (_ piece: Range<Int>, _ hang: Int?) -> Void)
     {
@@ -107,14 +107,14 @@ struct LineBreaker {
         let text = bytes[line].firstIndex { $0 != Self.space } ?? line.upperBound
         let hang = max(0, min(text - line.lowerBound, width / 2, width - mark - 8))
         let rest = width - hang - mark
-        // Of an indentation that leaves no room, as much as is kept.
+        // If the indentation leaves no space for text, keep only a part of it.
         var start = text - line.lowerBound > width * 3 / 4 ? text - hang : line.lowerBound
         var isFirst = true
         var column = 0
         var offset = start
         var possible: (end: Int, next: Int, column: Int)?
         var isAfterWide = false
-        // The best place to cut a word that is longer than a line.
+        // The best place to break a word that is longer than a line.
         var cut: (offset: Int, column: Int)?
         while offset < line.upperBound {
             if bytes[offset] == Self.space {
@@ -165,13 +165,13 @@ struct LineBreaker {
         emit(start..<line.upperBound, isFirst ? nil : hang)
     }
 
-    /// The columns of the text up to the next space; not counted beyond `limit`.
+    /// Returns the width of the text up to the next space, up to `limit`.
     private func columns(ofWordAt start: Int, in line: Range<Int>, limit: Int) -> Int {
         var offset = start
         var column = 0
         while offset < line.upperBound, bytes[offset] != Self.space, column <= limit {
             let cell = cell(at: offset)
-            // Lines may end beside wide characters.
+            // A line may break next to wide characters.
             if cell.width == 2, column > 0 { break }
             column += cell.width
             offset = cell.end
@@ -179,7 +179,7 @@ struct LineBreaker {
         return column
     }
 
-    /// Columns of a text, and of its longest word, in lines that newlines divide.
+    /// Returns the width of the longest line and of the longest word.
     func columns(of range: Range<Int>) -> (line: Int, word: Int) {
         var widest = (line: 0, word: 0)
         var line = 0
@@ -202,7 +202,7 @@ struct LineBreaker {
         return widest
     }
 
-    /// Whether a line may end before a wide character, or after one. At a space, it does so without the space.
+    /// Whether a line may break next to a wide character at an offset.
     private func mayDivide(at offset: Int, after start: Int) -> Bool {
         guard bytes[offset - 1] != Self.space, !bytes.scalar(at: offset).scalar.endsLine else { return false }
         var before = offset - 1

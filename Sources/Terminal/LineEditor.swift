@@ -1,30 +1,30 @@
 import Text
 
-/// A line of text that is being typed, with a cursor between its clusters.
+/// A line of text that the user types, with a cursor between its clusters.
 public struct LineEditor: Hashable, Sendable {
-    /// Bytes that a line may have; what goes beyond is not taken.
+    /// The maximum length of a line in bytes. Further text is ignored.
     public static let limit = 4096
 
     /// The text of the line.
     public private(set) var text = ""
-    /// Clusters before the cursor.
+    /// The number of clusters before the cursor.
     public private(set) var cursor = 0
 
-    /// Whether what is in the line is chosen as a whole, so that what is typed takes its place.
+    /// Whether the whole line is selected, so that typed text replaces it.
     public private(set) var isSelected = false
 
     private let limit: Int
 
-    /// A line of a longer text.
+    /// Creates the editor for a line of a longer text.
     init(_ text: String, cursor: Int, limit: Int) {
         (self.text, self.cursor, self.limit) = (text, cursor, limit)
     }
 
-    /// A line that holds a text already, the cursor after it.
+    /// Creates a line with the cursor at its end.
     ///
     /// - Parameters:
-    ///   - text: The text of the line.
-    ///   - isSelected: Whether what is typed first takes its place.
+    ///   - text: the text of the line.
+    ///   - isSelected: whether the first typed text replaces it.
     public init(_ text: String = "", isSelected: Bool = false) {
         self.text = text
         self.isSelected = isSelected && !text.isEmpty
@@ -32,7 +32,7 @@ public struct LineEditor: Hashable, Sendable {
         limit = Self.limit
     }
 
-    /// Takes what edits a line; false where the event does not.
+    /// Handles an event that edits the line. Returns false for other events.
     public mutating func handle(_ event: InputEvent) -> Bool {
         defer { isSelected = false }
         switch event {
@@ -68,7 +68,7 @@ public struct LineEditor: Hashable, Sendable {
         let index = text.index(text.startIndex, offsetBy: cursor)
         let after = text[index...]
         let before = text[..<index] + added
-        // Typed text may form one cluster with the text before or after it.
+        // Typed text may combine with the text before or after it.
         text = String(before) + after
         cursor = min(before.count, text.count)
     }
@@ -81,14 +81,15 @@ public struct LineEditor: Hashable, Sendable {
         cursor = min(clusters.lowerBound, text.count)
     }
 
-    /// The part of the line to show in `width` columns, and the column of the cursor in it. A secret shows a dot for each cluster.
+    /// Returns the visible part of the line in `width` columns, and the column of the cursor in it. A secret appears as
+    /// a dot per cluster.
     public func shown(width: Int, isSecret: Bool) -> (text: String, cursor: Int) {
-        // Sanitize each cluster on its own: the replacement of a control character has a width.
+        // Sanitize each cluster separately: the replacement of a control character has a width.
         let clusters = isSecret ? Array(repeating: "•", count: text.count) : text.map { String($0).sanitized() }
         let widths = clusters.map(\.displayWidth)
         var start = cursor
         var column = 0
-        // The cursor stands after the text before it, and needs a column.
+        // The cursor needs a column after the text before it.
         while start > 0, column + widths[start - 1] < width {
             start -= 1
             column += widths[start]

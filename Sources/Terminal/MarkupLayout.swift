@@ -1,32 +1,32 @@
 import Markup
 
-/// A document in lines of a width.
+/// A document broken into lines of a width.
 ///
-/// The layout stores only the start and the end of each line, and makes the line when it is asked for.
+/// The layout stores only the start and the end of each line, and builds a line when it is requested.
 public struct MarkupLayout: Sendable {
     /// The text that is laid out.
     public let text: MarkupText
-    /// Columns of a line at most: those that were asked for, 20 at least.
+    /// The maximum width of a line: the requested width, at least 20.
     public let width: Int
-    /// Columns of running text at most.
+    /// The maximum width of running text.
     public let proseWidth: Int
     private var lines: [Line] = []
-    /// The line that each passage begins with.
+    /// The first line of each passage.
     private var firstLines: [UInt32] = []
-    /// The part of each table cell that is on each line.
+    /// The part of each table cell on each line.
     private var pieces: [Range<Int>] = []
     private var forms: [MarkupTable.Form] = []
-    /// Columns of the margins and of all to the left of them.
+    /// The widths of the margins, including all margins to the left of them.
     private var indents: [UInt16] = []
-    /// The margins that do not fit; their marks have lines of their own.
+    /// The margins that do not fit. Their marks are on separate lines.
     private var droppedMargins: Set<Int32> = []
 
-    /// Running text is not wider than this where nobody says how wide: the eye would lose the line.
+    /// The default maximum width of running text. Longer lines are hard to read.
     public static let widestProse = 120
-    /// Text is not made narrower than this by margins.
+    /// Margins do not make text narrower than this.
     private static let narrowest = 10
     private static let narrowestLine = 20
-    /// The part of a cell that is on a line below its last.
+    /// Marks a cell without text on a line.
     private static let nothing = -1 ..< -1
     /// The mark at the start of a continued line of code.
     private static let continuationMark = "↪ "
@@ -35,22 +35,22 @@ public struct MarkupLayout: Sendable {
         enum Kind: UInt8 {
             /// The text from `start` to `end`.
             case text
-            /// The same, `indent` columns from the left and with a mark.
+            /// The text from `start` to `end`, indented by `indent` columns with a mark.
             case continuation
-            /// The same without a mark.
+            /// The text from `start` to `end`, indented without a mark.
             case hanging
-            /// The ``MarkupLayout/pieces`` from `start` on that the columns of a table have.
+            /// The ``MarkupLayout/pieces`` of the columns of a table, beginning at `start`.
             case cells
             /// A rule of `end` columns.
             case rule, doubleRule, tableRule
             /// The marks of margins that do not fit.
             case marks
-            /// An empty line, beside a margin.
+            /// An empty line with a margin.
             case gap
         }
 
         var kind: Kind
-        /// Whether it is the line that has the marks of the margins.
+        /// Whether the line shows the marks of the margins.
         var isFirst = false
         var indent: UInt16 = 0
         var passage: UInt32
@@ -58,13 +58,13 @@ public struct MarkupLayout: Sendable {
         var end: UInt32 = 0
     }
 
-    /// Lays a document out.
+    /// Lays out a document.
     ///
     /// - Parameters:
-    ///   - text: The document.
-    ///   - width: Columns of a line at most; 20 where it is less.
-    ///   - proseWidth: Columns of running text at most; code and tables may be wider.
-    ///   - showsTitle: Whether the title stands above it.
+    ///   - text: the document.
+    ///   - width: the maximum width of a line, at least 20.
+    ///   - proseWidth: the maximum width of running text. Code and tables may be wider.
+    ///   - showsTitle: whether the title is shown above the document.
     public init(_ text: MarkupText, width: Int, proseWidth: Int = Self.widestProse, showsTitle: Bool = true) {
         self.text = text
         self.width = max(Self.narrowestLine, width)
@@ -128,12 +128,12 @@ extension MarkupLayout {
         case .divider: lines.append(Line(kind: .rule, passage: number, end: UInt32(clamping: min(12, room))))
         case .tableRow: addRow(index, passage, width: room)
         }
-        // An empty passage has a line for its mark.
+        // An empty passage needs a line for its mark.
         if lines.count == first, !hasMarksLine, hasMark(index) { lines.append(Line(kind: .text, passage: number)) }
         if !hasMarksLine, first < lines.count { lines[first].isFirst = true }
     }
 
-    /// Whether a passage has the mark of one of its margins, for which something holds.
+    /// Whether a passage has the mark of a margin that satisfies a condition.
     private func hasMark(_ passage: Int, where holds: (Int32) -> Bool = { _ in true }) -> Bool {
         var margin = text.passages[passage].margin
         while margin >= 0 {
@@ -188,7 +188,7 @@ extension MarkupLayout {
         let cells = text.cells[table.cells(ofRow: row)]
         switch form.kind {
         case .columns(let widths):
-            // Wrapped cells would run into those of the next row.
+            // Separate rows with wrapped cells, which would otherwise run together.
             if form.wraps, row > (table.hasHeader ? 1 : 0) { lines.append(Line(kind: .gap, passage: number)) }
             addCells(cells, widths, number)
             if isHeader { lines.append(Line(kind: .tableRule, passage: number)) }
@@ -205,7 +205,7 @@ extension MarkupLayout {
         }
     }
 
-    /// Adds the lines of cells side by side.
+    /// Adds the lines of cells next to each other.
     private mutating func addCells(_ cells: some Collection<Range<Int>>, _ widths: [Int], _ number: UInt32) {
         var columns: [[Range<Int>]] = []
         for (cell, width) in zip(cells, widths) {
@@ -223,10 +223,10 @@ extension MarkupLayout {
 // MARK: - Lines
 
 extension MarkupLayout {
-    /// How many lines there are.
+    /// The number of lines.
     public var lineCount: Int { lines.count }
 
-    /// A line, its spans from left to right.
+    /// Returns the spans of a line from left to right.
     public subscript(index: Int) -> [Span] {
         let line = lines[index]
         let passage = text.passages[Int(line.passage)]
@@ -255,7 +255,7 @@ extension MarkupLayout {
 
     private func spans(_ line: Line) -> [Span] { text.spans(Int(line.start)..<Int(line.end)) }
 
-    /// Returns the margin at the left of a line.
+    /// Returns the margin to the left of a line.
     private func margin(_ index: Int32, of line: Line) -> [Span] {
         var margins: [MarkupText.Margin] = []
         var index = index
@@ -287,7 +287,7 @@ extension MarkupLayout {
         return marks.reversed().joined(separator: " ")
     }
 
-    /// Returns the part of each cell that is on a line, and its column.
+    /// Returns the part of each cell on a line, and its column.
     private func cells(of line: Line, _ passage: MarkupText.Passage) -> [(piece: Range<Int>, column: Int)] {
         let table = text.tables[Int(passage.table)]
         let (widths, alignments) =
@@ -323,7 +323,7 @@ extension MarkupLayout {
 }
 
 extension [Span] {
-    /// The line without spaces at its end.
+    /// The line without trailing spaces.
     fileprivate var trimmed: [Span] {
         var spans = self
         while let last = spans.last, last.text.hasSuffix(" ") {
@@ -338,9 +338,10 @@ extension [Span] {
 // MARK: - Places
 
 extension MarkupLayout {
-    /// How much text comes before a line, in scalars that are not white space: a place in the document that holds at any width.
+    /// Returns the number of scalars before a line, without white space. This position in the document does not depend
+    /// on the width.
     ///
-    /// A line without text is at the end of the text before it.
+    /// A line without text has the position of the end of the text before it.
     public func offset(ofLine index: Int) -> Int {
         guard !lines.isEmpty else { return 0 }
         let line = lines[min(max(0, index), lines.count - 1)]
@@ -353,8 +354,8 @@ extension MarkupLayout {
         }
     }
 
-    /// The line that the text at an offset is in; below it where the offset is the end of the text and no line begins there, as
-    /// of a line without text.
+    /// Returns the line that contains a position. If the position is the end of the text, it is the last line with this
+    /// position.
     public func line(at offset: Int) -> Int {
         guard offset > 0 else { return 0 }
         let index = text.passages.prefixCount { $0.kind == .title || $0.ink <= offset } - 1
@@ -367,18 +368,18 @@ extension MarkupLayout {
         return start(of: lines[line + 1]) == nil ? line + 1 : line
     }
 
-    /// The line of a passage that a byte of its text is in.
+    /// Returns the line of a passage that contains a byte of its text.
     func line(ofPassage passage: Int, at place: Int) -> Int {
         let candidates = lines(ofPassage: passage)
         if text.passages[passage].kind == .tableRow {
-            // Cells are side by side.
+            // Cells are next to each other, so check each of them.
             let line = candidates.first { line in
                 lines[line].kind == .cells
                     && pieces(of: lines[line]).contains { $0.lowerBound <= place && place <= $0.upperBound }
             }
             return line ?? min(candidates.lowerBound, max(0, lines.count - 1))
         }
-        // Only the first and the last lines can be without text.
+        // Only the first and the last lines can lack text.
         let texts = candidates.drop { start(of: lines[$0]) == nil }
         let count = texts.prefixCount { start(of: lines[$0]).map { $0 <= place } ?? false }
         return max(0, texts.startIndex + count - 1)
@@ -389,7 +390,7 @@ extension MarkupLayout {
         switch line.kind {
         case .text, .continuation, .hanging: Int(line.start)
         case .cells:
-            // Stacked rows repeat the column titles, which are elsewhere in the text.
+            // Skip the column titles in stacked rows, because their text is elsewhere.
             pieces(of: line).lazy.map(\.lowerBound).filter { $0 >= text.passages[Int(line.passage)].start }.min()
         case .gap, .marks, .rule, .doubleRule, .tableRule: nil
         }
@@ -402,7 +403,7 @@ extension MarkupLayout {
         }
     }
 
-    /// Returns the parts of the text that are on a line, each with its column.
+    /// Returns the parts of the text on a line, each with its column.
     func texts(ofLine index: Int) -> [(piece: Range<Int>, column: Int)] {
         let line = lines[index]
         let passage = text.passages[Int(line.passage)]
@@ -418,21 +419,21 @@ extension MarkupLayout {
         }
     }
 
-    /// A byte of the text at or after which whatever is on a line stands.
+    /// Returns a byte offset that is not after the content of a line.
     func place(ofLine index: Int) -> Int {
         let line = lines[index]
         return start(of: line) ?? Int(text.passages[Int(line.passage)].start)
     }
 
-    /// The line of the heading of a name; nil where the document has none.
+    /// Returns the line of the heading with this name; nil if the document does not have it.
     public func line(ofHeading name: some StringProtocol) -> Int? {
         text.passage(ofHeading: Substring(name)).map(firstLine)
     }
 
-    /// The line of a heading of the text.
+    /// Returns the line of a heading.
     public func line(of heading: MarkupText.Heading) -> Int { firstLine(ofPassage: heading.passage) }
 
-    /// The line that the footnote of a number begins in; nil where there is none.
+    /// Returns the first line of a footnote; nil if it does not exist.
     public func line(ofNote number: Int) -> Int? {
         text.notes.indices.contains(number - 1) ? firstLine(ofPassage: text.notes[number - 1]) : nil
     }
@@ -442,7 +443,7 @@ extension MarkupLayout {
         return lines.first { self.lines[$0].kind != .gap } ?? lines.lowerBound
     }
 
-    /// Whether a passage is among the lines: a title need not be.
+    /// Whether a passage has lines. The title may be hidden.
     func isShown(_ passage: Int) -> Bool {
         text.passages[passage].kind != .title || !lines(ofPassage: passage).isEmpty
     }

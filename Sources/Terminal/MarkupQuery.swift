@@ -1,20 +1,20 @@
 import Text
 
-/// Words that are looked for in a document, whatever their case and their accents.
+/// A text to search for in a document, ignoring case and accents.
 public struct MarkupQuery: Sendable {
-    /// Folded, in UTF-8.
+    /// The folded text in UTF-8.
     private let bytes: [UInt8]
 
     /// Creates a query from the text that the user typed.
     public init(_ text: String) { bytes = Array(SearchText.fold(text).utf8) }
 
-    /// Whether there is nothing to look for.
+    /// Whether the query is empty.
     public var isEmpty: Bool { bytes.isEmpty }
 
-    /// Bytes of text that is one of the places at most, as far as letters of the usual kind go.
+    /// The maximum length of a match in bytes, for usual letters.
     var reach: Int { bytes.count * 4 + 16 }
 
-    /// The first place at or after the start of a range that begins in it; the text goes on after it.
+    /// Returns the first match that begins in a range. The text may continue after the range.
     func first(in range: Range<Int>, of text: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
         guard let first = bytes.first else { return nil }
         var offset = range.lowerBound
@@ -43,7 +43,7 @@ public struct MarkupQuery: Sendable {
         while offset < text.count {
             let (scalar, next) = text.scalar(at: offset)
             var folded = SearchText.folded(scalar)
-            // Accents that stand by themselves belong to what is before them.
+            // Include combining accents after the match.
             if matched == bytes.count, folded != 0 { return offset }
             while folded != 0, matched < bytes.count {
                 guard UInt8(truncatingIfNeeded: folded) == bytes[matched] else { return nil }
@@ -57,12 +57,13 @@ public struct MarkupQuery: Sendable {
 }
 
 extension MarkupLayout {
-    /// Columns of a line where a query is found, or a part of it where the line ends within.
+    /// Returns the columns of a line that match a query, including the part on this line of a match that spans two
+    /// lines.
     public func matches(of query: MarkupQuery, inLine index: Int) -> [Range<Int>] {
         var columns: [Range<Int>] = []
         text.bytes.withUnsafeBufferPointer { bytes in
             for (piece, column) in texts(ofLine: index) {
-                // It may have begun on the line before.
+                // A match may have begun on the line before.
                 var start = max(0, piece.lowerBound - query.reach)
                 while start < piece.upperBound, let match = query.first(in: start..<piece.upperBound, of: bytes) {
                     start = match.upperBound
@@ -77,7 +78,8 @@ extension MarkupLayout {
         return columns
     }
 
-    /// The first line at or after `start` (at or before it, backwards) where a query is found, going on at the other end.
+    /// Returns the first matching line at or after `start` (or at or before it if `backwards`). The search wraps
+    /// around.
     public func line(with query: MarkupQuery, from start: Int, backwards: Bool = false) -> Int? {
         guard !query.isEmpty, lineCount > 0 else { return nil }
         let start = min(max(0, start), lineCount - 1)
@@ -97,14 +99,14 @@ extension MarkupLayout {
         var place = place(ofLine: lines.lowerBound)
         let end = Int(text.passages[text.passage(at: self.place(ofLine: lines.upperBound))].end)
         while place < end, let match = query.first(in: place..<end, of: bytes) {
-            // In a table, what is beside each other does not follow each other.
+            // In a table, text that is adjacent on a line is not adjacent in the document.
             if let line = line(at: match), lines.contains(line) { return line }
             place = match.upperBound
         }
         return nil
     }
 
-    /// The line that a piece of the text begins on; nil where it is not shown.
+    /// Returns the line on which a range of the text begins; nil if it is hidden.
     private func line(at match: Range<Int>) -> Int? {
         let passage = text.passage(at: match.lowerBound)
         return isShown(passage) ? line(ofPassage: passage, at: match.lowerBound) : nil

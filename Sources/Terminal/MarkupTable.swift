@@ -3,18 +3,18 @@ import Markup
 /// The cells of a table and their preferred widths, before the width of the table is known.
 struct MarkupTable {
     let alignments: [MarkupBlock.Alignment]
-    /// Each row is a passage, the header too.
+    /// The passage of the first row. Each row is a passage, including the header.
     let firstPassage: Int
-    /// The cells, row by row, among those of all tables.
+    /// The index of the first cell among the cells of all tables, row by row.
     let firstCell: Int
     let hasHeader: Bool
     var rowCount = 0
-    /// Of each column the columns of the widest line and of the longest word, and those of its title.
+    /// For each column, the widths of the widest line, the longest word, and the title.
     private var widest: [Int]
     private var longest: [Int]
     private var titles: [Int]
 
-    /// Columns between two cells.
+    /// The number of columns between two cells.
     static let gap = 2
 
     init(alignments: [MarkupBlock.Alignment], firstPassage: Int, firstCell: Int, hasHeader: Bool) {
@@ -29,36 +29,36 @@ struct MarkupTable {
 
     var columnCount: Int { alignments.count }
 
-    /// The cells of a row.
+    /// Returns the cells of a row.
     func cells(ofRow row: Int) -> Range<Int> {
         firstCell + row * columnCount..<firstCell + (row + 1) * columnCount
     }
 
-    /// Takes note of how wide a cell would like to be. The header comes first.
+    /// Records the widths of a cell. The header must come first.
     mutating func measure(column: Int, line: Int, word: Int) {
         if hasHeader, rowCount == 0 { titles[column] = line }
         widest[column] = max(widest[column], line)
         longest[column] = max(longest[column], word)
     }
 
-    /// How a table stands in a width.
+    /// The arrangement of a table in a width.
     struct Form {
         enum Kind {
-            /// Its columns side by side, of these widths.
+            /// Columns next to each other, with these widths.
             case columns([Int])
-            /// The cells of a row one below the other, with titles of this width at their left.
+            /// The cells of a row below each other, with titles of this width on the left.
             case stacked(titleWidth: Int)
         }
 
         var kind: Kind
-        /// Whether there are cells of several lines.
+        /// Whether some cells have several lines.
         var wraps: Bool
     }
 
-    /// The form of the table.
+    /// Returns the arrangement for a width.
     ///
-    /// Columns shrink to their longest words, and further if words are very long. If that is
-    /// not enough, the cells are stacked.
+    /// Columns shrink to their longest words, and further if words are very long. If that is not enough, the cells are
+    /// stacked.
     func form(width: Int) -> Form {
         let available = width - Self.gap * (columnCount - 1)
         if widest.reduce(0, +) <= available { return Form(kind: .columns(widest), wraps: false) }

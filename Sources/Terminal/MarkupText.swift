@@ -1,15 +1,17 @@
 public import Markup
 import Text
 
-/// A document as text with styles, ready to be laid out at any width: what does not depend on the width is done once.
+/// A document as styled text. It contains everything that does not depend on the width, so that it can be laid out
+/// again quickly.
 ///
-/// It holds no control characters, whatever the document held. Links are numbered in the text and listed below it.
+/// It does not contain control characters, even if the document did. Links are numbered in the text and listed below
+/// it.
 public struct MarkupText: Sendable {
     /// A link of the document.
     public struct Link: Hashable, Sendable {
-        /// The destination as the document has it.
+        /// The destination as in the document.
         public var destination: String
-        /// The address that is shown for it, whole where it is known what it is relative to.
+        /// The address to show: absolute, if the base is known.
         public var address: String
     }
 
@@ -24,20 +26,20 @@ public struct MarkupText: Sendable {
         public struct Part: Hashable, Sendable {
             /// The text of the value.
             public var text: String
-            /// The mark of its spans, from 0 on, if they have one.
+            /// The number that marks its spans, from 0, if it is marked.
             public var mark: Int?
 
-            /// A part of a fact.
+            /// Creates a part of a fact.
             public init(_ text: String, mark: Int? = nil) {
                 self.text = text
                 self.mark = mark
             }
         }
 
-        /// A fact.
+        /// Creates a fact with one value.
         public init(_ label: String, _ value: String) { self.init(label, [Part(value)]) }
 
-        /// A fact of several parts, which are told with commas between them.
+        /// Creates a fact with several values, which are separated by commas.
         public init(_ label: String, _ parts: [Part]) {
             self.label = label
             self.parts = parts
@@ -46,65 +48,65 @@ public struct MarkupText: Sendable {
 
     /// The links of the document in the order of first use. The link at index n is shown as `[n + 1]`.
     public internal(set) var links: [Link] = []
-    /// Whether there are colours to tell code by.
+    /// Whether code is highlighted with colors.
     public let isColored: Bool
-    /// The text of all passages, one after the other, in UTF-8.
+    /// The text of all passages in UTF-8, concatenated.
     var bytes: [UInt8] = []
-    /// The styles of the text, from its start to its end.
+    /// The styles of the text from start to end.
     var runs: [Run] = []
-    /// The passages, from top to bottom.
+    /// The passages from top to bottom.
     var passages: [Passage] = []
-    /// The margins at the left of passages.
+    /// The margins to the left of passages.
     var margins: [Margin] = []
     var tables: [MarkupTable] = []
     /// The texts of the cells of all tables, as ranges of ``bytes``.
     var cells: [Range<Int>] = []
-    /// The headings, in their order.
+    /// The headings in document order.
     public internal(set) var outline: [Heading] = []
-    /// The passages of the headings and of other places, by the names that links lead to.
+    /// The passages of headings and other link targets, by name.
     var headings: [String: Int] = [:]
-    /// The first passages of the footnotes, in the order of their numbers.
+    /// The first passage of each footnote, in the order of their numbers.
     var notes: [Int] = []
-    /// How many footnotes the document has.
+    /// The number of footnotes.
     public var noteCount: Int { notes.count }
 
     /// A heading of a document.
     public struct Heading: Hashable, Sendable {
-        /// How deep it is, from 1 on.
+        /// The level, from 1.
         public let level: Int
-        /// The heading in one line.
+        /// The text in one line.
         public let title: String
-        /// The passage that it is.
+        /// The passage of the heading.
         let passage: Int
     }
 
-    /// Text in one style, from where the one before ends.
+    /// Text in one style, from the end of the previous run.
     struct Run {
         var end: UInt32
-        /// An index in ``links``, or -1; or -2 and less for the marks of facts.
+        /// An index in ``links``, or -1; -2 and below stand for the marks of facts.
         var link: Int32
         var style: Style
 
-        /// The number that stands for the mark of a fact.
+        /// Returns the number that stands for a mark.
         static func link(ofMark mark: Int) -> Int32 { Int32(clamping: -2 - mark) }
-        /// The mark of a fact.
+        /// The mark of the text, if any.
         var mark: Int? { link < -1 ? -2 - Int(link) : nil }
     }
 
-    /// A piece of a document that is laid out by itself.
+    /// A part of a document that is laid out separately.
     struct Passage {
         enum Kind: UInt8 {
             case title
             case prose
-            /// With a rule beneath, of `level` 1 or 2.
+            /// A heading of level 1 or 2, with a rule below.
             case majorHeading, minorHeading
-            /// Code, of which a long line is broken with a mark.
+            /// Code. Long lines are broken with a mark.
             case code
-            /// Lines that are broken where they are too long.
+            /// Plain lines. Long lines are broken.
             case lines
             /// A rule between sections.
             case thematicBreak
-            /// A rule between the text and what belongs to it.
+            /// A rule between the text and its notes.
             case divider
             case tableRow
         }
@@ -113,11 +115,11 @@ public struct MarkupText: Sendable {
         /// The range of its text in ``MarkupText/bytes``.
         var start: UInt32
         var end: UInt32
-        /// An index in ``MarkupText/margins``; -1 where it stands at the left edge.
+        /// An index in ``MarkupText/margins``; -1 without a margin.
         var margin: Int32
-        /// The margin beside the empty line before it, if there is one.
+        /// The margin of the empty line before it; nil if there is none.
         var gap: Int32?
-        /// How many scalars that are not white space come before it.
+        /// The number of scalars before it, without white space.
         var ink: UInt32
         /// An index in ``MarkupText/tables``.
         var table: UInt32 = 0
@@ -125,14 +127,14 @@ public struct MarkupText: Sendable {
         var range: Range<Int> { Int(start)..<Int(end) }
     }
 
-    /// The margin of the passages within a quotation or a list item.
+    /// The margin of the passages in a quotation or a list item.
     struct Margin {
         enum Kind: UInt8 {
-            /// At every line.
+            /// A bar on every line.
             case bar
-            /// At the first line, with room for it at the others.
+            /// A mark on the first line, and space on the others.
             case mark
-            /// Room alone, more where there is more.
+            /// Space, which shrinks if the width is small.
             case indent
         }
 
@@ -141,7 +143,7 @@ public struct MarkupText: Sendable {
         var parent: Int32
         var width: UInt16
         var text: String
-        /// The passage that has the mark.
+        /// The passage with the mark.
         var firstPassage: UInt32
     }
 }
@@ -149,14 +151,14 @@ public struct MarkupText: Sendable {
 extension MarkupText {
     init(isColored: Bool) { self.isColored = isColored }
 
-    /// A document as text.
+    /// Converts a document to text.
     ///
     /// - Parameters:
-    ///   - document: The document.
-    ///   - title: The title above the document.
-    ///   - facts: The facts between the title and the document.
-    ///   - base: The address that links without a scheme are relative to.
-    ///   - isColored: Whether there are colours to tell code by. Without them characters do.
+    ///   - document: the document.
+    ///   - title: the title above the document.
+    ///   - facts: the facts between the title and the document.
+    ///   - base: the base of links without a scheme.
+    ///   - isColored: whether code is highlighted with colors. Otherwise characters mark it.
     public init(
         _ document: MarkupDocument, title: String = "", facts: [Fact] = [], base: String? = nil, isColored: Bool = true
     ) {
@@ -167,26 +169,26 @@ extension MarkupText {
         self = builder.text
     }
 
-    /// Spans as running text.
+    /// Creates running text from spans.
     init(running spans: [Span]) {
         var builder = MarkupTextBuilder(isColored: true)
         builder.add(spans)
         self = builder.text
     }
 
-    /// The passage that text at an offset of ``bytes`` is in.
+    /// Returns the passage that contains an offset of ``bytes``.
     func passage(at offset: Int) -> Int { max(0, passages.prefixCount { $0.start <= offset } - 1) }
 
-    /// Returns the passage of the heading with a name, which is percent-encoded as in an address. A name that differs only in case
-    /// matches too.
+    /// Returns the passage of the heading with a name, which may be percent-encoded. If no name matches exactly, the
+    /// case is ignored.
     func passage(ofHeading name: Substring) -> Int? {
         let name = name.percentDecoded
         let passage = headings[name] ?? headings.first { $0.key.lowercased() == name.lowercased() }?.value
-        // A place at the end has nothing after it.
+        // A link target at the end of the document is not before any passage.
         return passage.map { min($0, passages.count - 1) }
     }
 
-    /// Calls `body` with what divides a piece of the text into lines.
+    /// Calls `body` with a line breaker for a range of the text.
     func withBreaker<Result>(for range: Range<Int>, _ body: (LineBreaker) -> Result) -> Result {
         bytes.withUnsafeBufferPointer { bytes in
             if UnsafeBufferPointer(rebasing: bytes[range]).isScalarByScalar { return body(LineBreaker(bytes)) }
@@ -194,7 +196,7 @@ extension MarkupText {
         }
     }
 
-    /// The pieces of a piece of the text that are of one style.
+    /// Returns the parts of a range that have a single style.
     private func runs(_ range: Range<Int>) -> [(run: Run, range: Range<Int>)] {
         var pieces: [(Run, Range<Int>)] = []
         var offset = range.lowerBound
@@ -208,7 +210,7 @@ extension MarkupText {
         return pieces
     }
 
-    /// A piece of the text, each of its styles as a span.
+    /// Returns a range of the text as spans.
     func spans(_ range: Range<Int>) -> [Span] {
         runs(range).map { run, range in
             Span(
@@ -219,14 +221,15 @@ extension MarkupText {
 }
 
 extension [UInt8] {
-    /// How many scalars of a piece of text are not white space.
+    /// Returns the number of scalars in a range, without white space.
     func ink(in range: Range<Int>) -> Int {
         withUnsafeBufferPointer { bytes in
             bytes[range].reduce(0) { $0 + ($1.isInk ? 1 : 0) }
         }
     }
 
-    /// Returns the start of the scalar that has `ink` scalars other than white space before it, or the end of the range.
+    /// Returns the start of the scalar that has `ink` scalars other than white space before it, or the end of the
+    /// range.
     func place(ofInk ink: Int, in range: Range<Int>) -> Int {
         withUnsafeBufferPointer { bytes in
             var rest = ink
@@ -240,7 +243,7 @@ extension [UInt8] {
 }
 
 extension RandomAccessCollection {
-    /// How many elements something holds for, where it holds for none after one that it does not hold for.
+    /// Returns the number of elements at the start that satisfy a condition, which all later elements must not satisfy.
     func prefixCount(where holds: (Element) -> Bool) -> Int {
         var low = 0
         var high = count
@@ -253,6 +256,6 @@ extension RandomAccessCollection {
 }
 
 extension UInt8 {
-    /// Whether a scalar begins with the byte that is not white space.
+    /// Whether it is the first byte of a scalar other than white space.
     fileprivate var isInk: Bool { self > 0x20 && self & 0xC0 != 0x80 }
 }

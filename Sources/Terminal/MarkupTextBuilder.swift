@@ -1,30 +1,30 @@
 import Markup
 import Text
 
-/// Writes the text of a document, passage by passage.
+/// Converts a document to text, passage by passage.
 struct MarkupTextBuilder {
     private(set) var text: MarkupText
     private var numbers: [String: Int] = [:]
 
-    /// The margin of what is added.
+    /// The margin of the next passages.
     private var margin: Int32 = -1
-    /// The margin beside the empty line that comes before the next passage; nil where none does.
+    /// The margin of the empty line before the next passage; nil if there is none.
     private var gap: Int32?
     private var names = HeadingNames()
     private var isInNotes = false
-    /// How many lists without numbers what is added is in.
+    /// The nesting depth of bulleted lists.
     private var bulletDepth = 0
     private var ink: UInt32 = 0
     /// The start of the current passage.
     private var start = 0
-    /// White space that is written only if text follows it.
+    /// White space that is written only if text follows.
     private var space: (style: Style, link: Int32)?
-    /// Line breaks of which the same is true.
+    /// Line breaks that are written only if text follows.
     private var breaks = 0
 
-    /// Separates two texts, so that a search finds nothing across their ends.
+    /// Separates two texts, so that a search does not match across them.
     private static let separator = UInt8(ascii: "\n")
-    /// Bytes beyond this are left out.
+    /// The maximum number of bytes. Further text is dropped.
     private static let limit = 1 << 31
 
     /// The base of relative links.
@@ -39,7 +39,7 @@ struct MarkupTextBuilder {
 // MARK: - Blocks
 
 extension MarkupTextBuilder {
-    /// Adds spans as running text, with the links that they have. A newline is a line break.
+    /// Adds spans as running text with their links. A newline is a line break.
     mutating func add(_ spans: [Span]) {
         for span in spans {
             for (index, line) in span.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
@@ -53,7 +53,7 @@ extension MarkupTextBuilder {
         guard !title.isEmpty else { return }
         append(title, .bold)
         endPassage(.title)
-        // It is not always shown.
+        // Positions do not count the title, because it may be hidden.
         ink = 0
     }
 
@@ -78,7 +78,7 @@ extension MarkupTextBuilder {
         addLinks()
     }
 
-    /// The blocks below each other, an empty line between them unless the list that they are in is tight.
+    /// Adds blocks below each other, with empty lines between them except in a tight list.
     private mutating func add(_ blocks: [MarkupBlock], isTight: Bool = false) {
         for (index, block) in blocks.enumerated() {
             if index > 0, !isTight, !text.passages.isEmpty { gap = margin }
@@ -156,7 +156,7 @@ extension MarkupTextBuilder {
             within(.mark, mark, width: mark.displayWidth + 1) { builder in
                 let passages = builder.text.passages.count
                 builder.add(item.blocks, isTight: isTight)
-                // An item that is empty is there nevertheless.
+                // Show the mark of an empty item too.
                 if builder.text.passages.count == passages { builder.endPassage(.prose, isKept: true) }
             }
         }
@@ -221,7 +221,7 @@ extension MarkupTextBuilder {
         }
     }
 
-    /// The links, in the order of their numbers.
+    /// Adds the list of links, in the order of their numbers.
     private mutating func addLinks() {
         guard !text.links.isEmpty else { return }
         gap = -1
@@ -235,7 +235,7 @@ extension MarkupTextBuilder {
         }
     }
 
-    /// Adds what is beside another margin.
+    /// Adds passages with a further margin.
     private mutating func within(
         _ kind: MarkupText.Margin.Kind, _ mark: String = "", width: Int = 0, _ add: (inout MarkupTextBuilder) -> Void
     ) {
@@ -249,7 +249,7 @@ extension MarkupTextBuilder {
         margin = outer
     }
 
-    /// Ends the passage that is being written, which is left out where there is nothing in it.
+    /// Ends the current passage. An empty passage is dropped unless `isKept` is true.
     private mutating func endPassage(_ kind: MarkupText.Passage.Kind, isKept: Bool = false) {
         let range = kind == .tableRow ? start..<max(start, text.bytes.count - 1) : endText()
         guard isKept || !range.isEmpty else { return }
@@ -263,7 +263,7 @@ extension MarkupTextBuilder {
         start = text.bytes.count
     }
 
-    /// Ends a piece of text, and says where it is.
+    /// Ends the current text and returns its range.
     private mutating func endText() -> Range<Int> {
         (space, breaks) = (nil, 0)
         let range = start..<text.bytes.count
@@ -276,7 +276,7 @@ extension MarkupTextBuilder {
 // MARK: - Inlines
 
 extension MarkupTextBuilder {
-    /// How the text being added looks and what becomes of it.
+    /// The style and treatment of the text being added.
     private struct Manner {
         var style = Style.plain
         var link: Int32 = -1
@@ -291,7 +291,7 @@ extension MarkupTextBuilder {
     }
 
     private static func linkMark(_ index: Int) -> String { "[\(index + 1)]" }
-    /// Told apart from links.
+    /// The caret distinguishes it from the mark of a link.
     private static func footnoteMark(_ number: Int) -> String { "[^\(number)]" }
 
     private mutating func add(_ inlines: [MarkupInline], _ style: Style) { add(inlines, Manner(style: style)) }
@@ -312,7 +312,7 @@ extension MarkupTextBuilder {
         case .emphasis(let inlines): add(inlines, manner.adding(.italic))
         case .strong(let inlines): add(inlines, manner.adding(.bold))
         case .strikethrough(let inlines):
-            // Without colors, deleted text needs a mark to be recognized.
+            // Without colors, deleted text needs a mark.
             let mark = text.isColored ? "" : "~~"
             add(opening: mark, manner)
             add(inlines, manner.adding(.strikethrough))
@@ -331,7 +331,7 @@ extension MarkupTextBuilder {
                 $0.append(alternative.isEmpty ? "Image" : "Image: " + alternative, $1)
             }
         case .anchor(let name):
-            // If a heading and an anchor share a name, the heading wins.
+            // If a heading and an anchor have the same name, the heading takes precedence.
             text.headings[name] = text.headings[name] ?? text.passages.count
         case .footnote(let number):
             space = nil
@@ -350,7 +350,7 @@ extension MarkupTextBuilder {
         add(closing: Self.linkMark(Int(manner.link)), Manner(style: .dim, link: manner.link))
     }
 
-    /// Adds superscript or subscript: as Unicode characters if all have a form, else in brackets.
+    /// Adds superscript or subscript, in Unicode characters if all of them exist, else in brackets.
     private mutating func add(_ inlines: [MarkupInline], _ script: ScriptForm, _ manner: Manner) {
         let text = inlines.text
         guard !text.isEmpty else { return add(inlines, manner) }
@@ -365,7 +365,7 @@ extension MarkupTextBuilder {
         }
     }
 
-    /// The index of a link among all.
+    /// Returns the index of a link in the list of all links.
     private mutating func number(of destination: String) -> Int32 {
         if let number = numbers[destination] { return Int32(clamping: number) }
         let shown = destination.sanitized()
@@ -381,12 +381,12 @@ extension MarkupTextBuilder {
         append(string, Manner(style: style, link: link))
     }
 
-    /// Adds text in which white space counts, but none at its end.
+    /// Adds text with significant white space, without trailing white space.
     private mutating func appendVerbatim(_ string: String, _ style: Style) {
         append(String(string.withoutSpaceAtEnd), Manner(style: style, isVerbatim: true))
     }
 
-    /// Adds code, its tokens told apart where its language is known.
+    /// Adds code, highlighted if the language is known.
     private mutating func append(code: String, _ language: CodeLanguage?) {
         guard let language else { return appendVerbatim(code, .code) }
         for token in language.tokens(in: String(code.withoutSpaceAtEnd)) {
@@ -394,7 +394,7 @@ extension MarkupTextBuilder {
         }
     }
 
-    /// Adds text, each run of white space as a space.
+    /// Adds text with each run of white space as one space.
     private mutating func append(_ string: String, _ manner: Manner) {
         var string = string.sanitized(keeping: [.newline, .tab])
         if let script = manner.script {
@@ -419,7 +419,7 @@ extension MarkupTextBuilder {
         }
     }
 
-    /// Adds text as it is, with spaces up to the next tab stop in the place of each tab.
+    /// Adds text unchanged, except that tabs become spaces up to the next tab stop.
     private mutating func appendExpanded(_ string: String, _ manner: Manner) {
         var string = string
         if string.utf8.contains(UInt8(ascii: "\t")) {
@@ -431,14 +431,14 @@ extension MarkupTextBuilder {
         string.withUTF8 { write($0, manner.style, manner.link) }
     }
 
-    /// Adds a mark that stays with what comes after it.
+    /// Adds a mark that stays with the following text.
     private mutating func add(opening mark: String, _ manner: Manner) {
         guard !mark.isEmpty else { return }
         appendSpace()
         add(closing: mark, manner)
     }
 
-    /// Adds a mark that stays with what is before it: no space comes between.
+    /// Adds a mark that stays with the preceding text, without a space.
     private mutating func add(closing mark: String, _ manner: Manner) {
         if breaks > 0 { appendSpace() }
         var mark = mark
@@ -484,7 +484,7 @@ extension String {
 }
 
 extension [MarkupInline] {
-    /// Whether there is no more in it than styles and links.
+    /// Whether it contains only text, styles, and links.
     fileprivate var isSimple: Bool {
         allSatisfy { inline in
             switch inline {
@@ -498,7 +498,7 @@ extension [MarkupInline] {
 }
 
 extension MarkupText.Link {
-    /// The address as it is listed: what holds a whole picture is cut.
+    /// The address for the list. An embedded picture is cut.
     fileprivate var shownAddress: String {
         guard address.utf8.starts(with: "data:".utf8), address.utf8.count > 60 else { return address }
         return address.truncated(to: 60)
@@ -506,7 +506,7 @@ extension MarkupText.Link {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Returns the end of the words that are separated by single spaces.
+    /// Returns the end of words that are separated by single spaces.
     fileprivate func endOfWords(from start: Int) -> Int {
         var end = start
         while end < count {
@@ -521,7 +521,7 @@ extension UnsafeBufferPointer<UInt8> {
         return end
     }
 
-    /// Whether U+00AD begins here, where a browser may divide the word: terminals show it.
+    /// Whether a soft hyphen (U+00AD) is here. Terminals would show it.
     fileprivate func isSoftHyphen(at index: Int) -> Bool {
         self[index] == 0xC2 && index + 1 < count && self[index + 1] == 0xAD
     }

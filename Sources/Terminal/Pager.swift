@@ -1,22 +1,23 @@
 import CPlatform
 import Platform
 
-/// A program that shows long text screen by screen.
+/// A program that shows long text page by page.
 public struct Pager: Hashable, Sendable {
     /// The program and its arguments.
     public let arguments: [String]
-    /// Variables for it, as `NAME=value`.
+    /// The environment of the program, as `NAME=value`.
     public let environment: [String]
 
-    /// The pager that the first of these variables that is set names, else `less -FRX`; nil where that is empty or `cat`.
+    /// Creates the pager that the first set variable of `names` specifies, or `less -FRX` if none is set; nil if the
+    /// value is empty or `cat`.
     ///
-    /// As in git, a value that needs a shell is given to one, and `LESS=FRX`, `LV=-c` are set for pagers that read them, unless
-    /// they are set.
+    /// As in git, a command that requires a shell is run by one, and `LESS=FRX` and `LV=-c` are set unless they exist
+    /// already.
     ///
     /// - Parameters:
-    ///   - names: The variables that may name it, the first one first.
-    ///   - environment: The value of a variable.
-    ///   - variables: The environment of the program, from `inheritedVariables(except:)`.
+    ///   - names: the variables, in order of precedence.
+    ///   - environment: returns the value of a variable.
+    ///   - variables: the environment of the program, from `inheritedVariables(except:)`.
     public init?(named names: [String] = ["PAGER"], environment: (String) -> String?, inheriting variables: [String]) {
         let named = names.lazy.compactMap(environment).first
         switch named {
@@ -29,17 +30,17 @@ public struct Pager: Hashable, Sendable {
             + [("LESS", "FRX"), ("LV", "-c")].filter { environment($0.0) == nil }.map { "\($0.0)=\($0.1)" }
     }
 
-    /// A program that is given the text, and has the terminal.
+    /// Creates a pager from a command, which gets the text as its input and uses the terminal.
     public init(_ arguments: [String], environment: [String]) {
         self.arguments = arguments
         self.environment = environment
     }
 
-    /// Shows the text through the pager, and says whether that worked. A person who leaves the pager early has seen enough: that is success.
-    /// It is false where the pager cannot be started or ends with an error, so that the caller can write the text plainly.
+    /// Shows the text in the pager. If the user leaves the pager early, that counts as success. Returns false if the
+    /// pager cannot be started or fails, so that the caller can print the text directly.
     public func show(_ text: String) -> Bool {
         guard let running = start() else { return false }
-        // If the pager stops reading, the user does not want the rest.
+        // An error means that the user has left the pager and does not want the rest.
         try? running.writer.write(text)
         try? running.writer.flush()
         return running.end()
@@ -52,12 +53,12 @@ public struct Pager: Hashable, Sendable {
     }
 }
 
-/// A pager that reads what is written to it.
+/// A running pager that reads the text written to it.
 private struct RunningPager {
     let writer: Writer
     let child: pid_t
 
-    /// Waits until the person leaves the pager.
+    /// Waits until the user leaves the pager.
     ///
     /// - Returns: whether the pager ended without an error.
     func end() -> Bool {
@@ -66,18 +67,19 @@ private struct RunningPager {
     }
 }
 
-/// Output that goes to a pager as soon as it does not fit on the terminal, while more of it is still being made.
+/// Output that switches to a pager as soon as the text exceeds the terminal, even if more text is still being produced.
 public final class PagedOutput {
     private let output: Writer
     private let pager: Pager?
     private let terminal: Terminal
     private var running: RunningPager?
     private var isPlain: Bool
-    /// The text written so far, which is printed if the pager fails; empty once the pager has read enough to prove that it works.
+    /// The text so far, which is printed if the pager fails. It is emptied once the pager has read enough to prove that
+    /// it works.
     private var kept = ""
     private static let keptLength = 1 << 20
 
-    /// Output for `terminal`; plain if it is not a terminal.
+    /// Creates output for a terminal, or direct output if `terminal` is not one.
     public init(_ output: Writer, through pager: Pager?, on terminal: Terminal) {
         self.output = output
         self.pager = pager
@@ -89,7 +91,7 @@ public final class PagedOutput {
 
     /// Writes text.
     ///
-    /// - Throws: `WriteError`; `closed` if the person has left the pager.
+    /// - Throws: `WriteError`, which is `closed` if the user has left the pager.
     public func write(_ text: String) throws(WriteError) {
         if isPlain { return try output.write(text) }
         if kept.utf8.count <= Self.keptLength { kept += text }
@@ -100,7 +102,7 @@ public final class PagedOutput {
         if let running { try write(kept, to: running) } else { try writePlainly() }
     }
 
-    /// Writes what is left, and waits until the person leaves the pager.
+    /// Writes the rest, and waits until the user leaves the pager.
     public func finish() throws(WriteError) {
         if let running {
             self.running = nil
@@ -117,7 +119,7 @@ public final class PagedOutput {
             try running.writer.flush()
         } catch {
             self.running = nil
-            // It has ended: the person has seen enough, or it cannot run.
+            // The pager has ended: the user has left it, or it cannot run.
             if running.end() || kept.utf8.count > Self.keptLength { throw .closed }
             try writePlainly()
         }
@@ -131,9 +133,10 @@ public final class PagedOutput {
 }
 
 extension String {
-    /// How many rows of a terminal the text takes. Control sequences count as columns, which at worst starts a pager early.
+    /// Returns the number of terminal rows of the text. Control sequences count as columns, so a pager may start
+    /// slightly too early.
     fileprivate func rowCount(width: Int) -> Int {
-        // Rows, not lines: a line of code may run over several.
+        // Count rows instead of lines, because a long line of code has several rows.
         split(separator: "\n", omittingEmptySubsequences: false).reduce(-1) {
             $0 + max(1, ($1.utf8.count + width - 1) / width)
         }
@@ -141,7 +144,7 @@ extension String {
 }
 
 extension Writer {
-    /// Writes the text through a pager where `terminal` is one that it does not fit on, else plainly.
+    /// Writes the text through a pager if it does not fit on the terminal, else directly.
     public func write(_ text: String, through pager: Pager?, on terminal: Terminal) throws(WriteError) {
         let rows = text.rowCount(width: terminal.width)
         try flush()

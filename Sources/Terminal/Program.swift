@@ -1,9 +1,10 @@
 import CPlatform
 import Platform
 
-/// Starts a program with this process's output and errors, and its input, or a pipe whose other end is put into `input`.
+/// Starts a program that shares this process's output, errors, and input. If `input` is given, the input is a pipe
+/// instead, and its other end is stored there.
 ///
-/// - Returns: the process to wait for; nil where it cannot be started.
+/// - Returns: the process to wait for; nil if it cannot be started.
 func startProgram(
     _ arguments: [String], environment: [String], input: UnsafeMutablePointer<Int32>? = nil
 ) -> pid_t? {
@@ -14,10 +15,11 @@ func startProgram(
     return failure == 0 ? child : nil
 }
 
-/// Starts a program in a session of its own, its input, output and errors being nothing.
+/// Starts a program in a session of its own, without input, output, and errors.
 ///
-/// - Parameter ended: called on a thread of its own with the exit status, or 128 and the number of the signal that ended it.
-/// - Returns: whether it could be started.
+/// - Parameter ended: called on a separate thread with the exit status, or 128 plus the number of the signal that ended
+///   it.
+/// - Returns: whether it was started.
 func startProgramApart(
     _ arguments: [String], environment: [String], ended: @escaping @Sendable (Int32) -> Void
 ) -> Bool {
@@ -41,16 +43,16 @@ private final class ProgramEnd: Sendable {
     init(_ tell: @escaping @Sendable (Int32) -> Void) { self.tell = tell }
 }
 
-/// How to start a command that a variable of the environment names, with what comes after it: as in git, one that needs a
-/// shell (spaces, quotes, variables) by `/bin/sh -c`, any other directly.
+/// Returns the command line for a command from an environment variable, with further arguments. As in git, a command
+/// that requires a shell (because of spaces, quotes, or variables) is run with `/bin/sh -c`, others directly.
 func commandLine(_ command: String, _ arguments: [String] = []) -> [String] {
     guard command.contains(where: { "|&;<>()$`\\\"' \t\n*?[#~=%".contains($0) }) else { return [command] + arguments }
     return ["/bin/sh", "-c", command + (arguments.isEmpty ? "" : " \"$@\"")]
         + (arguments.isEmpty ? [] : [command] + arguments)
 }
 
-/// Returns the environment of this process as `NAME=value`, for a program that it starts, without secrets
-/// such as the token of a session.
+/// Returns the environment of this process as `NAME=value` for a child process, without secrets such as a session
+/// token.
 public func inheritedVariables(except secrets: [String]) -> [String] {
     var variables: [String] = []
     var next = environ
@@ -61,7 +63,7 @@ public func inheritedVariables(except secrets: [String]) -> [String] {
     return variables.filter { variable in !secrets.contains { variable.hasPrefix($0 + "=") } }
 }
 
-/// Calls `body` with the strings as C wants them: a list of pointers that ends with a null pointer.
+/// Calls `body` with the strings as a null-terminated array of C strings.
 private func withCStrings<Result>(
     _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
 ) -> Result {
@@ -70,7 +72,7 @@ private func withCStrings<Result>(
         for pointer in pointers { free(pointer) }
     }
     return pointers.withUnsafeMutableBufferPointer { buffer in
-        // Never nil: there is at least the null pointer at the end.
+        // The address exists, because the array contains at least the null pointer.
         body(UnsafePointer(buffer.baseAddress.unsafelyUnwrapped))
     }
 }

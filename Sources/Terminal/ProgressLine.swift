@@ -1,8 +1,8 @@
 import Text
 
-/// A line at the bottom of the terminal that shows the progress of long work. It replaces itself and is erased at the end.
+/// A line at the bottom of the terminal with the progress of long work. It overwrites itself and is erased at the end.
 ///
-/// It is drawn only on a terminal that can erase a line, and at most every `interval` of the caller's clock.
+/// It is drawn only on a terminal that can erase a line, and at most once per `interval` of the caller's clock.
 public struct ProgressLine {
     private let writer: Writer
     private let width: Int
@@ -10,12 +10,12 @@ public struct ProgressLine {
     private let interval: Duration
     private var drawn: Duration?
 
-    /// A line that is not drawn yet.
+    /// Creates a line, which is not drawn yet.
     ///
     /// - Parameters:
-    ///   - writer: Standard error, usually.
-    ///   - terminal: The terminal to draw on.
-    ///   - interval: How much time is between two drawings at least.
+    ///   - writer: usually standard error.
+    ///   - terminal: the terminal to draw on.
+    ///   - interval: the minimum time between two drawings.
     public init(writer: Writer, terminal: Terminal, interval: Duration = .milliseconds(100)) {
         self.writer = writer
         self.interval = interval
@@ -26,24 +26,24 @@ public struct ProgressLine {
     /// Draws `text`, unless the last drawing is too recent.
     ///
     /// - Parameters:
-    ///   - text: The text of the line.
-    ///   - now: The time since any fixed moment.
+    ///   - text: the text of the line.
+    ///   - now: the time since any fixed moment.
     public mutating func update(_ text: @autoclosure () -> String, now: Duration) {
         guard isVisible else { return }
         if let drawn, now - drawn < interval { return }
         drawn = now
-        // The last column stays free: writing there makes some terminals wrap.
+        // Leave the last column free: writing there makes some terminals wrap.
         draw("\r" + text().sanitized().truncated(to: width - 1) + "\u{1B}[K")
     }
 
-    /// Takes the line away, so that what is written next starts on a clean line.
+    /// Erases the line, so that the next output begins on an empty line.
     public mutating func erase() {
         guard drawn != nil else { return }
         drawn = nil
         draw("\r\u{1B}[K")
     }
 
-    /// Progress is a courtesy: where it cannot be drawn, the work goes on.
+    /// Ignore errors: the work must continue even if its progress cannot be shown.
     private func draw(_ text: String) {
         try? writer.write(text)
         try? writer.flush()

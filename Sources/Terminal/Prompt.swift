@@ -1,17 +1,17 @@
 import CPlatform
 import Platform
 
-/// Why an answer could not be read.
+/// The reason why an answer could not be read.
 public enum PromptError: Error, Hashable, CustomStringConvertible {
     /// The process does not have a terminal to ask on.
     case noTerminal
     /// The input ended (Ctrl-D) before an answer.
     case endOfInput
-    /// The answer has more bytes than were asked for.
+    /// The answer exceeds the limit.
     case tooLong(limit: Int)
     /// The bytes of the answer are not UTF-8.
     case notUTF8
-    /// A signal arrived that the process is watching for.
+    /// A watched signal arrived.
     case interrupted
     /// Reading failed; `code` is the `errno`.
     case failed(code: Int32)
@@ -29,26 +29,26 @@ public enum PromptError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// Asks a person for a line on a terminal, whatever the standard streams are connected to.
+/// Asks the user for a line on a terminal, whatever the standard streams are connected to.
 public struct Prompt: Sendable {
-    /// The device to ask on. A test gives a pseudo-terminal.
+    /// The device to ask on. Tests use a pseudo-terminal.
     public let device: String
-    /// Bytes that an answer may have. A terminal cuts a line at 4,095 (N_TTY).
+    /// The maximum length of an answer in bytes. A terminal cuts a line at 4,095 (N_TTY).
     public let limit: Int
 
-    /// Asks on a device, for answers of at most `limit` bytes.
+    /// Creates a prompt.
     public init(device: String = "/dev/tty", limit: Int = 1024) {
         self.device = device
         self.limit = limit
     }
 
-    /// Asks with echo. `question` is shown as it is: sanitize what comes from elsewhere.
+    /// Asks with echo. `question` is printed unchanged, so sanitize text from other sources.
     public func line(_ question: String) throws(PromptError) -> String {
         try ask(question, echo: true)
     }
 
-    /// Asks without echo. The echo is put back however the prompt ends: answer, Ctrl-C, Ctrl-Z, SIGTERM. The answer is exactly what was
-    /// typed, spaces included, without the newline.
+    /// Asks without echo. The echo is restored however the prompt ends: with an answer, Ctrl-C, Ctrl-Z, or SIGTERM. The
+    /// answer is exactly the typed text, including spaces, without the newline.
     public func password(_ question: String) throws(PromptError) -> String {
         try ask(question, echo: false)
     }
@@ -74,9 +74,10 @@ public struct Prompt: Sendable {
         }
     }
 
-    /// Returns the first line of a stream without its `\n` or `\r\n`, for `--password-stdin`. The rest of the stream is not read.
+    /// Returns the first line of a stream without its `\n` or `\r\n`, for `--password-stdin`. The rest of the stream is
+    /// not read.
     ///
-    /// - Throws: `PromptError.endOfInput` where there is not even an empty line.
+    /// - Throws: `PromptError.endOfInput` if the stream is empty.
     public func firstLine(of descriptor: Int32) throws(PromptError) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(limit + 1)

@@ -1,47 +1,48 @@
 import CPlatform
 import Platform
 
-/// The terminal of this process, taken over for a full-screen session: raw mode, the alternate screen, no cursor, bracketed paste, mouse.
+/// The terminal of this process, prepared for a full-screen session: raw mode, alternate screen, hidden cursor,
+/// bracketed paste, mouse.
 ///
-/// The terminal is restored when the object is deinitialized, on a signal, on a crash, and while the process is stopped. Only
-/// one object can exist at a time.
+/// The terminal is restored when the object is released, on a signal, on a crash, and while the process is stopped.
+/// Only one object can exist at a time.
 public final class RawTerminal {
     private let input: Int32
     private let writer: Writer
-    /// Tells of signals.
+    /// A descriptor that reports signals.
     private let signals: Int32
     let bell: Bell
     private var decoder = InputDecoder()
-    /// A size to go by instead of the terminal's own, where that does not know it.
+    /// The size to use if the terminal does not know its own.
     private let fallback: Size
-    /// How large it is.
+    /// The size.
     public private(set) var size: Size
-    /// The signal that asked the process to end. After `close()`, end with 128 plus its number.
+    /// The signal that asked the process to end. After `close()`, exit with 128 plus its number.
     public private(set) var signal: Int32?
 
-    /// How long an Esc waits for what would make it a sequence.
+    /// The time in milliseconds that an Esc waits for the rest of a sequence.
     private static let escapeDelay: Int32 = 25
-    /// How long a paste or a string for the terminal waits for its end.
+    /// The time in milliseconds that a paste or a terminal string waits for its end.
     private static let stringDelay: Int32 = 1000
-    /// How many events are given at once.
+    /// The maximum number of events to return at once.
     private static let batch = 256
-    /// A larger terminal is drawn on as far as this.
+    /// The maximum size to draw. The rest of a larger terminal is unused.
     private static let largest = Size(columns: 2000, rows: 1000)
 
-    // Alternate screen, no wrapping at the edge, no cursor, bracketed paste, focus.
+    // Alternate screen, no wrapping at the edge, hidden cursor, bracketed paste, focus events.
     private static let enter = "\u{1B}[?1049h\u{1B}[?7l\u{1B}[?25l\u{1B}[?2004h\u{1B}[?1004h\u{1B}[m"
     /// Mouse buttons and wheel with SGR coordinates.
     private static let withMouse = "\u{1B}[?1000h\u{1B}[?1006h"
     private static let leave =
         "\u{1B}[?2026l\u{1B}[?1004l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?2004l\u{1B}[r\u{1B}[m\u{1B}[?25h\u{1B}[?7h\u{1B}[?1049l"
 
-    /// Takes the terminal over. Nil where it is none, or one is taken over already; `errno` says which.
+    /// Prepares the terminal. Nil if it is not a terminal, or an object exists already; `errno` has the reason.
     ///
     /// - Parameters:
-    ///   - input: The terminal to read from.
-    ///   - output: The same terminal, to write to.
-    ///   - takesMouse: Whether to report the mouse. Otherwise the terminal selects text with it.
-    ///   - fallback: A size to go by where the terminal does not know its own.
+    ///   - input: the terminal to read from.
+    ///   - output: the same terminal, to write to.
+    ///   - takesMouse: whether to report mouse actions. Otherwise the user can select text with the mouse.
+    ///   - fallback: the size to use if the terminal does not know its own.
     public init?(
         input: Int32 = 0, output: Int32 = 1, takesMouse: Bool = true, fallback: Size = Size(columns: 80, rows: 24)
     ) {
@@ -58,7 +59,7 @@ public final class RawTerminal {
 
     deinit { close() }
 
-    /// Gives the terminal back.
+    /// Restores the terminal.
     public func close() {
         guard signals >= 0, !isClosed else { return }
         isClosed = true
@@ -67,19 +68,19 @@ public final class RawTerminal {
 
     private var isClosed = false
 
-    /// Has `nextEvents(timeout:)` give `InputEvent.wake`, now or when it is called next: for who has come to something on another
-    /// thread. It may be called on any, also when this is closed.
+    /// Makes `nextEvents(timeout:)` return `InputEvent.wake`, now or at its next call. Any thread may call it, even
+    /// after this object was closed.
     public var wake: @Sendable () -> Void { { [bell] in bell.ring() } }
 
-    /// Writes bytes at once. If the terminal is gone, it drops them: the next read reports the loss.
+    /// Writes bytes immediately. If the terminal is gone, it drops them, and the next read reports the loss.
     ///
-    /// - Throws: `WriteError` where it fails otherwise.
+    /// - Throws: `WriteError` for other errors.
     public func write(_ bytes: [UInt8]) throws {
         do throws(WriteError) {
             try writer.write(bytes)
             try writer.flush()
         } catch {
-            // A terminal that went away is noticed when it is read from.
+            // The next read notices that the terminal is gone.
             switch error {
             case .closed, .failed(name: _, code: EIO): return
             default: throw error
@@ -87,13 +88,13 @@ public final class RawTerminal {
         }
     }
 
-    /// Gives the terminal back to the shell until the process is continued.
+    /// Returns the terminal to the shell and stops the process until it is continued.
     public func suspend() {
         platform_screen_suspend()
         size = Self.size(of: writer.descriptor) ?? fallback
     }
 
-    /// Lets another program have the terminal as long as `body` runs.
+    /// Restores the terminal for another program while `body` runs.
     public func lend(_ body: () async -> Bool) async -> Bool {
         platform_screen_lend()
         defer {
@@ -103,21 +104,21 @@ public final class RawTerminal {
         return await body()
     }
 
-    /// Waits for what a person does next, or for `wake`, and gives all there is; nothing when `timeout` milliseconds have
-    /// passed, and nil when the terminal or the process is to end.
+    /// Waits for input or for `wake`, and returns all available events; an empty array after `timeout` milliseconds;
+    /// nil if the terminal or the process must end.
     ///
-    /// - Throws: `PromptError` where the terminal cannot be waited for.
+    /// - Throws: `PromptError` if waiting for the terminal fails.
     public func nextEvents(timeout idle: Int32?) throws -> [InputEvent]? {
         var events: [InputEvent] = []
         while true {
-            // Read available bytes at once. Wait for others, but only briefly within a sequence.
+            // Read available bytes immediately. Wait for more, but only briefly within a sequence.
             let timeout =
                 !events.isEmpty
                 ? 0 : decoder.isPending ? Self.escapeDelay : decoder.isOpen ? Self.stringDelay : idle ?? -1
             var sources = [
                 pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: input, events: Int16(POLLIN), revents: 0),
-                // Not while something unfinished waits, which would do so for ever where this is rung again and again.
+                // Ignore the bell while a sequence is incomplete: repeated rings would otherwise delay its end forever.
                 pollfd(
                     fd: decoder.isPending || decoder.isOpen ? -1 : bell.descriptor, events: Int16(POLLIN), revents: 0),
             ]
@@ -146,19 +147,19 @@ public final class RawTerminal {
         }
     }
 
-    /// The bytes that are there; nil at the end of the terminal.
+    /// Returns the available bytes; nil if the terminal is gone.
     private func readInput() -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {
             let count = read(input, &buffer, buffer.count)
             if count > 0 { return Array(buffer.prefix(count)) }
-            // A stopped job that is in the background again gets EIO as well, but then it is stopped.
+            // A stopped job that is in the background again also gets EIO, but then it is stopped.
             guard count < 0, errno == EINTR || errno == EAGAIN else { return nil }
             if errno == EAGAIN { return [] }
         }
     }
 
-    /// False where a signal asks the process to end.
+    /// Handles signals. Returns false if a signal asks the process to end.
     private func takeSignals(_ events: inout [InputEvent]) throws -> Bool {
         var numbers = [UInt8](repeating: 0, count: 64)
         let count = read(signals, &numbers, numbers.count)

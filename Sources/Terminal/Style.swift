@@ -1,30 +1,30 @@
 import Markup
 
-/// How a piece of text looks. Colours are the terminal's own sixteen, so that a person's theme decides what they are.
+/// The style of text. Colors are the terminal's own sixteen colors, so the user's theme determines them.
 public struct Style: Hashable, Sendable {
-    /// Attributes that can be combined freely. Bit n of the raw value is SGR parameter n.
+    /// Attributes that can be combined. Bit n of the raw value is SGR parameter n.
     public struct Attributes: OptionSet, Hashable, Sendable {
         /// Bit n is SGR parameter n.
         public let rawValue: UInt16
 
-        /// The attributes whose bits are set.
+        /// Creates attributes from their bits.
         public init(rawValue: UInt16) { self.rawValue = rawValue }
 
         /// Bold.
         public static let bold = Attributes(rawValue: 1 << 1)
-        /// Fainter than the rest.
+        /// Faint.
         public static let dim = Attributes(rawValue: 1 << 2)
-        /// Slanted.
+        /// Italic.
         public static let italic = Attributes(rawValue: 1 << 3)
-        /// A line beneath.
+        /// Underlined.
         public static let underline = Attributes(rawValue: 1 << 4)
-        /// Text and background changed over.
+        /// Text and background colors exchanged.
         public static let reverse = Attributes(rawValue: 1 << 7)
-        /// A line through.
+        /// Struck through.
         public static let strikethrough = Attributes(rawValue: 1 << 9)
     }
 
-    /// A colour; the raw value is its SGR parameter as a foreground, and ten more as a background.
+    /// A color. The raw value is its SGR parameter as a text color; plus ten, as a background.
     public enum Color: Int, Hashable, Sendable {
         case black = 30
         case red
@@ -44,14 +44,14 @@ public struct Style: Hashable, Sendable {
         case brightWhite
     }
 
-    /// Bold, underlined and the like.
+    /// The attributes, such as bold and underlined.
     public var attributes: Attributes = []
-    /// Of the text; nil is the terminal's own.
+    /// The text color; nil for the terminal's default.
     public var color: Color?
-    /// Behind the text; nil is the terminal's own.
+    /// The background color; nil for the terminal's default.
     public var background: Color?
 
-    /// A style of these attributes and colours.
+    /// Creates a style.
     public init(attributes: Attributes = [], color: Color? = nil, background: Color? = nil) {
         self.attributes = attributes
         self.color = color
@@ -62,19 +62,19 @@ public struct Style: Hashable, Sendable {
     public static let plain = Style()
     /// Bold.
     public static let bold = Style(attributes: .bold)
-    /// Fainter than the rest.
+    /// Faint.
     public static let dim = Style(attributes: .dim)
-    /// Slanted.
+    /// Italic.
     public static let italic = Style(attributes: .italic)
-    /// A line beneath.
+    /// Underlined.
     public static let underline = Style(attributes: .underline)
-    /// A line through.
+    /// Struck through.
     public static let strikethrough = Style(attributes: .strikethrough)
     /// A link of the document.
     static let link = Style(attributes: .underline, color: .blue)
     /// Code in running text.
     static let code = Style(color: .cyan)
-    /// A piece of code in lines of its own.
+    /// A token in a block of code.
     static func code(_ kind: CodeToken.Kind) -> Style {
         switch kind {
         case .plain, .type, .number: .code
@@ -89,14 +89,14 @@ public struct Style: Hashable, Sendable {
     /// The style of successes.
     public static let success = Style(color: .green)
 
-    /// Both styles at once; the colours of `other` win.
+    /// Returns the combination of both styles. The colors of `other` take precedence.
     public func adding(_ other: Style) -> Style {
         Style(
             attributes: attributes.union(other.attributes), color: other.color ?? color,
             background: other.background ?? background)
     }
 
-    /// The control sequence that selects this style, from ECMA-48 (SGR).
+    /// The control sequence that selects this style (SGR, ECMA-48).
     public var selectGraphicRendition: String {
         var parameters = (1...9).filter { attributes.rawValue & (1 << $0) != 0 }
         if let color { parameters.append(color.rawValue) }
@@ -106,7 +106,7 @@ public struct Style: Hashable, Sendable {
 }
 
 extension String {
-    /// The text with the control sequences of `style` around it where `isColored`, else as it is.
+    /// Returns the text with the control sequences of `style`, or unchanged if `isColored` is false.
     public func styled(_ style: Style, isColored: Bool) -> String {
         guard isColored, style != .plain, !isEmpty else { return self }
         return style.selectGraphicRendition + self + "\u{1B}[0m"

@@ -1,15 +1,15 @@
-/// A piece of text in one style, perhaps part of a link.
+/// Text in one style, possibly part of a link.
 public struct Span: Hashable, Sendable {
     /// The text, without control characters.
     public var text: String
-    /// How it looks.
+    /// The style.
     public var style: Style = .plain
     /// The link of the text, as an index in `StyledText.links`.
     public var link: Int?
-    /// The mark that the maker of the text gave it, if any.
+    /// A number with which the creator of the text marked it, if any.
     public var mark: Int?
 
-    /// A piece of text.
+    /// Creates a span.
     public init(_ text: some StringProtocol, _ style: Style = .plain, link: Int? = nil, mark: Int? = nil) {
         self.text = String(text)
         self.style = style
@@ -18,25 +18,26 @@ public struct Span: Hashable, Sendable {
     }
 }
 
-/// Text laid out for a terminal: lines of spans that hold no control characters, and the links that they name.
+/// Text laid out for a terminal: lines of spans without control characters, and their links.
 public struct StyledText: Hashable, Sendable {
-    /// The lines, each its spans from left to right.
+    /// The lines, each as spans from left to right.
     public var lines: [[Span]] = []
-    /// Destinations, in the order of first use. The one at index n is shown as `[n + 1]`.
+    /// The destinations of links in the order of first use. The link at index n is shown as `[n + 1]`.
     public var links: [String] = []
 
-    /// Lines, and the links in them.
+    /// Creates text from lines and links.
     public init(lines: [[Span]] = [], links: [String] = []) {
         self.lines = lines
         self.links = links
     }
 
-    /// A document as it is laid out.
+    /// Creates text from a document's layout.
     public init(_ layout: MarkupLayout) {
         self.init(lines: (0..<layout.lineCount).map { layout[$0] }, links: layout.text.links.map(\.address))
     }
 
-    /// The text with a newline after each line, and control sequences for the styles where `isColored`.
+    /// Returns the text with a newline after each line, and with control sequences for the styles if `isColored` is
+    /// true.
     public func rendered(isColored: Bool) -> String {
         var result = ""
         for line in lines {
@@ -50,13 +51,13 @@ public struct StyledText: Hashable, Sendable {
 }
 
 extension [Span] {
-    /// The text alone.
+    /// The text without styles.
     public var text: String { map(\.text).joined() }
 
-    /// Columns that the spans take side by side.
+    /// The total width in columns.
     public var displayWidth: Int { reduce(0) { $0 + $1.text.displayWidth } }
 
-    /// Adds a span, joined to the last one where they look alike.
+    /// Adds a span. It is joined to the last span if both have the same style.
     public mutating func add(_ span: Span) {
         guard !span.text.isEmpty else { return }
         if let last = indices.last, self[last].style == span.style, self[last].link == span.link,

@@ -1,14 +1,14 @@
-/// Puts spaces in the place of tabs.
+/// Replaces tabs with spaces.
 ///
-/// A tab leads to the next multiple of eight columns, as on every terminal; but an indentation is the narrower, half of that for
-/// each, because there is less room than its author had.
+/// A tab moves to the next multiple of eight columns, as on every terminal. In an indentation, tabs are half as wide,
+/// because less space is available than the author had.
 struct TabStops {
     private var isIndentation = true
-    /// The column where the text was written, and the one where it is.
+    /// The column in the original text, and the displayed column.
     private var written = 0
     private var shown = 0
 
-    /// The text, which goes on where the one before it ended.
+    /// Returns the text with tabs replaced. It continues where the previous text ended.
     mutating func expand(_ text: String) -> String {
         var result = ""
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {

@@ -1,36 +1,36 @@
 import CPlatform
 import Platform
 
-/// The terminal behind the standard streams. It is a value, so that tests can make one.
+/// The terminal of the standard streams. It is a value, so that tests can create one.
 public struct Terminal: Hashable, Sendable {
     /// A standard stream.
     public struct Stream: Hashable, Sendable {
-        /// Whether it leads to a terminal.
+        /// Whether it is a terminal.
         public var isTerminal: Bool
-        /// Whether colours are wanted on it.
+        /// Whether to use colors on it.
         public var isColored: Bool
 
-        /// A stream that leads to a terminal, or not.
+        /// Creates a stream.
         public init(isTerminal: Bool = false, isColored: Bool = false) {
             self.isTerminal = isTerminal
             self.isColored = isColored
         }
     }
 
-    /// The stream to read from.
+    /// Standard input.
     public var input: Stream
-    /// The stream to write to.
+    /// Standard output.
     public var output: Stream
     /// The stream for errors and progress.
     public var error: Stream
-    /// Columns of the screen; it has 80 and 24 rows where nothing is known.
+    /// The width of the screen; 80 if it is unknown.
     public var width: Int
-    /// Rows of the screen.
+    /// The height of the screen; 24 if it is unknown.
     public var height: Int
-    /// Whether the cursor can be moved and lines erased: not with `TERM=dumb`.
+    /// Whether the cursor can be moved and lines erased. It is false for `TERM=dumb`.
     public var isCapable: Bool
 
-    /// Streams, and a screen.
+    /// Creates a terminal.
     public init(
         input: Stream = Stream(), output: Stream = Stream(), error: Stream = Stream(), width: Int = 80,
         height: Int = 24,
@@ -46,7 +46,7 @@ public struct Terminal: Hashable, Sendable {
 }
 
 extension Terminal {
-    /// Looks at the standard streams of this process.
+    /// Returns the terminal of the standard streams of this process.
     public static func standard(color: ColorChoice = .auto, environment: (String) -> String?) -> Terminal {
         func stream(_ descriptor: Int32) -> Stream {
             let isTerminal = isatty(descriptor) == 1
@@ -58,13 +58,13 @@ extension Terminal {
         var terminal = Terminal(input: stream(0), output: stream(1), error: stream(2))
         terminal.isCapable = isCapable(environment: environment)
         let screen = [STDOUT_FILENO, STDERR_FILENO, STDIN_FILENO].lazy.compactMap(size).first
-        // COLUMNS and LINES are what a person sets to have their way.
+        // Users set COLUMNS and LINES to override the real size.
         terminal.width = positive(environment("COLUMNS")) ?? screen?.columns ?? terminal.width
         terminal.height = positive(environment("LINES")) ?? screen?.rows ?? terminal.height
         return terminal
     }
 
-    /// Whether the terminal that `TERM` names can move its cursor.
+    /// Returns whether the terminal named by `TERM` can move its cursor.
     public static func isCapable(environment: (String) -> String?) -> Bool {
         guard let kind = environment("TERM") else { return false }
         return !kind.isEmpty && kind != "dumb"

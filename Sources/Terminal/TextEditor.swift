@@ -1,22 +1,22 @@
 import Text
 
-/// A text of several lines that is being typed, with a cursor between its clusters.
+/// A text of several lines that the user types, with a cursor between its clusters.
 public struct TextEditor: Hashable, Sendable {
     /// The maximum length of the text in bytes; longer insertions are ignored.
     public static let limit = 1 << 23
 
     private var lines: [String]
-    /// The line that the cursor is in.
+    /// The line with the cursor.
     private var row: Int
     /// The number of clusters before the cursor in its line.
     private var column: Int
-    /// The screen column that Up and Down keep to.
+    /// The screen column that Up and Down try to keep.
     private var goal: Int?
     private var length: Int
-    /// The text as it was given, with its line breaks, until it is changed.
+    /// The original text with its line breaks, until it is changed.
     private var original: String?
 
-    /// A text, with the cursor at its start.
+    /// Creates an editor with the cursor at the start of the text.
     public init(_ text: String = "") {
         lines = text.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false).map(
             String.init)
@@ -28,13 +28,13 @@ public struct TextEditor: Hashable, Sendable {
     /// The whole text.
     public var text: String { original ?? lines.joined(separator: "\n") }
 
-    /// Edits the text, or moves in it, as `event` asks.
+    /// Edits the text or moves the cursor.
     ///
     /// - Parameters:
     ///   - event: a key or pasted text.
     ///   - width: the width of the text on the screen, which Up and Down depend on.
     ///   - page: the number of rows that Page Down moves by.
-    /// - Returns: false if the event does neither, as Up in the first row.
+    /// - Returns: false if the event changes nothing, such as Up in the first row.
     public mutating func handle(_ event: InputEvent, width: Int, page: Int) -> Bool {
         if case .key(let press) = event {
             switch press.key {
@@ -67,7 +67,7 @@ public struct TextEditor: Hashable, Sendable {
         return true
     }
 
-    /// Takes what edits a single line.
+    /// Handles an event that edits a single line.
     private mutating func edit(_ event: InputEvent) -> Bool {
         var line = LineEditor(lines[row], cursor: column, limit: lines[row].utf8.count + Self.limit - length)
         guard line.handle(event) else { return false }
@@ -99,7 +99,7 @@ public struct TextEditor: Hashable, Sendable {
 
     // MARK: Rows of the screen
 
-    /// A row of the screen: a part of a line.
+    /// A screen row: a part of a line.
     private struct Row {
         let clusters: Range<Int>
         let text: String
@@ -107,7 +107,7 @@ public struct TextEditor: Hashable, Sendable {
         let columns: [Int]
     }
 
-    /// Lays a line out, broken after spaces where there are any.
+    /// Breaks a line into rows, after spaces if possible.
     private func rows(of line: Int, width: Int) -> [Row] {
         let clusters = lines[line].map { $0 == "\t" ? "    " : String($0).sanitized() }
         let widths = clusters.map(\.displayWidth)
@@ -131,12 +131,12 @@ public struct TextEditor: Hashable, Sendable {
         return rows
     }
 
-    /// The index, among the rows of a line, of the one that has a column.
+    /// Returns the index of the row of a line that contains a column.
     private func index(of column: Int, in rows: [Row]) -> Int {
         rows.firstIndex { column < $0.clusters.upperBound } ?? rows.count - 1
     }
 
-    /// - Returns: false if the cursor is in the last row in that direction.
+    /// - Returns: false if the cursor is already in the last row in that direction.
     private mutating func move(by distance: Int, width: Int) -> Bool {
         var line = row
         var laidOut = rows(of: line, width: width)
@@ -159,23 +159,23 @@ public struct TextEditor: Hashable, Sendable {
         self.goal = goal
         let target = laidOut[index]
         let isLast = index == laidOut.count - 1
-        // The end of a row that goes on is the start of the next.
+        // The end of a row that continues is the start of the next row.
         let last = isLast ? target.clusters.count : max(0, target.clusters.count - 1)
         let offset = (0...last).last { target.columns[$0] <= goal } ?? 0
         (row, column) = (line, target.clusters.lowerBound + offset)
         return true
     }
 
-    /// The rows of the screen around the cursor, as many as there is room for.
+    /// Returns the screen rows around the cursor, up to the height.
     ///
-    /// - Returns: the rows, and the place of the cursor in them.
+    /// - Returns: the rows, and the position of the cursor in them.
     public func shown(width: Int, height: Int) -> (rows: [String], cursor: Position) {
         let laidOut = rows(of: row, width: width)
         let current = index(of: column, in: laidOut)
         var shown = laidOut.map(\.text)
         var cursor = current
         var (first, last) = (row, row)
-        // As many as could be needed on either side.
+        // Collect as many rows as could be needed on either side.
         while first > 0, cursor < height {
             first -= 1
             let before = rows(of: first, width: width).map(\.text)

@@ -1,10 +1,11 @@
 import Platform
 
-/// Why output did not arrive.
+/// The reason why output failed.
 public enum WriteError: Error, Hashable, CustomStringConvertible {
-    /// Nobody reads any more (EPIPE), as `head` when it has its lines. End quietly, without a message.
+    /// The reader has closed the pipe (EPIPE), for example `head` after its last line. Exit without a message.
     case closed
-    /// The disk is full, the quota reached, the device broken: `code` is the `errno`.
+    /// A write error, for example because the disk is full, the quota is reached, or the device is defective. `code` is
+    /// the `errno`.
     case failed(name: String, code: Int32)
 
     /// The error as a message.
@@ -19,10 +20,10 @@ public enum WriteError: Error, Hashable, CustomStringConvertible {
 
 /// Collects text and writes it to a file descriptor in large pieces.
 ///
-/// Call `flush()` at the end: a deinitializer could not report an error, so unflushed text is lost.
-/// Call `ignoreWriteSignals()` at start, or a closed pipe ends the process before the error can be seen.
+/// Call `flush()` at the end: a deinitializer could not report an error, so unflushed text is lost. Call
+/// `ignoreWriteSignals()` at the start; otherwise a closed pipe ends the process before the error can be handled.
 public final class Writer {
-    /// The system's `write`, or a stand-in: returns the bytes taken, or -1 with `errno` set.
+    /// The system call `write`, or a substitute. It returns the number of bytes written, or -1 with `errno` set.
     typealias SystemWrite = (Int32, UnsafeRawPointer?, Int) -> Int
 
     let descriptor: Int32
@@ -31,11 +32,11 @@ public final class Writer {
     private var buffer: [UInt8] = []
     private static let capacity = 64 * 1024
 
-    /// A writer to a file descriptor, which stays its owner's to close.
+    /// Creates a writer for a file descriptor, which the caller must close.
     ///
     /// - Parameters:
-    ///   - descriptor: The file descriptor to write to.
-    ///   - name: The name of the stream in errors.
+    ///   - descriptor: the file descriptor.
+    ///   - name: the name of the stream in errors.
     public convenience init(descriptor: Int32, name: String) {
         self.init(descriptor: descriptor, name: name, write: systemWrite)
     }
@@ -46,35 +47,35 @@ public final class Writer {
         self.write = write
     }
 
-    /// A writer to standard output.
+    /// Returns a writer for standard output.
     public static func standardOutput() -> Writer { Writer(descriptor: STDOUT_FILENO, name: "standard output") }
-    /// A writer to standard error.
+    /// Returns a writer for standard error.
     public static func standardError() -> Writer { Writer(descriptor: STDERR_FILENO, name: "standard error") }
 
-    /// Takes text to be written.
+    /// Writes text.
     ///
-    /// - Throws: why what was collected before could not be written.
+    /// - Throws: `WriteError` if text that was collected before cannot be written.
     public func write(_ text: String) throws(WriteError) {
         try write(text.utf8)
     }
 
-    /// Takes bytes to be written.
+    /// Writes bytes.
     ///
-    /// - Throws: why what was collected before could not be written.
+    /// - Throws: `WriteError` if text that was collected before cannot be written.
     public func write(_ bytes: some Sequence<UInt8>) throws(WriteError) {
         buffer.append(contentsOf: bytes)
         if buffer.count >= Self.capacity { try flush() }
     }
 
-    /// Takes a line of text, and adds its end.
+    /// Writes a line of text with a newline.
     ///
-    /// - Throws: why what was collected before could not be written.
+    /// - Throws: `WriteError` if text that was collected before cannot be written.
     public func writeLine(_ text: String) throws(WriteError) {
         try write(text)
         try write("\n")
     }
 
-    /// Writes what was collected. After an error the rest is dropped.
+    /// Writes the collected text. After an error, the rest is dropped.
     public func flush() throws(WriteError) {
         let bytes = buffer
         buffer.removeAll(keepingCapacity: true)
