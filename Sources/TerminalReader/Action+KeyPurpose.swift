@@ -42,7 +42,7 @@ extension Action.Purpose {
         }
     }
 
-    /// The letter that does it where it is free; nil for what has none of its own.
+    /// The preferred letter for the action, if it is not used otherwise; nil for most actions.
     var letter: Unicode.Scalar? {
         switch self {
         case .leave: "y"

@@ -7,49 +7,49 @@ import Terminal
 public struct ApplicationModel: ReaderModel {
     let application: ApplicationCoordinator
 
-    /// The application that a person is about to read in.
+    /// Creates a model of an application.
     public init(application: ApplicationCoordinator) { self.application = application }
 
     /// The frames of the application's stack.
     public var stack: [StackEntry] {
         application.navigator.state.frames.map { frame in
-            // A list that is searched, sorted or grown is the same list: its view stays.
+            // A list that is searched, sorted, or grown keeps its ID, and with it its view.
             let isList = if case .articles = frame.route { true } else { false }
             return StackEntry(id: isList ? frame.route.screenName : frame.route.path, path: frame.route.path)
         }
     }
 
-    /// The appearance of who is signed in.
+    /// The appearance of the signed-in user.
     public var appearance: Appearance { application.appearance }
 
-    /// How wide who is signed in likes running text to be.
+    /// The text width of the signed-in user.
     public var textWidth: TextWidth { application.textWidth }
 
-    /// Whether who is signed in likes previews.
+    /// Whether the signed-in user wants previews.
     public var showsPreview: Bool { application.showsPreview }
 
     /// The screen of the coordinator on top.
     public func screen() async throws -> Screen { try await application.screen() }
 
-    /// The article that a row leads to.
+    /// Returns the article that a row opens.
     public func preview(of event: AppEvent) async -> Screen? {
         guard case .articleChosen(let reference) = event else { return nil }
         return try? await application.preview(of: reference)
     }
 
-    /// Hands an event to the coordinator on top.
+    /// Sends an event to the coordinator on top.
     public func send(_ event: AppEvent) async throws { try await application.send(event) }
 
-    /// Asks the application.
+    /// Asks the application for the permission.
     public func authorizeEditing() async throws { try await application.authorizeEditing() }
 
-    /// Goes back, unless only one screen is there.
+    /// Goes back, unless it is the last screen.
     public func back() async throws -> Bool { try await application.back() }
 
-    /// Watches the navigator.
+    /// Sets the function to call when work has a result.
     public func watch(_ ring: (@Sendable () -> Void)?) { application.navigator.onPending = ring }
 
-    /// Tells the coordinators what came of the work that they have begun.
+    /// Passes results of work to the coordinators.
     public func settle() async { await application.navigator.settle() }
 
     /// The saved view of an entry.
@@ -57,25 +57,25 @@ public struct ApplicationModel: ReaderModel {
         application.positions[entry.path].flatMap { try? JSONDecoder().decode(SavedView.self, from: Data($0.utf8)) }
     }
 
-    /// Keeps it with where one is.
+    /// Stores the view with the bookmark.
     public func note(_ view: SavedView, of entry: StackEntry) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         application.positions[entry.path] = (try? encoder.encode(view)).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Keeps it for the user, with the other marks of the article.
+    /// Saves the reading position with the article's marks.
     public func leave(_ entry: StackEntry, at place: Int) {
         guard case .article(let reference)? = AppRoute(path: entry.path) else { return }
         application.leave(reference, at: place)
     }
 
-    /// Keeps it for the user.
+    /// Saves the choice for the user.
     public func note(showsPreview: Bool) { application.showsPreview = showsPreview }
 
-    /// Keeps it for the user.
+    /// Saves the choice for the user.
     public func note(_ textWidth: TextWidth) { application.textWidth = textWidth }
 
-    /// Saves where one is, for the user and the session.
+    /// Saves the bookmark and the preferences.
     public func save() async throws { try await application.saveBookmark() }
 }

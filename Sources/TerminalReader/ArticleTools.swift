@@ -1,6 +1,6 @@
 public import ArticleStore
 
-/// The file system and the programs that a session uses on articles and texts: saving, piping, editing.
+/// Functions that a session uses on articles and texts: saving, piping, and editing.
 public struct ArticleTools {
     let fileName: (Article) -> String
     let save: (Article, _ path: String, _ replaces: Bool) throws -> Bool
@@ -9,11 +9,13 @@ public struct ArticleTools {
     let editText: (String) async throws -> String?
 
     /// - Parameters:
-    ///   - fileName: The default file name for an article.
-    ///   - save: Writes an article to a file; false where there is one already and it is not to be replaced.
-    ///   - pipe: Has a command read an article, and shows what it says until a person has seen that. The terminal is the command's.
-    ///   - edit: Has a person change an article, and returns what there is to say. The terminal is the editor's.
-    ///   - editText: Has the user change a text, and returns it, or `nil` if it is unchanged. The terminal is the editor's.
+    ///   - fileName: returns the default file name for an article.
+    ///   - save: writes an article to a file; returns false if the file exists and must not be replaced.
+    ///   - pipe: runs a command with an article as its input, and waits until the user has read the output. The command
+    ///     uses the terminal.
+    ///   - edit: lets the user edit an article, and returns a message. The editor uses the terminal.
+    ///   - editText: lets the user edit a text, and returns it, or `nil` if it is unchanged. The editor uses the
+    ///     terminal.
     public init(
         fileName: @escaping (Article) -> String,
         save: @escaping (Article, _ path: String, _ replaces: Bool) throws -> Bool,

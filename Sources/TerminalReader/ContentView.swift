@@ -2,48 +2,49 @@ import ArticleStore
 import FlowCoordinators
 import Terminal
 
-/// A kind of content, laid out for its place on the screen.
+/// The content of a screen, laid out for its place on the terminal.
 protocol ContentView: Sendable {
-    /// The current key bindings, without those of every screen.
+    /// The current key bindings, without those that every screen has.
     func bindings(_ state: ViewState) -> [KeyBinding]
-    /// Whether letters are text at present.
+    /// Whether typed letters are text at present.
     func isTyping(_ state: ViewState) -> Bool
-    /// Whether letters are text most of the time, so that the actions must be with Ctrl.
+    /// Whether letters are text most of the time, so that actions must use Ctrl.
     var isForTyping: Bool { get }
-    /// Whether there is more of it, which is still being laid out.
+    /// Whether the layout is incomplete and continues in the background.
     var isPartial: Bool { get }
-    /// Draws the content over the rows that are its own.
+    /// Draws the content over its rows.
     func draw(_ state: ViewState, into frame: inout Frame, theme: Theme)
-    /// Whether a key is about what is not there yet, so that it must wait for it. Only asked while something goes on.
+    /// Whether a key refers to content that is still loading, so that it must wait. It is called only while work is in
+    /// progress.
     func waits(for command: KeyCommand, _ state: ViewState) -> Bool
-    /// Does what a key asks for.
+    /// Performs the command of a key.
     func perform(_ command: KeyCommand, _ state: inout ViewState) -> Intent?
-    /// Takes text and keys that edit it.
+    /// Handles text and editing keys.
     func type(_ event: InputEvent, _ state: inout ViewState) -> Intent?
     func click(row: Int, column: Int, _ state: inout ViewState) -> Intent?
-    /// The orders that rows are brought into by a click on what stands above them.
+    /// Returns the sort orders of a column title at this position.
     func orders(row: Int, column: Int) -> [ArticleQuery.Sort]
-    /// The id of the row that is chosen, where rows have one.
+    /// Returns the ID of the selected row, if rows have IDs.
     func chosenRow(_ state: ViewState) -> String?
-    /// The row that is chosen, and what it reports then, where that leads to a text.
+    /// Returns the selected row and its event, if it opens a text.
     func previewedRow(_ state: ViewState) -> (id: String, event: AppEvent)?
     /// Moves to the position that the user reached in the screen above.
     func comeBack(_ state: inout ViewState)
     /// The position in the content, for the bar at the top.
     func position(_ state: ViewState) -> String
-    /// Puts what does not fit this content, or this size, where it fits.
+    /// Corrects state that does not fit the content or size.
     ///
-    /// - Parameter previous: The earlier content of the same place, which the state comes from.
+    /// - Parameter previous: the earlier content of the same place, to which the state belongs.
     func fit(_ state: inout ViewState, from previous: (any ContentView)?)
     /// The part of the state to save.
     func saved(_ state: ViewState) -> SavedView?
-    /// How far one has come in a text, in thousandths of it; nil where that is not known, or no matter.
+    /// Returns the reading position in a text, in thousandths; nil if it is unknown or the content is not a text.
     func place(_ state: ViewState) -> Int?
-    /// Goes to where one had come in a text, in thousandths of it.
+    /// Moves to a reading position in a text, in thousandths.
     func begin(at place: Int, _ state: inout ViewState)
-    /// Takes up what was saved.
+    /// Restores the saved part of the state.
     func restore(_ saved: SavedView, _ state: inout ViewState)
-    /// Goes to the heading of a name.
+    /// Moves to the heading with a name.
     func open(at heading: String, _ state: inout ViewState)
 }
 
@@ -66,7 +67,7 @@ extension ContentView {
     func open(at heading: String, _ state: inout ViewState) {}
 }
 
-/// Moves a window of `height` rows so that `index` is in it and it is not beyond the end without need.
+/// Scrolls a window of `height` rows so that it contains `index`, and does not extend beyond the end unnecessarily.
 func windowTop(_ top: Int, showing index: Int, height: Int, count: Int) -> Int {
     let height = max(1, height)
     let top = min(max(top, index - height + 1), index)

@@ -4,18 +4,17 @@ import Markup
 public import Terminal
 
 extension Document {
-    /// The lists that facts lead to, by the marks of their text.
+    /// The lists that facts link to, by the marks of their text.
     var lists: [ArticleQuery] { facts.flatMap { $0.parts.compactMap(\.list) } }
 }
 
 extension MarkupText {
-    /// A document as text: its title, its facts, and its body. A body that cannot be parsed is shown as the plain text that
-    /// it is.
+    /// Creates text from a document: title, facts, and body. A body that cannot be parsed is shown as plain text.
     ///
     /// - Parameters:
-    ///   - document: The document.
-    ///   - title: The title above the document.
-    ///   - isColored: Whether there are colours to tell code by.
+    ///   - document: the document.
+    ///   - title: the title above the document.
+    ///   - isColored: whether code is highlighted with colors.
     public init(_ document: Document, title: String, isColored: Bool) {
         var count = 0
         let facts = document.facts.map { fact in

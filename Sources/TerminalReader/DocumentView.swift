@@ -2,7 +2,7 @@ import FlowCoordinators
 import Terminal
 import Text
 
-/// A document: scrolled, searched, its links followed by their numbers.
+/// A document that the user can scroll and search, and whose links can be followed by number.
 struct DocumentView: ContentView {
     private let layout: MarkupLayout
     private let title: String
@@ -12,17 +12,18 @@ struct DocumentView: ContentView {
     private let textWidth: TextWidth
     /// The first column of the text, which centers running text. Wider content extends to the right edge.
     private let left: Int
-    /// Whether only the beginning of the text is there.
+    /// Whether only the beginning of the text is laid out.
     let isPartial: Bool
 
-    /// A text of more bytes is laid out as far as a screen needs at first.
+    /// A longer text, in bytes, is first laid out only as far as a screen needs.
     private static let longText = 1 << 18
-    /// About how many bytes of such a text that is.
+    /// The approximate length of that beginning, in bytes.
     private static let beginning = 1 << 15
 
-    /// Reuses the valid parts of an earlier view: the text of a document is the same at any width.
+    /// Creates a view, and reuses the valid parts of an earlier one: the text of a document does not depend on the
+    /// width.
     ///
-    /// - Parameter isWhole: Whether a long text is laid out to its end, too.
+    /// - Parameter isWhole: whether even a long text is laid out to its end.
     init(
         title: String, _ document: Document, isColored: Bool, rows: Range<Int>, width: Int,
         textWidth: TextWidth = .default, isWhole: Bool = true, after previous: DocumentView? = nil
@@ -44,7 +45,7 @@ struct DocumentView: ContentView {
             let before = isSame == true ? previous : nil
             isPartial = before?.isPartial ?? (!isWhole && document.body.utf8.count > Self.longText)
             let shown = isPartial ? document.beginning(of: Self.beginning) : document
-            // The title of the screen is heading enough where it is not cut.
+            // Hide the title if the title bar shows it completely.
             layout = MarkupLayout(
                 before?.layout.text ?? MarkupText(shown, title: title, isColored: isColored), width: width - 1 - left,
                 proseWidth: prose, showsTitle: title.sanitized().displayWidth > width - 10)
@@ -128,12 +129,12 @@ struct DocumentView: ContentView {
         }
     }
 
-    /// The link of a span to a place outside the library.
+    /// Returns the hyperlink of a span to a place outside of the library.
     private func hyperlink(of span: Span) -> Hyperlink? {
         span.link.flatMap { Hyperlink(layout.text.links[$0].address, number: $0 + 1) }
     }
 
-    /// The first heading that is seen of the table of contents.
+    /// Returns the first visible heading of the table of contents.
     private func firstHeading(_ chosen: Int) -> Int {
         windowTop(
             max(0, chosen - rows.count / 2), showing: chosen, height: rows.count, count: layout.text.outline.count)
@@ -193,7 +194,7 @@ struct DocumentView: ContentView {
         case .next where state.query.isEmpty, .previous where state.query.isEmpty:
             state.message = .nothingSearched
         case .contents:
-            // The one that what is seen stands below.
+            // Select the heading above the visible text.
             let above = layout.text.outline.count { layout.line(of: $0) <= state.top }
             state.heading = max(0, above - 1)
         case .copy: return document.address.map { .perform(.copy($0)) }
@@ -209,7 +210,7 @@ struct DocumentView: ContentView {
             state.search = nil
         case .choose:
             if state.search != nil {
-                // Nothing typed: look for the same again.
+                // If nothing was typed, repeat the previous search.
                 if state.query.isEmpty { state.query = state.queryBefore }
                 state.search = nil
                 find(from: state.selection, &state)
@@ -235,10 +236,11 @@ struct DocumentView: ContentView {
         return nil
     }
 
-    /// By how many columns a key changes the width of text.
+    /// The number of columns by which a key changes the text width.
     private static let step = 4
 
-    /// Asks for another width of text, starting from the visible one: a width beyond the screen does not count.
+    /// Requests another text width. It is relative to the visible width, because a width beyond the screen has no
+    /// effect.
     private func resize(by step: Int, _ state: inout ViewState) -> Intent? {
         let seen = min(width - 2, textWidth.columns)
         let wanted = TextWidth(columns: seen + step)
@@ -275,7 +277,7 @@ struct DocumentView: ContentView {
             takesNumber(sign, state)
         {
             let isNote = String(sign) == Self.noteSign || state.number.hasPrefix(Self.noteSign)
-            // Nine digits are more than there can be links.
+            // Keep nine digits, more than any number of links has.
             let digits = String((state.number + String(sign)).filter { String($0) != Self.noteSign }.suffix(9))
             state.number = (isNote ? Self.noteSign : "") + digits
             state.message = .news(isNote ? "[\(state.number)]" : Int(digits).map(label) ?? "")
@@ -312,10 +314,10 @@ struct DocumentView: ContentView {
         return follow(layout.text.links[link], &state)
     }
 
-    /// The character to type before the number of a footnote, as in its mark.
+    /// The character before the number of a footnote, both when typing and in the text.
     private static let noteSign = "^"
 
-    /// Whether a character is of the number of a link or a footnote.
+    /// Whether a character belongs to the number of a link or footnote.
     private func takesNumber(_ sign: Unicode.Scalar, _ state: ViewState) -> Bool {
         if ("0"..."9").contains(sign) { return !layout.text.links.isEmpty || state.number.hasPrefix(Self.noteSign) }
         return String(sign) == Self.noteSign && layout.text.noteCount > 0
@@ -340,7 +342,7 @@ struct DocumentView: ContentView {
 
     private func scroll(to line: Int, _ state: inout ViewState) {
         state.top = max(0, min(line, layout.lineCount - rows.count))
-        // A search goes on from what is seen.
+        // A search continues from the visible text.
         state.selection = state.top
     }
 
@@ -363,7 +365,7 @@ struct DocumentView: ContentView {
             state.offset = nil
         }
         state.top = max(0, min(state.top, layout.lineCount - rows.count))
-        // The text may be another now.
+        // The text may have changed.
         if let chosen = state.heading, !layout.text.outline.indices.contains(chosen) { state.heading = nil }
     }
 
@@ -373,7 +375,8 @@ struct DocumentView: ContentView {
 
     func restore(_ saved: SavedView, _ state: inout ViewState) { state.offset = saved.top }
 
-    /// Text is counted and not lines, so that it is the same place at any width. Rounded up, it is in the line that was seen.
+    /// Count text instead of lines, so that the position does not depend on the width. It is rounded up, so that it is
+    /// on the line that was visible.
     func place(_ state: ViewState) -> Int? {
         guard !isPartial, state.offset == nil, length > 0 else { return nil }
         return min(1000, (layout.offset(ofLine: state.top) * 1000 + length - 1) / length)
@@ -383,12 +386,12 @@ struct DocumentView: ContentView {
         scroll(to: layout.line(at: length * place / 1000), &state)
     }
 
-    /// How much text there is, as places in it are told.
+    /// The length of the text in the units of positions.
     private var length: Int { layout.offset(ofLine: layout.lineCount - 1) }
 }
 
 extension Document {
-    /// The document with about so many bytes of its body, up to where a block may end.
+    /// Returns the document with about this many bytes of its body, ending where a block may end.
     func beginning(of count: Int) -> Document {
         let bytes = body.utf8.prefix(count)
         let isBreak = { (byte: UInt8) in byte == UInt8(ascii: "\n") }

@@ -2,19 +2,19 @@ import FlowCoordinators
 import Terminal
 import Text
 
-/// A form: fields that are filled in where they stand, a button to send it, and the actions as buttons after it.
+/// A form: fields, a submit button, and the actions as buttons after it.
 struct FormView: ContentView {
     private let form: Form
     private let actions: [Action]
     private let notice: Notice?
-    /// Whether something goes on, such as what the form was sent for.
+    /// Whether work is in progress, such as the request of the sent form.
     private let isBusy: Bool
     private let rows: Range<Int>
     private let width: Int
-    /// Drawn to the right of the fields, where there is room for both; nil for none.
+    /// A QR code to the right of the fields, if there is enough space; nil if there is none.
     private let code: QRCode?
 
-    /// How wide what is to the left of a code is at least.
+    /// The minimum width of the fields to the left of a QR code.
     private static let leastWidth = 30
 
     init(_ form: Form, actions: [Action], notice: Notice?, isBusy: Bool, rows: Range<Int>, width: Int) {
@@ -31,7 +31,7 @@ struct FormView: ContentView {
 
     /// A row of the form, before the visible rows are chosen.
     private struct Line {
-        /// The element that gets the focus when the row is clicked.
+        /// The element that gets the focus when the user clicks the row.
         var focus: Int?
         var isFocused = false
         var spans: [(text: String, style: Style)] = []
@@ -43,8 +43,8 @@ struct FormView: ContentView {
 
     private var buttons: [String] { [form.submitLabel] + actions.map(\.label) }
 
-    /// The field, the button or the action that has the keys: at first the first field that is not filled in well, else the
-    /// last, which is sent from there, or the button after one that would open its choices.
+    /// The field, button, or action with the focus. Initially it is the first field without a valid answer, else the
+    /// last field, from which Enter sends the form; if the last field is a choice, it is the submit button.
     private func focus(_ state: ViewState) -> Int {
         if let focus = state.form.focus { return focus }
         let answers = answers(state)
@@ -56,7 +56,7 @@ struct FormView: ContentView {
         return max(0, form.fields.count - 1)
     }
 
-    /// The field that has the keys, if it is one.
+    /// The field with the focus, if any.
     private func focusedField(_ state: ViewState) -> Form.Field? {
         let focus = focus(state)
         return form.fields.indices.contains(focus) ? form.fields[focus] : nil
@@ -67,7 +67,8 @@ struct FormView: ContentView {
         return Self.matching(line(field, state).text, in: all)
     }
 
-    /// The choices that a text leaves: those of that value or label first, then those that begin with it, then those that hold it.
+    /// Returns the choices that match a text: exact matches of value or label first, then those that begin with it,
+    /// then those that contain it.
     private static func matching(_ text: String, in choices: [Form.Field.Choice]) -> [Form.Field.Choice] {
         guard !text.isEmpty else { return choices }
         let text = SearchText.fold(text)
@@ -124,7 +125,7 @@ struct FormView: ContentView {
     func bindings(_ state: ViewState) -> [KeyBinding] {
         var bindings: [KeyBinding] = []
         let field = focusedField(state)
-        // Which of the choices match is of no matter here, and costs.
+        // The binding does not depend on the matching choices, and finding them is expensive.
         let isChoice = if case .choice = field?.kind { true } else { false }
         if field != nil {
             bindings.append(KeyBinding([], isChoice ? "filter the choices" : "fill in", .type))
@@ -228,18 +229,18 @@ struct FormView: ContentView {
         return lines
     }
 
-    /// The width of the text in a field of several lines. The last column is for the cursor.
+    /// The width of the text in a multi-line field. The last column is for the cursor.
     private var areaWidth: Int { max(2, width - 5) }
 
-    /// The rows of the text in a field of several lines: what the other lines of the form leave.
+    /// The height of a multi-line field: the rows that the other lines of the form leave free.
     private var areaHeight: Int {
         let areas = form.fields.count { $0.kind.isLines }
         let others = form.fields.count + 1 + buttons.count + (notice == nil ? 0 : 1)
-        // Half of it, so that the text that was saved is seen as well.
+        // If the saved text is shown too, use only half of the space.
         return max(3, (rows.count - others) / max(1, areas) / (form.hasOtherChange ? 2 : 1))
     }
 
-    /// A field of several lines, under its label.
+    /// Returns the lines of a multi-line field, below its label.
     private func areaLines(
         _ field: Form.Field, _ index: Int, isFocused: Bool, _ state: ViewState, _ theme: Theme
     ) -> [Line] {
@@ -261,7 +262,7 @@ struct FormView: ContentView {
         return lines
     }
 
-    /// Whether a field holds another text than the one that was saved after the user had begun.
+    /// Whether the text of a field differs from the one that was saved elsewhere after the user had begun.
     private func hasOtherText(_ field: Form.Field, _ state: ViewState) -> Bool {
         form.hasOtherChange && text(of: field, state) != field.value
     }
@@ -276,7 +277,7 @@ struct FormView: ContentView {
         text.sanitized(keeping: .newline).wrapped(to: width - 2).map { Line(spans: [($0, style)]) }
     }
 
-    /// The lines that are seen: those around what has the keys.
+    /// Returns the visible lines around the focus.
     private func seen(_ lines: [Line]) -> ArraySlice<Line> {
         let focused = lines.firstIndex(where: \.isFocused) ?? 0
         let top = windowTop(max(0, focused - rows.count / 2), showing: focused, height: rows.count, count: lines.count)
@@ -340,7 +341,7 @@ struct FormView: ContentView {
 
     private func submit(_ state: inout ViewState) -> Intent? {
         let texts = texts(state)
-        // A second Enter is not a second question.
+        // Pressing Enter again must not send the same answers a second time.
         guard !isBusy || state.form.sent != texts else { return nil }
         state.form.sent = texts
         return .send(.submitted(answers(state)))
@@ -351,7 +352,7 @@ struct FormView: ContentView {
         state.form.focus = index
     }
 
-    /// Writes the marked choice into its field.
+    /// Writes the highlighted choice into its field.
     private func takeChoice(_ state: inout ViewState) {
         if let field = focusedField(state), let choices = choices(state), let marked = marked(state, among: choices) {
             state.form.lines[field.name] = LineEditor(choices[marked].label)
@@ -415,8 +416,8 @@ struct FormView: ContentView {
         Dictionary(form.fields.map { ($0.name, text(of: $0, state)) }, uniquingKeysWith: { $1 })
     }
 
-    /// When a sent form comes back, the wrong field gets the focus, and secrets, which cannot be read over, are typed again.
-    /// Text that was typed since then stays.
+    /// Handles that a sent form was rejected: the wrong field gets the focus, and secrets are cleared, because they
+    /// cannot be proofread. Text that the user typed since then stays.
     private func takeBack(_ sent: [FieldName: String], _ state: inout ViewState) {
         if texts(state) == sent { state.form.focus = nil }
         for field in form.fields {
@@ -434,6 +435,6 @@ struct FormView: ContentView {
 }
 
 extension Form.Field.Kind {
-    /// Whether it is a text of several lines.
+    /// Whether it is a multi-line text.
     fileprivate var isLines: Bool { if case .lines = self { true } else { false } }
 }

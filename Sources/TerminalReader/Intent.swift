@@ -3,7 +3,7 @@ import FlowCoordinators
 /// A request from a screen to its session.
 enum Intent: Sendable {
     case perform(SessionStep)
-    /// To send the event, once a person has said yes to the question.
+    /// Send the event after the user has confirmed the question.
     case ask(String, AppEvent)
 
     static func send(_ event: AppEvent) -> Intent { .perform(.send(event)) }
@@ -14,29 +14,29 @@ enum Intent: Sendable {
 /// A step of the session. Events that need a confirmation cannot be sent directly.
 enum SessionStep: Sendable {
     case send(AppEvent)
-    /// The search text typed so far. A later text replaces it.
+    /// Search for the text typed so far. A later text replaces it.
     case search(String)
     case back
     case quit
-    /// A link of a document was followed.
+    /// Follow a link in a document.
     case follow(String)
-    /// A text is to be pasted elsewhere.
+    /// Copy a text to the clipboard.
     case copy(String)
-    /// Something is to be done to the article that is shown; with a line that is typed for it, where it takes one.
+    /// Ask for a line of input for an action on the shown article.
     case prompt(ViewState.Prompt.Purpose)
     case save(String, replaces: Bool)
     case pipe(String)
     case edit
-    /// The text of a field is to be changed in the editor of the user.
+    /// Edit the text of a field in the user's editor.
     case editText(FieldName, String)
-    /// Text is to be this wide, now and later.
+    /// Change the text width.
     case setTextWidth(TextWidth)
-    /// Shows or hides the preview beside lists, now and later.
+    /// Show or hide the preview beside lists.
     case setPreview(Bool)
-    /// Ctrl-Z.
+    /// Suspend the program (Ctrl-Z).
     case suspend
-    /// Others may have changed what is shown.
+    /// Load the screen again, because others may have changed the data.
     case lookAgain
-    /// Draws everything again.
+    /// Draw the whole screen again.
     case redraw
 }

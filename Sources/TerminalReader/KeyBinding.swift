@@ -3,17 +3,17 @@ import Terminal
 
 /// The action of a key. This table handles keys and makes the help.
 struct KeyBinding: Sendable {
-    /// Every one of these does it; the first is shown where there is room for one.
+    /// The keys, all with the same effect. If space is limited, only the first is shown.
     let keys: [KeyPress]
     /// The action in a few words.
     let help: String
     let command: KeyCommand
-    /// Whether it belongs in the bar at the bottom.
+    /// Whether it is shown in the bar at the bottom.
     var isInBar = false
     /// The name by which users configure other keys; nil if the keys are fixed.
     let purpose: KeyPurpose?
 
-    /// - Parameter purpose: The name by which users configure it, if the command does not imply it.
+    /// - Parameter purpose: the name by which users configure it, if the command does not imply it.
     init(
         _ keys: [KeyPress], _ help: String, _ command: KeyCommand, isInBar: Bool = false, purpose: KeyPurpose? = nil
     ) {
@@ -24,15 +24,15 @@ struct KeyBinding: Sendable {
         self.purpose = purpose ?? command.purpose
     }
 
-    /// The same with other keys.
+    /// Returns the binding with other keys.
     func with(_ keys: [KeyPress]) -> KeyBinding {
         KeyBinding(keys, help, command, isInBar: isInBar, purpose: purpose)
     }
 
-    /// Whether it leads away from the screen, or tells of its keys.
+    /// Whether it leaves the screen or shows the help.
     var isWayOut: Bool { [.back, .quit, .help].contains(command) }
 
-    /// The keys, as a person reads them.
+    /// The names of the keys for the user.
     var names: String { keys.isEmpty ? "text" : keys.map(\.name).joined(separator: " ") }
 }
 
@@ -52,28 +52,28 @@ enum KeyCommand: Hashable, Sendable {
     case previous
     case nextField
     case previousField
-    /// Leaves what was begun: typing, a filter, a number, help.
+    /// Cancels the current input or mode: typing, a filter, a number, or the help.
     case cancel
     case erase
     case digit
-    /// Shows the headings of a text, to go to one.
+    /// Shows the headings of a text to choose from.
     case contents
-    /// Gives the address of a text to whatever pastes next.
+    /// Copies the address of a text to the clipboard.
     case copy
-    /// Saves an article to a file, hands it to a command, or has it changed.
+    /// Saves an article to a file, pipes it to a command, or edits it.
     case save
     case pipe
     case edit
-    /// Shows what a list is at beside it, or not.
+    /// Shows or hides the preview beside a list.
     case preview
-    /// Makes running text wider, or narrower.
+    /// Changes the width of running text.
     case wider
     case narrower
     /// Types into a line.
     case type
     /// Sends a form.
     case submit
-    /// Changes the text of a field in the editor of the user.
+    /// Edits the text of a field in the user's editor.
     case editText
     case action(Int)
     /// The actions of the selected row.
@@ -86,7 +86,7 @@ enum KeyCommand: Hashable, Sendable {
 }
 
 extension KeyPress {
-    /// The key as a person reads it.
+    /// The name of the key for the user.
     var name: String {
         let name =
             switch key {
@@ -116,7 +116,7 @@ extension KeyPress {
     static func letter(_ scalar: Unicode.Scalar) -> KeyPress { KeyPress(.character(scalar)) }
 }
 
-/// With Ctrl these letters are other keys (Tab, Enter, Backspace), stop the output, or edit a line.
+/// With Ctrl, these letters are other keys (Tab, Enter, Backspace), stop the output, or edit a line.
 private let editing = Set("abcdefhijkmqsuwz".unicodeScalars)
 private let letters = Array<Unicode.Scalar>("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".unicodeScalars)
 
@@ -124,16 +124,17 @@ private let digits = Array<Unicode.Scalar>("123456789".unicodeScalars)
 
 extension [KeyBinding] {
     func command(for press: KeyPress) -> KeyCommand? {
-        // A terminal tells Shift by the letter itself; with Enter, arrows and the like it means nothing here.
+        // For letters, a terminal reports Shift by the letter itself. For other keys, Shift does not matter here.
         first { $0.keys.contains(press) }?.command
     }
 
-    /// Returns bindings for actions, each with the key of its purpose. An action without a purpose gets a number or a free letter.
+    /// Returns bindings for actions, each with the key of its purpose. An action without a purpose gets a digit or an
+    /// unused letter.
     ///
     /// - Parameters:
-    ///   - isTyping: Letters are text on this screen, so the actions are with Ctrl.
-    ///   - map: The keys that were chosen for them.
-    ///   - claimed: Keys that do nothing but what they were chosen for.
+    ///   - isTyping: whether letters are text on this screen, so that actions need Ctrl.
+    ///   - map: the keys that the user configured.
+    ///   - claimed: keys that the user configured, so that they must not get another meaning.
     static func actions(
         _ actions: [Action], besides taken: [KeyBinding], isTyping: Bool, map: KeyMap, claimed: Set<KeyPress>
     ) -> [KeyBinding] {
@@ -179,7 +180,7 @@ extension [KeyBinding] {
         KeyBinding(KeyPurpose.last.standardKeys, "to the end", .last),
     ]
 
-    /// While a line is typed at the bottom.
+    /// Returns the bindings while the user types a line at the bottom.
     static func typing(_ purpose: String) -> [KeyBinding] {
         [
             KeyBinding([], purpose, .type),
@@ -188,7 +189,7 @@ extension [KeyBinding] {
         ]
     }
 
-    /// The keys of an article. The letters are those of less and of mail programs.
+    /// The keys for an article. The letters are those of less and of mail programs.
     static let article: [KeyBinding] = [
         KeyBinding([.letter("s")], "save to a file", .save),
         KeyBinding([.letter("|")], "pipe to a command", .pipe),

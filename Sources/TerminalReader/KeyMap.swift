@@ -1,38 +1,38 @@
 public import Terminal
 
-/// Which keys do what in a session: the standard ones, and instead of them those that a person has chosen.
+/// The keys of a session: the standard keys, replaced by those that the user configured.
 public struct KeyMap: Hashable, Sendable {
     private var chosen: [KeyPurpose: [KeyPress]] = [:]
 
-    /// The standard keys.
+    /// Creates a map with the standard keys.
     public init() {}
 
-    /// The keys that were chosen for a purpose; nil where it has the standard ones. With none it can only be clicked.
+    /// The configured keys for a purpose; nil for the standard ones. An empty array means that only the mouse works.
     public subscript(purpose: KeyPurpose) -> [KeyPress]? {
         get { chosen[purpose] }
         set { chosen[purpose] = newValue }
     }
 
-    /// Returns the purpose that already has a key in a place of `purpose`.
+    /// Returns the purpose that already uses a key on a screen where `purpose` is used too.
     public func owner(of key: KeyPress, besides purpose: KeyPurpose) -> KeyPurpose? {
         KeyPurpose.allCases.first {
             $0 != purpose && chosen[$0]?.contains(key) == true && !$0.places.isDisjoint(with: purpose.places)
         }
     }
 
-    /// The keys that were chosen for any of these purposes, which do nothing else then.
+    /// Returns the configured keys of these purposes. They must not have another meaning.
     func claimed(by purposes: some Sequence<KeyPurpose>) -> Set<KeyPress> {
         Set(purposes.flatMap { chosen[$0] ?? [] })
     }
 
-    /// Bindings with the keys that were chosen.
+    /// Returns bindings with the configured keys.
     ///
-    /// - Parameter claimed: Keys that do nothing but what they were chosen for.
+    /// - Parameter claimed: keys that the user configured, so that they must not get another meaning.
     func applied(to bindings: [KeyBinding], claimed: Set<KeyPress>) -> [KeyBinding] {
         guard !chosen.isEmpty else { return bindings }
         var seen: Set<KeyPurpose> = []
         return bindings.compactMap { binding in
-            // Keep the keys beside those of the purpose, such as Enter for a line down.
+            // Keep further keys that are independent of the purpose, such as Enter for the next line.
             if let purpose = binding.purpose, let keys = chosen[purpose], seen.insert(purpose).inserted {
                 let keys = keys + (purpose == .quit ? [.control("c")] : [])
                 return binding.with(

@@ -11,18 +11,18 @@ extension KeyPress {
     /// Letters that a terminal sends as other keys when Ctrl is held down (Backspace, Tab, Enter).
     private static let ambiguous = Set("hijm".unicodeScalars)
 
-    /// Why a text names no key that can be chosen, in words to be read after the text.
+    /// The reason why a text is not a key that users can configure, in words that follow the text.
     public enum NotationError: Error, Hashable, Sendable {
         case unknown
-        /// Another key arrives in its place.
+        /// The terminal sends another key instead.
         case ambiguous
-        /// It does something that must always be there.
+        /// The key has a fixed meaning that must always be available.
         case reserved(String)
     }
 
-    /// A key as a person writes it: `j`, `J`, `Space`, `PgDn`, `F2`, `Ctrl-D`, `Alt-x`, `Shift-Tab`. Names are in any case.
+    /// Parses a key: `j`, `J`, `Space`, `PgDn`, `F2`, `Ctrl-D`, `Alt-x`, `Shift-Tab`. The case of names is ignored.
     ///
-    /// - Throws: ``NotationError`` if the text is not a key, or the key cannot be chosen.
+    /// - Throws: ``NotationError`` if the text is not a key, or the key cannot be configured.
     public init(notation: String) throws(NotationError) {
         var rest = Substring(notation)
         var modifiers: Modifiers = []
@@ -53,7 +53,7 @@ extension KeyPress {
         }
     }
 
-    /// The key as ``init(notation:)`` reads it.
+    /// The key in the notation of ``init(notation:)``.
     public var notation: String {
         let name =
             Self.names.first { $0.key == key }?.name
@@ -65,7 +65,7 @@ extension KeyPress {
 }
 
 extension Unicode.Scalar.Properties {
-    /// Whether something is seen of it.
+    /// Whether the character is visible.
     fileprivate var isGraphic: Bool {
         switch generalCategory {
         case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator,

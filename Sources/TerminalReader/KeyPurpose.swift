@@ -1,8 +1,7 @@
 import FlowCoordinators
 public import Terminal
 
-/// Something that keys do in a session and that a person may give other keys: the one table of their names, the keys that they
-/// have until somebody chooses others, and what they do.
+/// A purpose for which users can configure keys. This table defines the names, the standard keys, and the effects.
 public enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
     case down
     case up
@@ -61,25 +60,26 @@ public enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
     case redraw
     case quit
 
-    /// The places in which a key works. Two purposes of a place cannot share a key, and no two purposes share a standard key.
+    /// The screens on which a key works. Two purposes of the same screen cannot share a key, and no two purposes share
+    /// a standard key.
     public struct Places: OptionSet, Hashable, Sendable {
-        /// A bit each.
+        /// A bit for each kind of screen.
         public let rawValue: UInt8
 
-        /// Lists, of articles and of everything else.
+        /// Lists, of articles and of other objects.
         public static let lists = Places(rawValue: 1)
         /// The text of an article.
         public static let article = Places(rawValue: 2)
-        /// The account, and what is seen before the log-in.
+        /// The account, and the screens before the log-in.
         public static let account = Places(rawValue: 4)
         /// Every screen.
         public static let everywhere: Places = [.lists, .article, .account]
 
-        /// The places whose bits are set.
+        /// Creates places from their bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
     }
 
-    /// The keys until somebody chooses others, what they do, and where.
+    /// The standard keys, the effect, and the places.
     private var row: (keys: [KeyPress], summary: String, places: Places) {
         switch self {
         case .down: ([KeyPress(.down), .letter("j")], "a line or a row down", .everywhere)
@@ -143,16 +143,17 @@ public enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The standard keys of all purposes. No other action has one of them, so that a key means the same on every screen.
+    /// The standard keys of all purposes. Other actions never use them, so that a key has the same meaning on every
+    /// screen.
     static let allStandardKeys = Set(allCases.flatMap(\.standardKeys))
 
-    /// The keys that follow `g`, as in Miniflux, each with the list that it opens. `g` alone goes to the start.
+    /// The keys after `g`, as in Miniflux, each with the list that it opens. `g` alone goes to the start.
     public static let goKeys: [(key: Unicode.Scalar, summary: String)] = [
         ("u", "the unread articles"), ("b", "the starred articles"), ("h", "the articles that you have read"),
         ("f", "the library"),
     ]
 
-    /// The keys until somebody chooses others.
+    /// The standard keys.
     public var standardKeys: [KeyPress] { row.keys }
     /// The action in a few words.
     public var summary: String { row.summary }

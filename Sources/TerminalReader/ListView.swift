@@ -3,23 +3,23 @@ import FlowCoordinators
 import Terminal
 import Text
 
-/// A list: rows in columns that are fitted to the width, one of them selected.
+/// A list: rows in columns that are fitted to the width. A row is selected.
 struct ListView: ContentView {
     private let list: List
-    /// Whether something goes on that may bring other rows.
+    /// Whether work is in progress that may bring other rows.
     private let isBusy: Bool
     private let rows: Range<Int>
     private let width: Int
     private let columns: [(index: Int, width: Int)]
-    /// How wide the texts of each column are, here and in what was shown before, so that columns stay where they are.
+    /// The preferred width of each column, including the rows of the previous view, so that columns do not move.
     private let natural: [Int]
-    /// The texts of the rows, where the view filters them and not the model.
+    /// The folded texts of the rows, if the view filters them instead of the model.
     private let folded: [String]
-    /// How many lines of the terminal a row takes: where there is room, what was found of it stands below it.
+    /// The number of terminal lines of a row. If there is enough space, an excerpt is shown below each row.
     private let height: Int
 
     private static let gap = 2
-    /// With fewer lines than this, each is a row.
+    /// With fewer lines, rows do not have excerpts.
     private static let linesForExcerpts = 10
 
     init(_ list: List, isBusy: Bool, rows: Range<Int>, width: Int, after previous: ListView? = nil) {
@@ -39,7 +39,7 @@ struct ListView: ContentView {
         folded = list.search != nil ? [] : list.rows.map { SearchText.fold($0.cells.joined(separator: "\n")) }
     }
 
-    /// Which columns are shown, and how wide.
+    /// Returns the visible columns and their widths.
     private static func columns(of list: List, natural: [Int], width: Int) -> [(index: Int, width: Int)] {
         let indices = list.columns.indices.filter { list.columns[$0].use != nil }
         let shapes = indices.map { index in
@@ -47,23 +47,23 @@ struct ListView: ContentView {
                 natural: natural[index], use: list.columns[index].use ?? .shared,
                 cells: list.rows.lazy.filter { index < $0.cells.count }.map { $0.cells[index] })
         }
-        // Enough to know a row by, also in a narrow terminal.
+        // Enough to recognize a row, even in a narrow terminal.
         let minimum = max(width / 3, min(24, width * 2 / 3))
         return columnWidths(shapes, available: width, gap: gap, mainMinimum: minimum).map {
             (indices[$0.index], $0.width)
         }
     }
 
-    /// The rows that the filter leaves, by their indices.
+    /// Returns the indexes of the rows that match the filter.
     private func shown(_ state: ViewState) -> [Int] {
         guard list.search == nil, !state.query.isEmpty else { return Array(list.rows.indices) }
         let query = SearchText.fold(state.query)
         return list.rows.indices.filter { folded[$0].contains(query) }
     }
 
-    /// The rows beneath the titles of the columns.
+    /// The lines below the column titles.
     private var body: Range<Int> { min(rows.lowerBound + 1, rows.upperBound)..<rows.upperBound }
-    /// How many rows are seen at once.
+    /// The number of visible rows.
     private var capacity: Int { max(1, body.count / height) }
 
     func bindings(_ state: ViewState) -> [KeyBinding] {
@@ -124,7 +124,7 @@ struct ListView: ContentView {
         }
     }
 
-    /// Draws a line of a text, so that the first of what is marked in it is seen.
+    /// Draws an excerpt so that its first match is visible.
     private func draw(
         _ excerpt: MarkedText, at row: Int, _ style: Style, _ match: Style, into frame: inout Frame
     ) {
@@ -155,7 +155,7 @@ struct ListView: ContentView {
         }
     }
 
-    /// How many rows a key leads down.
+    /// Returns the number of rows by which a key moves the selection down.
     private func distance(of command: KeyCommand) -> Int? {
         let page = max(1, capacity - 1)
         return switch command {
@@ -169,7 +169,7 @@ struct ListView: ContentView {
         }
     }
 
-    /// Keys that are typed while rows are loading are meant for those rows, not for the visible ones.
+    /// Keys that the user presses while rows are loading refer to those rows, not to the visible ones.
     func waits(for command: KeyCommand, _ state: ViewState) -> Bool {
         guard state.search == nil else { return false }
         switch state.awaited {
@@ -234,7 +234,7 @@ struct ListView: ContentView {
         let shown = shown(state)
         let index = state.top + (row - body.lowerBound) / height
         guard row >= body.lowerBound, shown.indices.contains(index) else { return nil }
-        // The first click selects, one on the selection opens.
+        // The first click selects a row; a click on the selected row opens it.
         if state.selection == shown[index] { return list.rows[shown[index]].intent }
         return move(&state) { _ in index }
     }
@@ -274,9 +274,9 @@ struct ListView: ContentView {
         index = max(0, min(index, shown.count - 1))
         state.selection = shown[index]
         state.top = windowTop(state.top, showing: index, height: capacity, count: shown.count)
-        // Asking again would restart the loading.
+        // Another request would restart the loading.
         guard state.awaited == nil else { return nil }
-        // A screen ahead, so that there is something to see when it comes.
+        // Load the next rows one screen ahead, so that the user need not wait.
         if change(before) > before, index + capacity >= shown.count, let more = list.more {
             state.awaited = .more
             return .send(more.some)
@@ -288,7 +288,7 @@ struct ListView: ContentView {
         return nil
     }
 
-    /// The place of the row that is chosen, or of the one after it, among those that are shown.
+    /// Returns the index among the visible rows of the selected row, or of the next one.
     private func index(among shown: [Int], _ state: ViewState) -> Int {
         shown.firstIndex { $0 >= state.selection } ?? max(0, shown.count - 1)
     }
@@ -310,7 +310,7 @@ struct ListView: ContentView {
     }
 
     func fit(_ state: inout ViewState, from previous: (any ContentView)?) {
-        // While the user types or a search runs, the rows are still those of the previous search.
+        // While the user types or a search runs, the rows still belong to the previous search.
         let isFound = state.search == nil && (state.awaited != .found || !isBusy)
         if isFound, let search = list.search { state.query = search }
         if state.awaited == .first, list.earlier == nil {
@@ -332,14 +332,14 @@ struct ListView: ContentView {
         state.top = windowTop(state.top, showing: index, height: capacity, count: shown.count)
     }
 
-    /// Keeps the row that is chosen, and the rows around it where they are seen.
+    /// Keeps the selected row, and the rows around it if possible.
     private func follow(from previous: ListView, _ state: inout ViewState) {
         guard let id = previous.list.id(ofRow: state.selection) else { return }
         if let index = list.index(ofRow: id) {
             state.top += index - state.selection
             state.selection = index
         } else if previous.list.rows.first?.id != list.rows.first?.id {
-            // It is another list.
+            // It is a different list.
             state.selection = 0
             state.top = 0
         }
@@ -352,7 +352,7 @@ struct ListView: ContentView {
     func restore(_ saved: SavedView, _ state: inout ViewState) {
         let index = saved.row.flatMap(list.index) ?? saved.selection
         state.selection = index
-        // It may be any number: what does not fit is put where it fits.
+        // The saved value may be any number. `fit` corrects it.
         state.top = saved.top &+ index &- saved.selection
     }
 }
@@ -369,7 +369,7 @@ extension List.Column {
         }
     }
 
-    /// The heading of the column.
+    /// The title as the view shows it.
     fileprivate var heading: String { title.uppercased() }
 }
 
@@ -387,7 +387,7 @@ extension Action {
     /// The intent of the action.
     var intent: Intent { intent(at: nil) }
 
-    /// The intent of the action with a selected row.
+    /// Returns the intent of the action for a selected row.
     func intent(at row: String?) -> Intent {
         let event = row.flatMap { eventAtRow?($0) } ?? event
         return confirmation.map { .ask($0, event) } ?? .send(event)

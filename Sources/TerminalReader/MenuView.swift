@@ -16,7 +16,7 @@ struct MenuView: ContentView {
         self.width = width
     }
 
-    /// Rows before the first item.
+    /// The number of lines before the first item.
     private var itemsStart: Int { text.isEmpty ? 0 : text.count + 1 }
 
     func bindings(_ state: ViewState) -> [KeyBinding] {

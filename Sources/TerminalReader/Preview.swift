@@ -3,17 +3,17 @@ import Terminal
 
 /// The preview beside a list: the beginning of the screen that the selected row opens.
 struct Preview: Sendable {
-    /// The row that it is of, and how wide it is.
+    /// The row and the width of the preview.
     struct Key: Hashable, Sendable {
         let row: String
         let width: Int
     }
 
     let key: Key
-    /// Nil where there is nothing to show.
+    /// Nil if there is nothing to show.
     private let layout: MarkupLayout?
 
-    /// Enough for the tallest terminal, and laid out between two keys.
+    /// The length of the beginning in bytes: enough for the tallest terminal, and quick to lay out.
     private static let beginning = 1 << 14
 
     init(_ key: Key, of screen: Screen?, theme: Theme, textWidth: TextWidth) {

@@ -3,14 +3,14 @@ public import Terminal
 
 /// The application as a reader session sees it.
 public protocol ReaderModel {
-    /// The stack, the lowest entry first. The session stores a view for each entry until it is removed.
+    /// The stack, lowest entry first. The session stores a view for each entry until it is removed.
     var stack: [StackEntry] { get }
-    /// How who is signed in likes the screens to look.
+    /// The appearance of the signed-in user.
     var appearance: Appearance { get }
-    /// How wide who is signed in likes running text to be.
+    /// The text width of the signed-in user.
     var textWidth: TextWidth { get }
 
-    /// Whether who is signed in likes what a list is at to be shown beside it.
+    /// Whether the signed-in user wants a preview of the selected row beside a list.
     var showsPreview: Bool { get }
 
     /// The screen on top.
@@ -19,11 +19,11 @@ public protocol ReaderModel {
     func preview(of event: AppEvent) async -> Screen?
     /// Sends an event of the user. Long work continues after this returns.
     func send(_ event: AppEvent) async throws
-    /// Checks that who is signed in may change articles.
+    /// Checks that the signed-in user may change articles.
     ///
-    /// - Throws: why they may not.
+    /// - Throws: the reason why they may not.
     func authorizeEditing() async throws
-    /// Goes back; false where there is nothing to go back to.
+    /// Goes back. Returns false if this is the last screen.
     func back() async throws -> Bool
 
     /// Calls `ring`, on any thread, when background work has a result. Pass nil to stop.
@@ -33,15 +33,15 @@ public protocol ReaderModel {
 
     /// Returns the saved view of an entry, from this or an earlier session.
     func view(of entry: StackEntry) -> SavedView?
-    /// Takes note of what is worth keeping of the view of an entry.
+    /// Stores the view of an entry.
     func note(_ view: SavedView, of entry: StackEntry)
-    /// Takes note of how far one has come, in thousandths, in an article that is left.
+    /// Stores the reading position, in thousandths, in an article that the user leaves.
     func leave(_ entry: StackEntry, at place: Int)
-    /// Takes note of whether previews are shown.
+    /// Stores whether previews are shown.
     func note(showsPreview: Bool)
-    /// Takes note of how wide running text is to be.
+    /// Stores the text width.
     func note(_ textWidth: TextWidth)
-    /// Saves where one is, and what was noted.
+    /// Saves the place of the user and the stored values.
     func save() async throws
 }
 
@@ -52,7 +52,7 @@ public struct StackEntry: Hashable, Sendable {
     /// The path of its route.
     public let path: String
 
-    /// An entry, by what it is and by its path.
+    /// Creates an entry.
     public init(id: String, path: String) {
         self.id = id
         self.path = path
@@ -61,18 +61,18 @@ public struct StackEntry: Hashable, Sendable {
 
 /// The terminal that a reader session draws on.
 public protocol ReaderTerminal: AnyObject {
-    /// How large it is.
+    /// The size.
     var size: Size { get }
-    /// Has `nextEvents(timeout:)` give `InputEvent.wake`, now or when it is called next. It may be called on any thread.
+    /// Makes `nextEvents(timeout:)` return `InputEvent.wake`, now or at its next call. Any thread may call it.
     var wake: @Sendable () -> Void { get }
-    /// Waits for what a person does next, or for `wake`, and gives all there is; nothing when `timeout` milliseconds have
-    /// passed, and nil when the terminal or the process is to end.
+    /// Waits for input or for `wake`, and returns all available events; an empty array after `timeout` milliseconds;
+    /// nil if the terminal or the process must end.
     func nextEvents(timeout: Int32?) throws -> [InputEvent]?
-    /// Writes bytes at once.
+    /// Writes bytes immediately.
     func write(_ bytes: [UInt8]) throws
-    /// Gives the terminal back to the shell until the process is continued.
+    /// Returns the terminal to the shell until the process is continued.
     func suspend()
-    /// Lets another program have the terminal as long as `body` runs.
+    /// Lets another program use the terminal while `body` runs.
     func lend(_ body: () async -> Bool) async -> Bool
 }
 

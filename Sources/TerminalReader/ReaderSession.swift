@@ -5,13 +5,14 @@ import Markup
 import Synchronization
 public import Terminal
 
-/// A full-screen session: shows the screen on top, turns keys into events, and keeps where one was in each of what is on the stack.
+/// A full-screen session. It shows the screen on top, converts keys to events, and keeps the view of each entry of the
+/// stack.
 public final class ReaderSession {
-    /// How a session ended.
+    /// The reason why a session ended.
     public enum End: Hashable, Sendable {
-        /// A person left it.
+        /// The user quit.
         case quit
-        /// The terminal went away, or a signal asked the process to end.
+        /// The terminal was closed, or a signal asked the process to end.
         case closed
     }
 
@@ -19,7 +20,7 @@ public final class ReaderSession {
     private struct Level {
         var entry: StackEntry
         var state = ViewState()
-        /// Nil where it was not on top yet, as beneath a deep link.
+        /// Nil if the entry was not on top yet, as below a deep link.
         var view: ReaderView?
     }
 
@@ -33,7 +34,7 @@ public final class ReaderSession {
     /// The saved values, to notice changes.
     private struct Progress: Hashable {
         var entries: [StackEntry]
-        /// Of the entry on top; those beneath were noted when they were left, and do not change.
+        /// The view of the entry on top. Those below were stored when the user left them.
         var view: SavedView?
         var textWidth: TextWidth
         var showsPreview: Bool
@@ -43,7 +44,7 @@ public final class ReaderSession {
     private let terminal: any ReaderTerminal
     private let isColored: Bool
     private let keys: KeyMap
-    /// Shows what a link leads to outside the library; nil where there is nothing to show it with.
+    /// Opens links to places outside of the library; nil without a browser.
     private let browser: Browser?
     private let tools: ArticleTools?
     private let showsLinks: Bool
@@ -58,40 +59,41 @@ public final class ReaderSession {
     private var search: String?
     /// Whether the target of a followed link is still to be shown.
     private var isFollowing = false
-    /// The view that is being laid out to its end.
+    /// The view whose layout is being completed in the background.
     private var awaitedLayout: LayoutKey?
     private let layouts = Layouts()
-    /// The links that a browser beside the session could not open.
+    /// The links that a separate browser could not open.
     private let failures = FailedLinks()
-    /// The name of the heading that the link leads to which is followed, and how deep the stack was then.
+    /// The name of the heading to which the followed link leads, and the depth of the stack when it was followed.
     private var heading: (name: String, depth: Int)?
-    /// Events that wait for their content, the oldest first.
+    /// Events that wait for content, oldest first.
     private var ahead: [InputEvent] = []
     /// The frame that the terminal shows.
     private var shown: Frame?
     private var saved: Progress?
 
-    /// How long nothing is done, in milliseconds, before the place is saved: long enough not to write for every key.
+    /// The time in milliseconds without activity before the place is saved, so that it is not saved after every key.
     private static let idle: Int32 = 300
 
-    /// How long something goes on, in milliseconds without a key, before it is said: what is done sooner would only flicker.
+    /// The time in milliseconds after which running work is shown. Showing shorter work would only flicker.
     private static let patience: Int32 = 100
 
-    /// How many views beneath the top are kept as they are.
+    /// The number of views below the top that are kept in memory.
     private static let keptViews = 4
 
-    /// A session of a model on a terminal, which is its own as long as it runs.
+    /// Creates a session of a model on a terminal. The session owns the terminal while it runs.
     ///
     /// - Parameters:
-    ///   - model: The application.
-    ///   - terminal: The terminal to draw on.
-    ///   - isColored: Whether with colours.
-    ///   - keys: Which keys do what.
-    ///   - browser: Shows what a link leads to outside the library; nil where there is nothing to show it with.
-    ///   - tools: Saves, pipes and edits articles; nil where that is not offered.
-    ///   - showsLinks: Whether the terminal follows links itself.
-    ///   - words: Turns an error into a message for the user.
-    ///   - whileIdle: Done on another thread while no key is pressed; it is cancelled by the next, and begun again.
+    ///   - model: the application.
+    ///   - terminal: the terminal to draw on.
+    ///   - isColored: whether to use colors.
+    ///   - keys: the keys.
+    ///   - browser: opens links to places outside of the library; nil without a browser.
+    ///   - tools: saves, pipes, and edits articles; nil if that is not available.
+    ///   - showsLinks: whether the terminal follows links itself.
+    ///   - words: converts an error into a message for the user.
+    ///   - whileIdle: work for another thread while no key is pressed. The next key cancels it, and it is started again
+    ///     later.
     public init(
         model: any ReaderModel, terminal: any ReaderTerminal, isColored: Bool, keys: KeyMap = KeyMap(),
         browser: Browser? = nil, tools: ArticleTools? = nil, showsLinks: Bool = false,
@@ -108,10 +110,10 @@ public final class ReaderSession {
         self.words = words
     }
 
-    /// Runs until a person quits or the terminal closes.
+    /// Runs until the user quits or the terminal closes.
     ///
     /// - Parameter screen: the screen on top.
-    /// - Throws: what the terminal throws, and `UnsavedError` when the model cannot save the place at the end.
+    /// - Throws: the errors of the terminal; `UnsavedError` if the model cannot save the place at the end.
     public func run(showing screen: Screen) async throws -> End {
         model.watch(terminal.wake)
         defer {
@@ -119,13 +121,13 @@ public final class ReaderSession {
             chore?.cancel()
         }
         show(screen)
-        // Its end may have come before anybody watched.
+        // The work may have ended before the session began to watch.
         if screen.activity != nil { await settle() }
         while true {
             try draw()
             guard let events = try terminal.nextEvents(timeout: timeout) else {
                 leave()
-                // There is nobody left to tell.
+                // Ignore the error, because the terminal is gone.
                 try? await save()
                 return .closed
             }
@@ -143,7 +145,7 @@ public final class ReaderSession {
         }
     }
 
-    /// How long to wait for what a person does next, until there is something to do without it.
+    /// The time to wait for input, until there is other work to do.
     private var timeout: Int32? {
         // Draw typed text before searching: further text makes this search unnecessary.
         if search != nil || duePreview != nil { return 0 }
@@ -166,7 +168,7 @@ public final class ReaderSession {
         stack.last.map { $0.view?.isBusy == true && !$0.state.isActivityShown } ?? false
     }
 
-    /// Does what waits for nothing being typed.
+    /// Performs work that was postponed while the user typed.
     private func passTime() async {
         if search != nil {
             await runSearch()
@@ -175,7 +177,7 @@ public final class ReaderSession {
         } else if isActivityUnsaid, let top = stack.indices.last {
             stack[top].state.isActivityShown = true
         } else if progress != saved {
-            // It is tried again at the next change, and at the end.
+            // It is tried again at the next change and at the end.
             try? await save()
         } else if chore == nil, let whileIdle {
             chore = Task.detached { await whileIdle() }
@@ -194,19 +196,19 @@ public final class ReaderSession {
         try await model.save()
     }
 
-    /// Takes note of where one is in the entry on top.
+    /// Stores the view of the entry on top.
     private func note() {
         let progress = progress
         if let entry = progress.entries.last, let view = progress.view { model.note(view, of: entry) }
     }
 
-    /// Takes note of how far one has come in the text on top, which is left.
+    /// Stores the reading position in the text on top, which the user leaves.
     private func leave() {
         guard let top = stack.last, let place = top.view?.place(top.state) else { return }
         model.leave(top.entry, at: place)
     }
 
-    /// False when the session is to end.
+    /// Returns false if the session must end.
     private func handle(_ events: [InputEvent]) async -> Bool {
         for event in events {
             if event == .wake {
@@ -214,7 +216,7 @@ public final class ReaderSession {
             } else {
                 chore?.cancel()
                 chore = nil
-                // Anything but more of the text is about what was found.
+                // Any key except more search text acts on the results, so run the search first.
                 if search != nil, !event.isLetter { await runSearch() }
                 if event.givesUp { ahead = [] }
                 if waits(event) {
@@ -231,14 +233,14 @@ public final class ReaderSession {
         return true
     }
 
-    /// Whether an event is typed ahead of what it is about, or after one that is.
+    /// Whether an event must wait for its content, or for an earlier event that waits.
     private func waits(_ event: InputEvent) -> Bool { ahead.isEmpty ? mustWait(event) : !event.goesAhead }
 
     private func mustWait(_ event: InputEvent) -> Bool {
         stack.last.map { $0.view?.waits(for: event, $0.state) == true } ?? false
     }
 
-    /// False when the session is to end.
+    /// Handles an event. Returns false if the session must end.
     private func heed(_ event: InputEvent) async -> Bool {
         guard let step = step(after: event) else { return true }
         return await perform(step)
@@ -269,12 +271,12 @@ public final class ReaderSession {
         return view.handle(event, &stack[top].state)
     }
 
-    /// False when the session is to end.
+    /// Returns false if the session must end.
     private func perform(_ step: SessionStep) async -> Bool {
         switch step {
         case .quit: return false
         case .send(let event):
-            // Open a place outside the library as a link is opened.
+            // `originalChosen` opens a place outside of the library in the same way as a link.
             isFollowing = if case .originalChosen = event { true } else { false }
             heading = nil
             // After a log-out the user is no longer signed in, so leave now.
@@ -295,7 +297,8 @@ public final class ReaderSession {
         case .edit: await edit()
         case .editText(let field, let text): await edit(text, of: field)
         case .copy(let text):
-            // The clipboard of the terminal (xterm's OSC 52), also where that is another machine's.
+            // Use the clipboard of the terminal (xterm's OSC 52), which works even if the terminal is on another
+            // machine.
             let bytes = Array("\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{7}".utf8)
             do { try terminal.write(bytes) } catch { return true }
             say(.news("copied \(text)"))
@@ -326,7 +329,7 @@ public final class ReaderSession {
         await attempt { try await model.send(.cameBack) }
     }
 
-    /// Does what may fail, and shows what came of it.
+    /// Performs work that may fail, and shows the result.
     private func attempt(_ work: () async throws -> Void) async {
         note()
         // Messages from here on belong to the current action.
@@ -345,7 +348,7 @@ public final class ReaderSession {
         stack[top].state.awaited = nil
     }
 
-    /// Asks the library for what a link leads to.
+    /// Asks the library for the target of a link.
     private func follow(_ link: String) async {
         isFollowing = true
         let name = URLReference(link).fragment.flatMap { $0.isEmpty ? nil : String($0) }
@@ -353,7 +356,7 @@ public final class ReaderSession {
         await attempt { try await model.send(.linkFollowed(link)) }
     }
 
-    /// The article that is shown, and what can be done with it; says so where that is nothing.
+    /// Returns the shown article and the tools for it. If there are none, it shows a message.
     private func shownArticle() -> (article: Article, tools: ArticleTools)? {
         guard case .article(let article, _)? = stack.last?.view?.screen.model else { return nil }
         guard let tools else {
@@ -399,7 +402,7 @@ public final class ReaderSession {
         await lend { try await shown.tools.edit(shown.article) }
     }
 
-    /// Has the text of a field changed in the editor of the user.
+    /// Edits the text of a field in the user's editor.
     private func edit(_ text: String, of field: FieldName) async {
         guard let tools, let top = stack.indices.last else { return say(.failure("There is no editor here.")) }
         var (edited, failure): (String?, ViewState.Message?)
@@ -438,7 +441,7 @@ public final class ReaderSession {
         if let message { say(message) }
     }
 
-    /// Shows what a link leads to that leads out of the library.
+    /// Opens a link to a place outside of the library.
     private func browse(_ link: String) async {
         guard let browser else { return say(.failure("\(link) (set BROWSER to a program that opens it)")) }
         guard browser.needsTerminal else {
@@ -457,7 +460,7 @@ public final class ReaderSession {
         say(isOpened ? .news("opened \(link)") : .failure("\(browser.name) could not open \(link)"))
     }
 
-    /// Takes the screen on top from the model.
+    /// Loads the screen on top from the model.
     private func refresh() async {
         do {
             var screen = try await model.screen()
@@ -472,19 +475,19 @@ public final class ReaderSession {
             show(screen)
             if let outside { await browse(outside) }
         } catch {
-            // The entry stays, so that going back leads on from it.
+            // Keep the entry on the stack, so that the user can go back from it.
             show(Screen(title: "This cannot be shown", content: .menu(text: words(error))))
         }
     }
 
-    /// Lays the screen on top out as it is, for another size or width.
+    /// Lays out the current screen again for a new size or width.
     private func layOutAgain() {
         if let screen = stack.last?.view?.screen { show(screen) }
     }
 
-    /// Lays the screen on top out, and keeps the views of the entries that are still on the stack.
+    /// Lays out the screen on top, and keeps the views of the entries that are still on the stack.
     ///
-    /// - Parameter whole: A view of it that was laid out to its end.
+    /// - Parameter whole: a view of it whose layout is complete.
     private func show(_ screen: Screen, with whole: ReaderView? = nil) {
         let entries = model.stack
         if entries.last?.id != stack.last?.entry.id { leave() }
@@ -496,7 +499,7 @@ public final class ReaderSession {
             if index < kept { stack[index].entry = entry } else { stack.append(Level(entry: entry)) }
         }
         guard let top = stack.indices.last else { return }
-        // The saved state is enough to make the view again, and the layout of a long article is large.
+        // Drop the view but keep its state, because the layout of a long article is large.
         if top >= Self.keptViews { stack[top - Self.keptViews].view = nil }
         let before = stack[top].view
         let saved = before == nil ? model.view(of: stack[top].entry) : nil
@@ -518,12 +521,12 @@ public final class ReaderSession {
         }
         if isBack {
             view.comeBack(&stack[top].state)
-            // It may say something else now.
+            // The preview may be outdated.
             stack[top].state.preview = nil
         }
         guard let heading else { return }
         if stack.count <= heading.depth {
-            // It led nowhere, where nothing goes on any more.
+            // The link did not open a new screen, and no work is in progress.
             if screen.activity == nil { self.heading = nil }
         } else if !view.isPartial {
             self.heading = nil
@@ -531,7 +534,7 @@ public final class ReaderSession {
         }
     }
 
-    /// Lays a long text out to its end, while its beginning is read.
+    /// Completes the layout of a long text in the background while the user reads its beginning.
     private func layOutWhole(_ view: ReaderView, of entry: StackEntry) {
         let key = LayoutKey(entry: entry, size: view.size, textWidth: model.textWidth)
         guard key != awaitedLayout else { return }
@@ -566,7 +569,7 @@ private final class Layouts: Sendable {
 
     func put(_ view: ReaderView, for key: ReaderSession.LayoutKey) { views.withLock { $0[key] = view } }
 
-    /// The view of a key, if it is there; all others are forgotten, for nobody waits for them.
+    /// Returns the view of a key, if it is complete, and drops all others, because they are no longer needed.
     func take(for key: ReaderSession.LayoutKey) -> ReaderView? {
         views.withLock { views in
             defer { views = [:] }
@@ -575,13 +578,13 @@ private final class Layouts: Sendable {
     }
 }
 
-/// Links that could not be opened, noted on any thread.
+/// Links that could not be opened. Any thread may add one.
 private final class FailedLinks: Sendable {
     private let links = Mutex<[String]>([])
 
     func add(_ link: String) { links.withLock { $0.append(link) } }
 
-    /// The last of them; the others are forgotten.
+    /// Returns the last link and drops the others.
     func takeLast() -> String? {
         links.withLock { links in
             defer { links = [] }
@@ -591,7 +594,7 @@ private final class FailedLinks: Sendable {
 }
 
 extension InputEvent {
-    /// Whether it is text, where text is typed.
+    /// Whether it types text.
     fileprivate var isLetter: Bool {
         if case .key(let press) = self, case .character = press.key {
             press.modifiers.isSubset(of: .shift)
@@ -600,10 +603,10 @@ extension InputEvent {
         }
     }
 
-    /// Whether it takes back what was typed ahead.
+    /// Whether it cancels the waiting events.
     fileprivate var givesUp: Bool { self == .key(.escape) }
 
-    /// Whether it is about the screen as it is, whatever was typed ahead.
+    /// Whether it applies to the current screen, whatever other events wait.
     fileprivate var goesAhead: Bool {
         switch self {
         case .key(let press): [.control("c"), .control("l"), .control("z")].contains(press)

@@ -3,37 +3,38 @@ import FlowCoordinators
 import Terminal
 import Text
 
-/// A screen laid out for a size. It draws itself and interprets keys. It is a value, made again when the screen or the size changes.
+/// A screen laid out for a size. It draws itself and interprets keys. It is a value, which is created again when the
+/// screen or the size changes.
 ///
-/// The rows are a title, the content, a line for what there is to say, and a bar of keys.
+/// The rows are a title, the content, a line for messages, and a bar of keys.
 struct ReaderView: Sendable {
-    /// A smaller terminal is told so.
+    /// The minimum size of the terminal. A smaller one shows only a message.
     static let smallest = Size(columns: 40, rows: 10)
 
     let screen: Screen
     let size: Size
     let theme: Theme
-    /// Whether nothing is beneath it, so that back is out.
+    /// Whether it is the lowest screen, so that going back quits.
     private let isRoot: Bool
     private let actions: [Action]
     private let keys: KeyMap
     private let content: any ContentView
     private let textWidth: TextWidth
-    /// Whether it is a list of texts and wide enough for one of them beside it.
+    /// Whether it is a list of texts with enough space for a preview beside it.
     private let hasRoomForPreview: Bool
-    /// The columns of what the chosen row leads to; nil where that is not shown.
+    /// The columns of the preview; nil if it is hidden.
     private let previewColumns: Range<Int>?
 
-    /// A narrower terminal is the list's alone.
+    /// The minimum width of the terminal for a preview.
     private static let widthForPreview = 120
 
     /// - Parameters:
-    ///   - isRoot: Whether nothing is beneath it, so that back is out.
-    ///   - keys: Which keys do what.
-    ///   - textWidth: How wide running text is, where there is room for it.
-    ///   - showsPreview: Whether what a list of articles is at is shown beside it, where there is room.
-    ///   - isWhole: Whether a long text is laid out to its end, too.
-    ///   - previous: A view whose layout is taken over where it still holds.
+    ///   - isRoot: whether it is the lowest screen, so that going back quits.
+    ///   - keys: the keys.
+    ///   - textWidth: the width of running text, if there is enough space.
+    ///   - showsPreview: whether a list of articles shows a preview of the selected article, if there is enough space.
+    ///   - isWhole: whether even a long text is laid out to its end.
+    ///   - previous: a view whose layout is reused as far as it is valid.
     init(
         _ screen: Screen, size: Size, theme: Theme, keys: KeyMap = KeyMap(), textWidth: TextWidth = .default,
         isRoot: Bool = false, showsPreview: Bool = false, isWhole: Bool = true, reusing previous: ReaderView? = nil
@@ -44,7 +45,7 @@ struct ReaderView: Sendable {
         self.isRoot = isRoot
         self.keys = keys
         actions = screen.actions
-        // A terminal that is too small shows nothing of it, but keeps the place.
+        // If the terminal is too small, lay out for the minimum size, so that the position is kept.
         let width = max(size.columns, Self.smallest.columns)
         let rows = 1..<max(size.rows, Self.smallest.rows) - 2
         let isBusy = screen.activity != nil
@@ -67,10 +68,10 @@ struct ReaderView: Sendable {
             }
     }
 
-    /// Whether something goes on while it is used.
+    /// Whether work is in progress on the screen.
     var isBusy: Bool { goesOn != nil }
 
-    /// Whether there is more of a text, which is still being laid out.
+    /// Whether the layout of a text is incomplete and continues in the background.
     var isPartial: Bool { content.isPartial }
 
     private var goesOn: String? { screen.activity ?? (isPartial ? "Laying out the text" : nil) }
@@ -78,7 +79,8 @@ struct ReaderView: Sendable {
     private var isTooSmall: Bool { size.columns < Self.smallest.columns || size.rows < Self.smallest.rows }
     private var contentRows: Range<Int> { 1..<max(2, size.rows - 2) }
 
-    /// The state as it fits this view, when it comes from another view of the same place: an earlier screen, another size.
+    /// Returns the state adapted to this view, if it comes from another view of the same place: an earlier screen or
+    /// another size.
     func fitted(_ state: ViewState, from previous: ReaderView? = nil) -> ViewState {
         var state = state
         content.fit(&state, from: previous?.content)
@@ -86,7 +88,7 @@ struct ReaderView: Sendable {
         return state
     }
 
-    /// A state that takes up what was saved.
+    /// Returns a state with the saved values.
     func restored(_ saved: SavedView) -> ViewState {
         var state = ViewState()
         content.restore(saved, &state)
@@ -101,13 +103,13 @@ struct ReaderView: Sendable {
         return fitted(state)
     }
 
-    /// How far one has come in a text, in thousandths of it; nil where that is not known, or no matter.
+    /// Returns the reading position in a text, in thousandths; nil if it is unknown or the content is not a text.
     func place(_ state: ViewState) -> Int? { content.place(state) }
 
     /// Moves to the position that the user reached in the screen above.
     func comeBack(_ state: inout ViewState) { content.comeBack(&state) }
 
-    /// Goes to a heading of a text.
+    /// Moves to a heading of a text.
     func open(at heading: String, _ state: inout ViewState) { content.open(at: heading, &state) }
 
     /// The preview beside the list that is not loaded yet.
@@ -117,7 +119,7 @@ struct ReaderView: Sendable {
         return state.preview?.key == key ? nil : (key, row.event)
     }
 
-    /// A screen as it is shown beside the list.
+    /// Returns a screen as the preview beside the list.
     func preview(_ key: Preview.Key, of screen: Screen?) -> Preview {
         Preview(key, of: screen, theme: theme, textWidth: textWidth)
     }
@@ -137,7 +139,7 @@ struct ReaderView: Sendable {
     /// The part of the state to save.
     func saved(_ state: ViewState) -> SavedView? { content.saved(state) }
 
-    /// The current key bindings. Each key has one.
+    /// Returns the current key bindings. Each key has one meaning.
     func bindings(_ state: ViewState) -> [KeyBinding] {
         if state.isHelpShown {
             let close = KeyBinding(
@@ -167,9 +169,9 @@ struct ReaderView: Sendable {
                 : KeyBinding([KeyPress(.escape)] + (isTyping ? [] : [.letter("q")]), "back", .back, isInBar: true)
             let help = KeyBinding(
                 (isTyping ? [] : [.letter("?")]) + [KeyPress(.function(1))], "help", .help, isInBar: true)
-            // A letter means the same wherever the form has its focus.
+            // A letter must have the same meaning for every focus in the form.
             let reserved = KeyBinding([.letter("q"), .letter("?")], "", .back)
-            // If letters are text, all keys are the standard ones.
+            // If letters are text, use only the standard keys.
             let map = content.isForTyping ? KeyMap() : keys
             let rest = [back, help] + .everywhere
             let claimed = map.claimed(
@@ -190,18 +192,18 @@ struct ReaderView: Sendable {
         }
     }
 
-    /// Returns bindings with the user's keys, for screens on which letters are not text.
+    /// Returns bindings with the configured keys, for screens on which letters are not text.
     private func chosen(_ bindings: [KeyBinding]) -> [KeyBinding] {
         keys.applied(to: bindings, claimed: keys.claimed(by: bindings.compactMap(\.purpose)))
     }
 
-    /// Whether an event is about what is not there yet, so that it must wait for it.
+    /// Whether an event refers to content that is still loading, so that it must wait.
     func waits(for event: InputEvent, _ state: ViewState) -> Bool {
         guard isBusy, !isCovered(state), case .key(let press) = event else { return false }
         return bindings(state).command(for: press).map { content.waits(for: $0, state) } ?? false
     }
 
-    /// Does what an event means, to the state and, through the step, to the rest.
+    /// Handles an event: changes the state, and returns a step for the session.
     func handle(_ event: InputEvent, _ state: inout ViewState) -> SessionStep? {
         switch intent(of: event, &state) {
         case nil: return nil
@@ -238,7 +240,7 @@ struct ReaderView: Sendable {
         case .redraw:
             return .perform(.redraw)
         case .focus(true):
-            // Keep an open question and text that is being typed.
+            // Do not reload while a question is open or the user types.
             guard case .list = screen.content, !isCovered(state), state.search == nil else { return nil }
             return .perform(.lookAgain)
         case .focus, .resize, .wake:
@@ -272,12 +274,12 @@ struct ReaderView: Sendable {
         return .failure("\(press.name) does nothing here\(help).")
     }
 
-    /// Whether something else has the keys.
+    /// Whether the help, a question, or an input line receives the keys instead of the content.
     private func isCovered(_ state: ViewState) -> Bool {
         state.isHelpShown || state.question != nil || state.prompt != nil || isTooSmall
     }
 
-    /// Whether an event was for the line that is typed for an article.
+    /// Passes an event to the input line. Returns false if the line did not handle it.
     private func takesLine(_ event: InputEvent, _ state: inout ViewState) -> Bool {
         guard !isTooSmall, state.question == nil else { return false }
         return state.prompt?.line.handle(event) ?? false
@@ -346,7 +348,7 @@ struct ReaderView: Sendable {
         }
     }
 
-    /// The screen as it looks.
+    /// Draws the screen.
     func draw(_ state: ViewState) -> Frame {
         var frame = Frame(size: size, style: theme.text)
         guard !isTooSmall else {
@@ -373,7 +375,7 @@ struct ReaderView: Sendable {
         for row in contentRows {
             frame.draw("│", theme.secondary, row: row, columns: columns.lowerBound - 2..<columns.lowerBound)
         }
-        // That of the row before stays until the next is there, which would flicker otherwise.
+        // Show the preview of the previous row until the new one is loaded, to avoid flicker.
         guard let preview = state.preview, preview.key.width == columns.count, content.previewedRow(state) != nil else {
             return
         }
@@ -385,7 +387,7 @@ struct ReaderView: Sendable {
         let typed = state.prompt.map { (label: $0.label, line: $0.line) } ?? state.search.map { (label: "/", line: $0) }
         let search = state.isHelpShown || state.question != nil ? nil : typed
         let said = search == nil ? status(state) : nil
-        // Show running work at the right: it is independent of the message.
+        // Show running work at the right, because it is independent of the message.
         var activity = ""
         if state.isActivityShown, let words = goesOn {
             let isAlone = search == nil && said == nil
@@ -401,7 +403,7 @@ struct ReaderView: Sendable {
                 shown.text, search.line.isSelected ? theme.selection : theme.text, row: row, columns: start..<end)
             frame.cursor = Position(row: row, column: start + shown.cursor)
         } else if let said {
-            // A message that is longer than the row covers the rows above.
+            // A message that is longer than a row covers the rows above.
             let lines = said.text.sanitized().wrapped(to: end - 1).prefix(3)
             for (line, row) in zip(lines, row - lines.count + 1...row) {
                 frame.fill(row: row, columns: 0..<size.columns, theme.text)
@@ -421,7 +423,7 @@ struct ReaderView: Sendable {
         return state.query.isEmpty ? nil : ("/" + state.query, theme.secondary)
     }
 
-    /// As many keys as there is room for, and where they stand in the last row.
+    /// Returns the keys that fit into the bar, with their columns.
     private func bar(_ state: ViewState) -> [(binding: KeyBinding, columns: Range<Int>)] {
         let shown = bindings(state).filter(\.isInBar)
         var bar: [(KeyBinding, Range<Int>)] = []
@@ -429,7 +431,7 @@ struct ReaderView: Sendable {
             (binding.keys.first?.name.displayWidth ?? 0) + 1 + binding.help.sanitized().displayWidth
         }
         var end = size.columns - 1
-        // The way out and the way to the rest stand at the right, always.
+        // The keys for leaving and for help are always at the right.
         for binding in shown.reversed() where binding.isWayOut {
             let start = max(1, end - width(binding))
             bar.append((binding, start..<max(start, end)))
@@ -437,7 +439,7 @@ struct ReaderView: Sendable {
         }
         var column = 1
         for binding in shown where !binding.isWayOut {
-            // A menu shows its actions already.
+            // A menu shows its actions itself.
             if case .menu = screen.content, case .action = binding.command { continue }
             let next = column + width(binding)
             guard next <= end else { continue }
@@ -457,7 +459,7 @@ struct ReaderView: Sendable {
         }
     }
 
-    /// The keys of the screen beneath the help, from the table that handles them, and those that follow `g`.
+    /// Returns the keys of the screen below the help, from the table that handles them, and the keys after `g`.
     private func helpEntries(_ state: ViewState) -> [(keys: String, help: String)] {
         var beneath = state
         beneath.isHelpShown = false
@@ -467,7 +469,7 @@ struct ReaderView: Sendable {
             + goKeys.filter { going(to: .letter($0.key)) != nil }.map { ("g \($0.key)", "go to " + $0.summary) }
     }
 
-    /// The entries of the help in lines of the width.
+    /// Returns the entries of the help, broken to the width.
     private func helpLines(_ state: ViewState) -> [(keys: String, help: String)] {
         let entries = helpEntries(state)
         let keysWidth = helpKeysWidth(entries)
@@ -484,7 +486,7 @@ struct ReaderView: Sendable {
         min((entries.map(\.keys.displayWidth).max() ?? 0) + 2, size.columns / 2)
     }
 
-    /// Which of the keys are seen, where that is not all of them.
+    /// Returns the visible part of the help, if it does not fit completely.
     private func helpPosition(_ state: ViewState) -> String {
         let count = helpLines(state).count
         guard count > contentRows.count else { return "" }

@@ -1,19 +1,19 @@
 import FlowCoordinators
 import Terminal
 
-/// How each kind of text looks.
+/// The styles of each kind of text.
 struct Theme: Hashable, Sendable {
-    /// All other text, and empty cells.
+    /// The style of other text and of empty cells.
     var text = Style.plain
-    /// Whether colours tell one thing from another.
+    /// Whether colors are used.
     var isColored = true
-    /// Less important text: hints, labels, the bar at the bottom.
+    /// Less important text: hints, labels, and the bar at the bottom.
     var secondary = Style.dim
     /// The bar at the top.
     var title = Style.bold
     /// The selected row.
     var selection = Style(attributes: .reverse)
-    /// Keys, links, and what can be acted on.
+    /// Keys, links, and other interactive text.
     var accent = Style(color: .cyan)
     var code = Style(color: .cyan)
     var error = Style.error
@@ -22,7 +22,7 @@ struct Theme: Hashable, Sendable {
     var match = Style(attributes: .reverse, color: .yellow)
     var currentMatch = Style(attributes: [.reverse, .bold], color: .yellow)
 
-    /// The terminal's own colours.
+    /// The terminal's own colors.
     static let standard = Theme()
 
     static let dark = Theme(
@@ -57,12 +57,12 @@ struct Theme: Hashable, Sendable {
         match: Style(color: .black, background: .brightCyan),
         currentMatch: Style(attributes: [.bold, .underline], color: .black, background: .brightYellow))
 
-    /// Without colours, for `NO_COLOR`: attributes say it all.
+    /// The theme without colors, for `NO_COLOR`. Attributes replace them.
     static let monochrome = Theme(
         isColored: false, accent: .bold, code: .plain, error: .bold, success: .plain,
         match: Style(attributes: [.reverse, .dim]), currentMatch: Style(attributes: [.reverse, .bold]))
 
-    /// How a span of an article looks, whose style knows nothing of themes.
+    /// Returns the style of a span of an article. The style of the span itself does not depend on the theme.
     func look(of span: Span) -> Style {
         var style = text
         if span.link != nil || span.mark != nil { style = accent }
@@ -79,7 +79,7 @@ struct Theme: Hashable, Sendable {
 }
 
 extension Theme {
-    /// The theme of an appearance; without colours the one that has none.
+    /// Creates the theme of an appearance, or the one without colors.
     init(_ appearance: Appearance, isColored: Bool) {
         guard isColored else {
             self = .monochrome

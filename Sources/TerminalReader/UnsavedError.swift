@@ -1,6 +1,6 @@
 import Terminal
 
-/// A session that a person left could not save where it was left.
+/// An error: the place could not be saved when the user left the session.
 public struct UnsavedError: Error {
     /// The error that the model threw.
     public let reason: any Error

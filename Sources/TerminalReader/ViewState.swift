@@ -3,15 +3,15 @@ import Terminal
 
 /// The user's state on a screen: the position and the text that is being typed.
 struct ViewState: Sendable {
-    /// The row of a list or the item of a menu that is chosen, counted among all that are there.
+    /// The index of the selected row of a list or item of a menu, among all rows.
     var selection = 0
-    /// The first row or line that is seen.
+    /// The first visible row or line.
     var top = 0
-    /// Rows of a list that were asked for, until they are there.
+    /// Requested rows of a list that are still loading.
     var awaited: Awaited?
     /// The search text of a list or a document.
     var query = ""
-    /// The line being typed for it.
+    /// The search line that the user is typing.
     var search: LineEditor?
     /// The previous query, which Esc restores.
     var queryBefore = ""
@@ -19,15 +19,15 @@ struct ViewState: Sendable {
     var viewBefore: SavedView?
     /// The preview beside a list; nil before it is loaded.
     var preview: Preview?
-    /// The line being typed for what is done to an article.
+    /// The input line for an action on an article.
     var prompt: Prompt?
-    /// The number of a link, as far as it is typed.
+    /// The typed part of a link's number.
     var number = ""
-    /// The heading that is chosen in the table of contents; nil where that is not shown.
+    /// The selected heading in the table of contents; nil if it is hidden.
     var heading: Int?
     var form = FormState()
     var isHelpShown = false
-    /// Whether the last key was `g`, after which some keys go elsewhere.
+    /// Whether the last key was `g`, after which some keys open lists.
     var isGoing = false
     var helpTop = 0
     /// The message at the bottom until the next key.
@@ -43,10 +43,10 @@ struct ViewState: Sendable {
 
     init() {}
 
-    /// A sentence at the bottom.
+    /// A message at the bottom.
     struct Message: Sendable {
         let text: String
-        /// Whether it tells of what could not be done.
+        /// Whether it reports a failure.
         var isFailure = false
 
         static func news(_ text: String) -> Message { Message(text: text) }
@@ -55,15 +55,15 @@ struct ViewState: Sendable {
     }
 
     enum Awaited: Sendable {
-        /// The whole list begins with them.
+        /// Rows at the beginning of the list.
         case first
-        /// The whole list ends with them.
+        /// Rows at the end of the list.
         case last
-        /// They come before the first that is there.
+        /// Rows before the loaded ones.
         case earlier
-        /// They come after the last that is there.
+        /// Rows after the loaded ones.
         case more
-        /// They are what a search finds.
+        /// The results of a search.
         case found
     }
 
@@ -107,14 +107,14 @@ struct ViewState: Sendable {
 
 /// The state of a form.
 struct FormState: Sendable {
-    /// The field, the button or the action that has the keys; nil before the form is seen.
+    /// The field, button, or action with the focus; nil before the form is first shown.
     var focus: Int?
     var lines: [FieldName: LineEditor] = [:]
     /// The contents of the multi-line fields.
     var texts: [FieldName: TextEditor] = [:]
-    /// Whether something was typed since the screen was shown, so that what it says of it is of no use any more.
+    /// Whether the user typed since the screen was shown, so that its message is outdated.
     var isEdited = false
-    /// The choice that is marked in the list of a field.
+    /// The highlighted choice in the list of a field.
     var marked: Int?
     /// The texts of the fields when the form was sent, until the response.
     var sent: [FieldName: String]?
@@ -122,11 +122,12 @@ struct FormState: Sendable {
 
 /// The part of a view that is saved between two runs, without the texts of forms.
 public struct SavedView: Codable, Hashable, Sendable {
-    /// The id of the row that was chosen, where rows have one.
+    /// The ID of the selected row, if rows have IDs.
     public var row: String?
-    /// The index of the row or the item that was chosen.
+    /// The index of the selected row or item.
     public var selection: Int
-    /// The first row that was seen; for a document the length of the text before its first line, which holds at any width.
+    /// The first visible row. For a document it is the length of the text before the first line, which does not depend
+    /// on the width.
     public var top: Int
 
     /// Creates a saved view.
