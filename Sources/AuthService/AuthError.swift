@@ -1,64 +1,64 @@
-/// Why an account could not be made or used.
+/// The reason why an account could not be created or used.
 public enum AuthError: Error, Hashable, Sendable {
-    /// The text cannot be a username.
+    /// The text is not a valid username.
     case invalidUsername(Username.Fault)
-    /// ISO 3166-1 assigns no such code.
+    /// ISO 3166-1 does not assign this code.
     case unknownRegion(String)
-    /// The password is refused by the `PasswordPolicy`.
+    /// The `PasswordPolicy` refuses the password.
     case weakPassword(PasswordWeakness)
     /// Another account has the name.
     case usernameTaken(Username)
-    /// Nobody can choose the name; see `AccountPolicy.reservedNames`.
+    /// The name cannot be chosen; see `AccountPolicy.reservedNames`.
     case reservedName(Username)
-    /// The account does not exist, or its password is another: the error does not tell which.
+    /// The account does not exist, or the password is wrong. The error does not reveal which.
     case invalidCredentials
-    /// The password of who is logged in is another.
+    /// The password of the logged-in user is wrong.
     case wrongPassword
-    /// Too many attempts failed, or were made; the next is looked at in so many seconds.
+    /// Too many attempts failed or were made. The next is accepted after this many seconds.
     case throttled(seconds: Int)
-    /// The password was right, and a code is still to be given: see `AuthService.completeLogIn(_:code:)`.
+    /// The password was correct, and a code is required: see `AuthService.completeLogIn(_:code:)`.
     case secondFactorNeeded(PendingLogIn)
-    /// The code is none of the second factor, or it was used.
+    /// The code of the second factor is wrong, or was already used.
     case wrongCode
     /// The log-in was not completed in time, or its user has changed since.
     case logInEnded
-    /// The user has a second factor.
+    /// The user already has a second factor.
     case secondFactorThere
-    /// The user lacks a second factor.
+    /// The user does not have a second factor.
     case noSecondFactor
-    /// Too many log-ins to the name failed in a row, whether or not there is such an account. It is open to devices from which
-    /// its user has logged in before, and after the password was reset.
+    /// Too many log-ins with the name failed in a row, whether or not the account exists. Log-in is still possible from
+    /// devices on which the user has logged in before, and after a password reset.
     case blocked
-    /// The token belongs to no session that is still open.
+    /// The token does not belong to an open session.
     case notSignedIn
-    /// It takes the password to do that, which was given too long ago; see `AuthService.confirm(_:token:)`.
+    /// The operation requires a recent confirmation of the password; see `AuthService.confirm(_:token:)`.
     case passwordNeeded
-    /// Only who has this role, or a higher one, may do that.
+    /// The operation requires this role or a higher one.
     case notAllowed(Role)
-    /// No account has the name.
+    /// The user does not exist.
     case noUser(Username)
-    /// Nobody can make an account at present.
+    /// Registration is closed at present.
     case registrationClosed
-    /// The code was used, or replaced by another, or its time has ended; or there never was such a code.
+    /// The code was used, replaced, or has expired, or it never existed.
     case invalidCode
-    /// An API token may not do that: it needs a log-in, or a token that may write.
+    /// The scope of the API token is insufficient: the operation requires a log-in, or a token that may write.
     case outOfScope
-    /// The text cannot name an API token or a session.
+    /// The text is not a valid name of an API token or a session.
     case invalidName
-    /// An API token lasts at least a second, and at most so many.
+    /// The lifetime of an API token must be between 1 s and this maximum.
     case invalidTokenLifetime(longest: Double)
-    /// The user has an API token of that name.
+    /// The user already has an API token with this name.
     case tokenNameTaken(String)
-    /// The user has as many API tokens as may be.
+    /// The user has reached the maximum number of API tokens.
     case tooManyTokens(Int)
-    /// Nobody would be left who may look after the users.
+    /// The change would leave the other users without an operator.
     case lastOperator
     /// The memory for hashing a password, in bytes, is not available.
     case outOfMemory(bytes: Int)
 }
 
 extension AuthError: CustomStringConvertible {
-    /// The fault and the remedy, in words for a person.
+    /// The error and a remedy in words for the user.
     public var description: String {
         switch self {
         case .invalidUsername(let fault):

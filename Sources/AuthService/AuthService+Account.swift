@@ -1,6 +1,6 @@
 /// The operations of users on their own accounts.
 extension AuthService {
-    /// Gives the user who holds the token another name. Their sessions go on.
+    /// Changes the name of the token's user. Their sessions stay open.
     ///
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `passwordNeeded`, `usernameTaken`, `reservedName`.
     public func rename(to username: Username, token: SessionToken) async throws {
@@ -8,24 +8,24 @@ extension AuthService {
         try await change(.username(username), as: .renamed, in: confirmed(token))
     }
 
-    /// Notes that the user who holds the token lives somewhere else.
+    /// Changes the region of the token's user.
     ///
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`.
     public func move(to region: Region, token: SessionToken) async throws {
         try await change(.region(region), as: .regionChanged, in: loggedIn(token))
     }
 
-    /// Deletes the account of the user who holds the token, with its sessions and all that is kept for it but the log.
+    /// Deletes the account of the token's user with its sessions and data, except for the audit log.
     ///
-    /// - Throws: `AuthError.notSignedIn`, `outOfScope`; `wrongPassword`, which is counted for
-    ///   this session alone; `lastOperator` when other users would be left without one; `throttled`; `outOfMemory`.
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`; `wrongPassword`, which is counted for this session only;
+    ///   `lastOperator` if other users would remain without an operator; `throttled`; `outOfMemory`.
     public func deleteAccount(token: SessionToken, password: Password) async throws {
         let session = try await loggedIn(token)
         _ = try await confirm(password, in: session)
         try await change(.deletion, as: .deleted, in: session)
     }
 
-    /// The data that is stored about the user who holds the token.
+    /// Returns the data that is stored about the token's user.
     ///
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`.
     public func records(token: SessionToken) async throws -> AccountRecords {
@@ -37,20 +37,20 @@ extension AuthService {
             events: try await audit.events(of: session.user.id, limit: AccountRecords.eventLimit).reversed())
     }
 
-    /// Gives a user another password, by a code that an operator has issued, and ends all their sessions. Nobody is logged
-    /// in by it. The code is used up, unless this throws. The user can then log in at once from this origin, whatever
-    /// guesses strangers make at the name.
+    /// Sets a new password with a code that an operator has issued, and ends all sessions of the user. It does not log
+    /// the user in. The code is removed, unless the method throws. Afterwards, the user can log in at once from this
+    /// origin, whatever guesses strangers make for the name.
     ///
-    /// Wrong codes are limited per origin, because each is recorded. A right code is always accepted: it has 140 random bits,
-    /// which nobody guesses.
+    /// Wrong codes are limited per origin, because each is recorded. A correct code is always accepted: with 140 random
+    /// bits, guessing is hopeless.
     ///
     /// - Parameters:
-    ///   - code: as it was typed.
-    ///   - new: the password that is chosen.
-    ///   - client: where, for the audit log.
-    ///   - origin: where the request comes from.
-    /// - Throws: `AuthError.throttled`; `invalidCode`; `weakPassword`; `outOfMemory`; `CancellationError` when its task was
-    ///   cancelled before the password was changed.
+    ///   - code: the code as it was typed.
+    ///   - new: the new password.
+    ///   - client: the client's description, for the audit log.
+    ///   - origin: the origin of the request.
+    /// - Throws: `AuthError.throttled`; `invalidCode`; `weakPassword`; `outOfMemory`; `CancellationError` if the task
+    ///   was canceled before the password was changed.
     @discardableResult
     public func resetPassword(code: String, new: Password, client: String = "", from origin: Origin) async throws
         -> User
@@ -70,7 +70,7 @@ extension AuthService {
         guard try await users.resetPassword(of: user, by: code.hash, to: hash, recording: event) else {
             throw AuthError.invalidCode
         }
-        // These failures counted against the old password.
+        // These failures counted against the old password; reset them.
         let guesses = throttlePolicy.guesses(at: user.username, from: origin)
         try? await throttle.succeed(guesses + throttlePolicy.codeCounters(of: user.id))
         await recordPlace(origin, of: user.username)

@@ -1,25 +1,25 @@
 internal import Essentials
 
-/// Looking at what happened.
+/// The audit log.
 extension AuthService {
-    /// The events of the log, the latest first.
+    /// Returns events of the log, latest first.
     ///
-    /// - Throws: `AuthError.notSignedIn`; `notAllowed` unless an operator asks.
+    /// - Throws: `AuthError.notSignedIn`; `notAllowed` if the caller is not an operator.
     public func events(matching query: AuditQuery, by authority: Authority) async throws -> [AuditRecord] {
         _ = try await doer(authority, atLeast: .operator, scope: .read)
         return try await audit.events(matching: query)
     }
 
-    /// The first place where the log is not as it was written; nil where there is none.
+    /// Returns the first place where the log was modified; nil if it is intact.
     ///
-    /// - Throws: `AuthError.notSignedIn`; `notAllowed` unless an operator asks.
+    /// - Throws: `AuthError.notSignedIn`; `notAllowed` if the caller is not an operator.
     public func verifyLog(by authority: Authority) async throws -> AuditFault? {
         _ = try await doer(authority, atLeast: .operator, scope: .read)
         return try await audit.verify()
     }
 
-    /// Records what is about to be done that no other method here does, such as a change of the library. Of a long detail the
-    /// beginning is kept.
+    /// Records an action that other services are about to perform, such as a change of the library. A long detail is
+    /// cut.
     ///
     /// - Throws: `AuthError.notSignedIn`.
     public func record(_ kind: AuditEvent.Kind, detail: String, by authority: Authority, client: String = "")
@@ -30,8 +30,8 @@ extension AuthService {
         try await kind == .accessRefused ? recordRefusal(event) : audit.record([event])
     }
 
-    /// Records that somebody was refused something: of one thing once an hour in a session, and of a hundred at most, so that
-    /// who asks again and again does not fill the log.
+    /// Records that an operation was refused. It records the same operation at most once per hour in a session, and at
+    /// most a hundred refusals, so that repeated requests do not fill the log.
     func recordRefusal(_ event: AuditEvent) async throws {
         let query = AuditQuery(
             user: event.userID, kind: .accessRefused, since: event.at.addingTimeInterval(-3600), limit: 100)
@@ -42,7 +42,7 @@ extension AuthService {
         if !isKnown, known.count < query.limit { try await audit.record([event]) }
     }
 
-    /// Removes what is older than the policy has it, at most once a day.
+    /// Removes events that are older than the policy permits, at most once per day.
     func pruneLog(at now: Date) async throws {
         let oldest = now.addingTimeInterval(-accountPolicy.logLifetime)
         try await audit.prune(

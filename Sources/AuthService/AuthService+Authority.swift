@@ -1,6 +1,6 @@
 /// Checks of identity and rights.
 extension AuthService {
-    /// The identity of a caller who asks about a user: that user, or an operator.
+    /// Returns the caller's identity if the caller is this user or an operator.
     func doer(_ authority: Authority, about user: User.ID) async throws -> Doer {
         if case .token(let token) = authority {
             let session = try await loggedIn(token)
@@ -9,11 +9,11 @@ extension AuthService {
         return try await doer(authority, atLeast: .operator)
     }
 
-    /// The identity of a caller.
+    /// Returns the caller's identity.
     ///
-    /// - Parameter scope: what an API token has to be for; nil where it takes a log-in.
-    /// - Throws: `AuthError.notSignedIn`; `notAllowed` to who may do less than `role`, and `outOfScope`, both of which are
-    ///   recorded.
+    /// - Parameter scope: the scope that an API token needs; nil if a log-in is required.
+    /// - Throws: `AuthError.notSignedIn`; `notAllowed` if the caller's role is lower than `role`, and `outOfScope`,
+    ///   both of which are recorded.
     func doer(_ authority: Authority, atLeast role: Role, scope: APIToken.Scope? = nil) async throws -> Doer {
         switch authority {
         case .system(let name): return .system(name)

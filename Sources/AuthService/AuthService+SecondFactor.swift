@@ -1,17 +1,18 @@
-/// Codes that a log-in takes in addition to the password.
+/// Codes that a log-in requires in addition to the password.
 extension AuthService {
-    /// Completes a log-in whose password was right.
+    /// Completes a log-in whose password was correct.
     ///
-    /// Attempts are counted by the user, whatever the origin, because the caller knows the password. Devices and origins that the
-    /// user has logged in from before have their own counts, so that somebody else who knows the password does not keep the
-    /// user out there. A right recovery code is always accepted: it has 140 random bits, which nobody guesses.
+    /// Attempts are counted per user, regardless of the origin, because the caller knows the password. Devices and
+    /// origins from which the user has logged in before have their own counts, so that an attacker who knows the
+    /// password cannot lock the user out there. A correct recovery code is always accepted: with 140 random bits,
+    /// guessing is hopeless.
     ///
     /// - Parameters:
-    ///   - pending: what `logIn` has thrown in `AuthError.secondFactorNeeded`.
-    ///   - code: a code of the authenticator, or a recovery code, as it was typed. Each is taken once.
-    /// - Returns: what `logIn` returns.
-    /// - Throws: `AuthError.wrongCode`, `throttled`, `blocked`; `logInEnded` where it has taken too long, or the user has
-    ///   changed since.
+    ///   - pending: the value in the error `AuthError.secondFactorNeeded` of `logIn`.
+    ///   - code: a code of the authenticator, or a recovery code, as it was typed. Each is accepted once.
+    /// - Returns: the same values as `logIn`.
+    /// - Throws: `AuthError.wrongCode`, `throttled`, `blocked`; `logInEnded` if it took too long or the user has
+    ///   changed.
     public func completeLogIn(_ pending: PendingLogIn, code: String) async throws
         -> (session: Session, token: SessionToken, device: DeviceToken)
     {
@@ -36,7 +37,8 @@ extension AuthService {
         return opened
     }
 
-    /// Whether a code of the authenticator was right. A right code is used up. If an error prevents the check, the attempt does not count.
+    /// Returns whether a code of the authenticator is correct, and marks it as used. If an error prevents the check,
+    /// the attempt does not count.
     private func use(
         _ code: String, of factor: StoredSecondFactor, for pending: PendingLogIn, counting counters: [AttemptCounter]
     ) async throws -> Bool {
@@ -49,7 +51,7 @@ extension AuthService {
         }
     }
 
-    /// Whether a recovery code was good. It is used up by that.
+    /// Returns whether a recovery code is correct, and removes it.
     private func use(_ code: OneTimeCode, of factor: StoredSecondFactor, for pending: PendingLogIn) async throws -> Bool
     {
         let event = AuditEvent(
@@ -58,22 +60,23 @@ extension AuthService {
         return try await secondFactors.use(recoveryCode: code.hash, of: pending.user.id, recording: event)
     }
 
-    /// The second factor of the user who holds the token; nil when there is none.
+    /// Returns the second factor of the token's user; nil if there is none.
     ///
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`.
     public func secondFactor(token: SessionToken) async throws -> SecondFactor? {
         try await secondFactors.secondFactor(of: loggedIn(token).user.id)?.factor
     }
 
-    /// A secret for a second factor that is to be set up. It is not kept before `addSecondFactor(_:code:token:)`.
+    /// Returns a secret for a new second factor. It is not stored before `addSecondFactor(_:code:token:)`.
     public func newSecret() -> TOTPSecret { TOTPSecret(randomBytes: randomBytes) }
 
-    /// Sets up a second factor of the user who holds the token: from now on a log-in takes a code. Sessions go on.
+    /// Sets up a second factor for the token's user. From now on, a log-in requires a code. Sessions stay open.
     ///
     /// - Parameters:
-    ///   - secret: what the user's authenticator was given, from `newSecret()`.
-    ///   - code: what the authenticator shows, as it was typed, so that nobody is kept out by one that was set up wrong.
-    ///   - token: that of a log-in of the user.
+    ///   - secret: the secret in the user's authenticator, from `newSecret()`.
+    ///   - code: a code of the authenticator as it was typed. It proves that the authenticator is set up correctly, so
+    ///     that the user does not lock themselves out.
+    ///   - token: the token of a log-in of the user.
     /// - Returns: recovery codes, each of which replaces a code once. They cannot be retrieved later.
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `passwordNeeded`, `wrongCode`, `secondFactorThere`.
     public func addSecondFactor(_ secret: TOTPSecret, code: String, token: SessionToken) async throws -> [OneTimeCode] {
@@ -91,7 +94,7 @@ extension AuthService {
         return codes
     }
 
-    /// Gives the user who holds the token other recovery codes. Those from before are worth nothing any more.
+    /// Replaces the recovery codes of the token's user. The previous ones become invalid.
     ///
     /// - Returns: the codes, which cannot be retrieved later.
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `passwordNeeded`, `noSecondFactor`.
@@ -106,7 +109,7 @@ extension AuthService {
         return codes
     }
 
-    /// Removes the second factor of the user who holds the token: from now on the password alone is enough.
+    /// Removes the second factor of the token's user. From now on, the password alone is enough.
     ///
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `passwordNeeded`, `noSecondFactor`.
     public func removeSecondFactor(token: SessionToken) async throws {

@@ -2,14 +2,14 @@ public import Essentials
 
 /// API tokens.
 extension AuthService {
-    /// Makes an API token of the user who holds `token`, which must be that of a log-in. It ends when it is revoked, at its
-    /// time, and when the password changes; while its user is disabled, it opens nothing.
+    /// Creates an API token for the user of `token`, which must be the token of a log-in. The API token ends when it is
+    /// revoked, when it expires, and when the password changes. It is refused while its user is disabled.
     ///
     /// - Parameters:
-    ///   - name: what to call it; one of its user's has a name once.
-    ///   - scope: what it may be used for.
-    ///   - lifetime: how long it lasts, in seconds, at most `AccountPolicy.tokenLifetime`.
-    ///   - token: that of a log-in of the user.
+    ///   - name: the name, which must be unique among the user's tokens.
+    ///   - scope: the scope.
+    ///   - lifetime: the lifetime in seconds, at most `AccountPolicy.tokenLifetime`.
+    ///   - token: the token of a log-in of the user.
     /// - Returns: the stored record, and the token itself, which cannot be retrieved later.
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `passwordNeeded`, `invalidName`, `invalidTokenLifetime`,
     ///   `tokenNameTaken`, `tooManyTokens`.
@@ -32,16 +32,16 @@ extension AuthService {
         return (made, secret)
     }
 
-    /// The API tokens of the user who holds `token`, by name, those included that have ended.
+    /// Returns the API tokens of the user of `token`, sorted by name, including expired ones.
     ///
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`.
     public func tokens(token: SessionToken) async throws -> [APIToken] {
         try await tokens.tokens(of: loggedIn(token).user.id)
     }
 
-    /// Ends an API token of the user who holds `token`.
+    /// Revokes an API token of the user of `token`.
     ///
-    /// - Returns: whether there was such a token.
+    /// - Returns: whether the API token existed.
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`.
     @discardableResult
     public func revokeToken(_ id: APIToken.ID, token: SessionToken) async throws -> Bool {
@@ -50,8 +50,8 @@ extension AuthService {
         return try await tokens.revokeToken(id, of: session.user.id, recording: event)
     }
 
-    /// The session that an API token stands for; nil when it is none, has ended or its user is disabled, or when the clock
-    /// stands before its last use.
+    /// Returns the session of an API token; nil if the token is unknown or has expired, its user is disabled, or the
+    /// clock is before its last use.
     func session(byAPIToken token: SessionToken, isUse: Bool) async throws -> Session? {
         guard let stored = try await tokens.findToken(token.sessionID),
             Sodium.isEqual(stored.secretHash, token.secretHash), stored.user.disabledAt == nil
@@ -61,7 +61,7 @@ extension AuthService {
             id: made.id, user: stored.user, client: "API token “\(made.name)”", origin: .unknown,
             createdAt: made.createdAt, lastUsedAt: made.lastUsedAt ?? made.createdAt,
             confirmedAt: .distantPast, expiresAt: made.expiresAt, apiToken: made)
-        // It may lie unused for as long as it lasts.
+        // An API token does not expire by disuse.
         guard now < made.expiresAt, now >= session.lastUsedAt.addingTimeInterval(-sessionPolicy.touchInterval) else {
             return nil
         }

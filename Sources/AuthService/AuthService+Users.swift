@@ -1,42 +1,45 @@
 public import Essentials
 
-/// Looking after users, for those who may.
+/// Management of users by operators.
 extension AuthService {
-    /// All users, by name.
+    /// Returns all users, sorted by name.
     ///
-    /// - Throws: `AuthError.notSignedIn`; `notAllowed` unless an operator asks.
+    /// - Throws: `AuthError.notSignedIn`; `notAllowed` if the caller is not an operator.
     public func users(by authority: Authority) async throws -> [User] {
         _ = try await doer(authority, atLeast: .operator, scope: .read)
         return try await users.users()
     }
 
-    /// A user.
+    /// Returns a user.
     ///
-    /// - Throws: `AuthError.notSignedIn`, `noUser`; `notAllowed` unless an operator asks.
+    /// - Throws: `AuthError.notSignedIn`, `noUser`; `notAllowed` if the caller is not an operator.
     public func user(_ username: Username, by authority: Authority) async throws -> User {
         _ = try await doer(authority, atLeast: .operator, scope: .read)
         return try await known(username)
     }
 
-    /// Lets a user do more or less from now on, in the sessions that are open too.
+    /// Changes the role of a user, which also affects open sessions.
     ///
-    /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`; `lastOperator` when nobody would be left who is one.
+    /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`; `lastOperator` if other users would remain without an
+    ///   operator.
     public func setRole(_ role: Role, of username: Username, by authority: Authority) async throws {
         try await change(username, role: role, by: authority)
     }
 
-    /// Disables a user, whose sessions end at once, or enables them again. A log-in of a disabled user fails as with a wrong
-    /// password.
+    /// Disables a user, whose sessions end immediately, or enables them again. A log-in of a disabled user fails like
+    /// one with a wrong password.
     ///
-    /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`; `lastOperator` when nobody would be left who is one.
+    /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`; `lastOperator` if other users would remain without an
+    ///   operator.
     public func setDisabled(_ isDisabled: Bool, _ username: Username, by authority: Authority) async throws {
         try await change(username, isDisabled: isDisabled, by: authority)
     }
 
-    /// Does what `setRole` and `setDisabled` do, both or neither; what is nil stays.
+    /// Combines `setRole` and `setDisabled` in one step. A value that is nil stays unchanged.
     ///
-    /// - Returns: the user, as they are now.
-    /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`; `lastOperator` when nobody would be left who is one.
+    /// - Returns: the changed user.
+    /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`; `lastOperator` if other users would remain without an
+    ///   operator.
     @discardableResult
     public func change(
         _ username: Username, role: Role? = nil, isDisabled: Bool? = nil, by authority: Authority
@@ -56,9 +59,9 @@ extension AuthService {
         return try await known(username)
     }
 
-    /// Ends every session of a user, who can log in again. API tokens stay.
+    /// Ends all sessions of a user, who can log in again. API tokens stay valid.
     ///
-    /// - Returns: how many sessions ended.
+    /// - Returns: the number of ended sessions.
     /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`.
     @discardableResult
     public func logOut(_ username: Username, by authority: Authority) async throws -> Int {
@@ -68,24 +71,25 @@ extension AuthService {
             of: user.id, recording: doer.event(.loggedOutEverywhere, at: now, to: user.id))
     }
 
-    /// Gives a user another name. Their sessions go on.
+    /// Changes the name of a user. Their sessions stay open.
     ///
     /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`, `usernameTaken`.
     public func rename(_ username: Username, to other: Username, by authority: Authority) async throws {
         try await change(.username(other), as: .renamed, of: username, by: authority)
     }
 
-    /// Deletes an account, with its sessions and all that is kept for it but the log.
+    /// Deletes an account with its sessions and data, except for the audit log.
     ///
-    /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`; `lastOperator` when other users would be left without.
+    /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`; `lastOperator` if other users would remain without an
+    ///   operator.
     public func delete(_ username: Username, by authority: Authority) async throws {
         try await change(.deletion, as: .deleted, of: username, by: authority)
     }
 
-    /// Issues a code by which a user who has forgotten the password can choose another, once; see
-    /// `resetPassword(code:new:client:from:)`. It replaces a code that was issued before.
+    /// Issues a code with which a user who has forgotten the password can choose a new one, once; see
+    /// `resetPassword(code:new:client:from:)`. It replaces a previous code.
     ///
-    /// - Returns: the code, and when it ends.
+    /// - Returns: the code, and the time when it expires.
     /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`.
     public func issueReset(for username: Username, by authority: Authority) async throws
         -> (code: OneTimeCode, expiresAt: Date)
@@ -101,7 +105,7 @@ extension AuthService {
         return (code, end)
     }
 
-    /// The second factor of a user; nil when there is none.
+    /// Returns the second factor of a user; nil if there is none.
     ///
     /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`.
     public func secondFactor(of username: Username, by authority: Authority) async throws -> SecondFactor? {
@@ -109,7 +113,7 @@ extension AuthService {
         return try await secondFactors.secondFactor(of: known(username).id)?.factor
     }
 
-    /// Removes the second factor of a user who has lost it: from now on the password alone is enough.
+    /// Removes the second factor of a user who has lost it. From now on, the password alone is enough.
     ///
     /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`, `noSecondFactor`.
     public func removeSecondFactor(of username: Username, by authority: Authority) async throws {
@@ -121,7 +125,7 @@ extension AuthService {
         }
     }
 
-    /// The present rule for registration.
+    /// Returns the rule for registration.
     public func registration() async throws -> RegistrationPolicy { try await users.registration() }
 
     /// Sets the rule for registration, even before there are users.
@@ -133,9 +137,9 @@ extension AuthService {
         try await users.setRegistration(policy, recording: event)
     }
 
-    /// Issues the code of an invitation, by which somebody can make an account, once.
+    /// Issues the code of an invitation, with which a person can create one account.
     ///
-    /// - Returns: the code, and when it ends.
+    /// - Returns: the code, and the time when it expires.
     /// - Throws: `AuthError.notSignedIn`, `notAllowed`.
     public func invite(by authority: Authority) async throws -> (code: OneTimeCode, expiresAt: Date) {
         let doer = try await doer(authority, atLeast: .operator)

@@ -1,7 +1,7 @@
 public import Database
 public import Essentials
 
-/// Accounts and sessions: who may come in, and whether they are in.
+/// Accounts and sessions: who may log in, and who is logged in.
 ///
 /// ```swift
 /// let auth = AuthService(database: database)
@@ -10,20 +10,21 @@ public import Essentials
 ///     username: "alice", password: password, client: "laptop", from: Origin(address: "192.0.2.7"))
 /// ```
 ///
-/// - **Coming in**: `register(username:password:region:client:from:invitation:)`,
+/// - **Log in**: `register(username:password:region:client:from:invitation:)`,
 ///   `logIn(username:password:client:from:device:)`, `completeLogIn(_:code:)`, `resetPassword(code:new:client:from:)`.
-/// - **Being in**: `currentSession(token:)`, `sessions(of:by:)`, `confirm(_:token:)`, `changePassword(token:old:new:)`.
-/// - **Going out**: `logOut(token:)`, `logOutEverywhere(token:)`, `revoke(_:of:by:)`.
+/// - **While logged in**: `currentSession(token:)`, `sessions(of:by:)`, `confirm(_:token:)`,
+///   `changePassword(token:old:new:)`.
+/// - **Log out**: `logOut(token:)`, `logOutEverywhere(token:)`, `revoke(_:of:by:)`.
 ///
-/// Every method also throws what its repositories throw, such as `DatabaseError`. Times are stored in whole seconds.
+/// Every method also throws the errors of its repositories, such as `DatabaseError`. Times are stored in whole seconds.
 public struct AuthService: Sendable {
-    /// Which passwords may be chosen.
+    /// The rules for new passwords.
     public let passwordPolicy: PasswordPolicy
-    /// How long sessions last.
+    /// The lifetime of sessions.
     public let sessionPolicy: SessionPolicy
-    /// How failed attempts slow down the next.
+    /// The delays after failed attempts.
     public let throttlePolicy: ThrottlePolicy
-    /// How accounts are looked after.
+    /// The rules for accounts.
     public let accountPolicy: AccountPolicy
 
     let users: any UserRepository
@@ -39,25 +40,25 @@ public struct AuthService: Sendable {
     let randomBytes: @Sendable (Int) -> [UInt8]
     private let pause: @Sendable (Int) async throws -> Void
 
-    /// The service over any repositories.
+    /// Creates a service on any repositories.
     ///
     /// - Parameters:
-    ///   - users: where accounts are kept.
-    ///   - sessions: where sessions are kept.
-    ///   - throttle: where failed attempts are counted.
-    ///   - devices: where is kept from which devices users have logged in.
-    ///   - tokens: where API tokens are kept.
-    ///   - secondFactors: where second factors are kept.
-    ///   - audit: where is kept what happened.
-    ///   - hasher: what a hash costs.
-    ///   - breaches: what tells passwords that are known from leaks; nil where nothing does.
-    ///   - passwordPolicy: which passwords may be chosen.
-    ///   - sessionPolicy: how long sessions last.
-    ///   - throttlePolicy: how failed attempts slow down the next.
-    ///   - accountPolicy: how accounts are looked after.
-    ///   - clock: the time; it may jump.
-    ///   - randomBytes: as many unpredictable bytes as asked for; nil for those of the system.
-    ///   - pause: lets so many seconds pass, for an attempt that is held back.
+    ///   - users: the store of accounts.
+    ///   - sessions: the store of sessions.
+    ///   - throttle: the store of failed attempts.
+    ///   - devices: the store of devices from which users have logged in.
+    ///   - tokens: the store of API tokens.
+    ///   - secondFactors: the store of second factors.
+    ///   - audit: the audit log.
+    ///   - hasher: the password hasher.
+    ///   - breaches: recognizes passwords from known leaks; nil to skip this check.
+    ///   - passwordPolicy: the rules for new passwords.
+    ///   - sessionPolicy: the lifetime of sessions.
+    ///   - throttlePolicy: the delays after failed attempts.
+    ///   - accountPolicy: the rules for accounts.
+    ///   - clock: the present time, which may jump.
+    ///   - randomBytes: returns the requested number of unpredictable bytes; nil for those of the system.
+    ///   - pause: waits for a number of seconds, to delay an attempt.
     public init(
         users: any UserRepository, sessions: any SessionRepository, throttle: any LogInThrottleRepository,
         devices: any DeviceRepository, tokens: any APITokenRepository, secondFactors: any SecondFactorRepository,
@@ -86,7 +87,7 @@ public struct AuthService: Sendable {
         self.pause = pause
     }
 
-    /// The service over the tables of `database`. The other parameters are those of the other initialiser.
+    /// Creates a service on the tables of `database`. The other parameters are the same as in the other initializer.
     public init(
         database: Database, hasher: PasswordHasher = PasswordHasher(), breaches: (any BreachCheck)? = nil,
         passwordPolicy: PasswordPolicy = PasswordPolicy(), sessionPolicy: SessionPolicy = SessionPolicy(),
@@ -105,8 +106,8 @@ public struct AuthService: Sendable {
             accountPolicy: accountPolicy, clock: clock, randomBytes: randomBytes, pause: pause)
     }
 
-    /// Whether an account of this name could be made at present, so that somebody who makes one need not choose a
-    /// password first. It tells no more than `register` does, and counts like it.
+    /// Returns whether an account with this name could be created now, so that a user knows before choosing a password.
+    /// It reveals no more than `register`, and counts like it.
     ///
     /// - Throws: `AuthError.throttled`.
     public func isFree(_ username: Username, from origin: Origin) async throws -> Bool {
@@ -114,24 +115,24 @@ public struct AuthService: Sendable {
         return try await isFree(username, from: origin).isFree
     }
 
-    /// Whether a name is free, and how often the origin has asked.
+    /// Returns whether a name is free, and the number of requests from the origin.
     private func isFree(_ username: Username, from origin: Origin) async throws -> (isFree: Bool, asked: Int) {
         let asked = try await admit(throttlePolicy.registrationCounters(from: origin))
         return (try await users.account(named: username) == nil, asked)
     }
 
-    /// Makes an account. Nobody is logged in by it.
+    /// Creates an account. It does not log the user in.
     ///
     /// - Parameters:
-    ///   - username: what the account is called.
-    ///   - password: what proves it.
-    ///   - region: where the person lives.
-    ///   - client: where, for the audit log.
-    ///   - origin: where the request comes from.
-    ///   - invitation: the code of an invitation, where there is one; see `registration()`.
-    /// - Throws: `AuthError.weakPassword`, before anything is hashed or written; `throttled`; `usernameTaken`; `reservedName`;
-    ///   `registrationClosed`; `invalidCode` where an invitation is needed and this is none, or not any more;
-    ///   `outOfMemory`; `CancellationError` when its task was cancelled before the account was made.
+    ///   - username: the name.
+    ///   - password: the password.
+    ///   - region: the region where the user lives.
+    ///   - client: the client's description, for the audit log.
+    ///   - origin: the origin of the request.
+    ///   - invitation: the code of an invitation, if any; see `registration()`.
+    /// - Throws: `AuthError.weakPassword`, before anything is hashed or written; `throttled`; `usernameTaken`;
+    ///   `reservedName`; `registrationClosed`; `invalidCode` if a required invitation is invalid; `outOfMemory`;
+    ///   `CancellationError` if the task was canceled before the account was created.
     @discardableResult
     public func register(
         username: Username, password: Password, region: Region, client: String = "", from origin: Origin,
@@ -145,10 +146,11 @@ public struct AuthService: Sendable {
         case .invitation: if code == nil { throw AuthError.invalidCode }
         }
         try passwordPolicy.check(password, username: username)
-        // Spares the hash; the insertion alone decides.
+        // This check only avoids an unnecessary hash. The insertion decides.
         let (isFree, asked) = try await isFree(username, from: origin)
         guard isFree else { throw AuthError.usernameTaken(username) }
-        // Only accounts count in total: requests for a taken name must not keep honest users out.
+        // The total limit counts only accounts that can be created. Requests for a taken name must not lock out honest
+        // users.
         _ = try await admit([throttlePolicy.registrationTotal(after: asked)])
         let turn = HashQueue.Turn(asked <= throttlePolicy.trials.name ? .newcomer : .other, origin.site.text)
         let hash = try await newHash(of: password, in: turn)
@@ -157,27 +159,28 @@ public struct AuthService: Sendable {
             recording: AuditEvent(.registered, at: now, client: shortened(client), origin: origin))
     }
 
-    /// Opens a session for whoever knows the password.
+    /// Opens a session for a caller who knows the password.
     ///
-    /// An unknown name, and that of a user who is disabled, costs the same work and gives the same error as a wrong
-    /// password. The attempt is counted before the password is checked, by the standing of the caller; see `ThrottlePolicy`.
+    /// An unknown name, and that of a disabled user, costs the same work and gives the same error as a wrong password.
+    /// The attempt is counted before the password is checked, depending on how well the service knows the caller; see
+    /// `ThrottlePolicy`.
     ///
-    /// If too many strangers have failed for the name, the password is still checked: a user with a second factor gets to the
-    /// code at once, and everybody else is told to wait, whether or not the password is right.
+    /// If too many strangers have failed for the name, the password is still checked. A user with a second factor then
+    /// proceeds to the code; all other callers are told to wait, whether or not the password is correct.
     ///
     /// - Parameters:
-    ///   - username: as it was typed; what can be nobody's name is answered as a wrong password.
-    ///   - password: exactly as it was typed.
-    ///   - client: where, to tell the user's sessions apart, such as the name of the host.
-    ///   - origin: where the request comes from.
-    ///   - device: what the device keeps since an earlier log-in of this user, if it does.
-    /// - Returns: the session, its token, and what the device is to keep for the next log-in.
-    /// - Throws: `AuthError.invalidCredentials`, `throttled` or `outOfMemory`; `secondFactorNeeded`, for
-    ///   `completeLogIn(_:code:)`, where the password is right and the user has a second factor.
+    ///   - username: the name as it was typed. An invalid name is treated like a wrong password.
+    ///   - password: the password exactly as it was typed.
+    ///   - client: a description of the client for the user's list of sessions, such as the host name.
+    ///   - origin: the origin of the request.
+    ///   - device: the device token of an earlier log-in of this user, if any.
+    /// - Returns: the session, its token, and the device token to store for the next log-in.
+    /// - Throws: `AuthError.invalidCredentials`, `throttled`, or `outOfMemory`; `secondFactorNeeded`, for
+    ///   `completeLogIn(_:code:)`, if the password is correct and the user has a second factor.
     public func logIn(
         username: String, password: Password, client: String, from origin: Origin, device: DeviceToken? = nil
     ) async throws -> (session: Session, token: SessionToken, device: DeviceToken) {
-        // Neither can be right, and both rules are public: nothing is given away by answering at once.
+        // Both rules are public, so an immediate answer reveals nothing.
         guard let username = try? Username(username), password.byteCount <= Password.maximumBytes else {
             throw AuthError.invalidCredentials
         }
@@ -196,11 +199,11 @@ public struct AuthService: Sendable {
         }
         let account = try await users.account(named: username)
         let isDisabled = account?.user.disabledAt != nil
-        // Of who is disabled the password is not looked at, so that how long it takes cannot tell whether it is right.
+        // For a disabled user, the password is not checked, so that the duration does not reveal whether it is correct.
         let hash = isDisabled ? hasher.decoy : account?.passwordHash ?? hasher.decoy
         let turn = standing.turn(from: origin)
         let match = try await verify(password, against: hash, counting: counters, in: turn)
-        // Every user is looked up, so that how long it takes cannot tell whether there is a second factor.
+        // Look up every user, so that the duration does not reveal whether there is a second factor.
         let hasSecondFactor = try await secondFactors.secondFactor(of: account?.user.id ?? 0) != nil
         if let wait, match == nil || isDisabled || !hasSecondFactor { throw wait }
         guard let match, !isDisabled, let account else {
@@ -211,7 +214,7 @@ public struct AuthService: Sendable {
             throw AuthError.invalidCredentials
         }
         try await throttle.succeed(counters)
-        // If a better hash cannot be written, the log-in must succeed all the same.
+        // The log-in must succeed even if the better hash cannot be stored.
         if match == .asTyped || hasher.needsRehash(account.passwordHash) {
             try? await rehash(account, password, client: client, from: origin)
         }
@@ -230,8 +233,7 @@ public struct AuthService: Sendable {
         return opened
     }
 
-    /// Opens a session for who has proven all that is asked for; nil where the password has changed since, or the user was
-    /// disabled.
+    /// Opens a session after all proofs were given; nil if the password has changed since or the user was disabled.
     func open(_ logIn: PendingLogIn) async throws -> (session: Session, token: SessionToken, device: DeviceToken)? {
         let now = now
         try await sessions.endExpired(at: now, idleSince: now.addingTimeInterval(-sessionPolicy.idleLifetime))
@@ -239,39 +241,41 @@ public struct AuthService: Sendable {
         let (stored, token) = newSession(of: logIn.user, client: logIn.client, from: logIn.origin, at: now)
         let event = event(.loggedIn, in: stored.session)
         guard try await sessions.open(stored, keeping: sessionPolicy.limit, recording: event) else { return nil }
-        // The session is open; what keeps the rest from being written must not cost the user the token.
+        // The session is open. Ignore errors of the following writes, because otherwise the user would not get the
+        // token.
         await recordPlace(logIn.origin, of: logIn.user.username)
         let device = logIn.standing.device ?? DeviceToken(randomBytes: randomBytes)
         try? await devices.keep(device.secretHash, of: logIn.user.id, at: now, keeping: throttlePolicy.devices)
         return (stored.session, token, device)
     }
 
-    /// Whether a token is that of a session that is there, whether or not time has ended it: whoever holds it may be told
-    /// what was kept for the session. It ends none.
+    /// Returns whether a token belongs to a stored session, even an expired one. The holder may then read data that was
+    /// stored for the session. It does not end the session.
     public func recognises(_ token: SessionToken) async throws -> Bool {
         try await storedSession(token) != nil
     }
 
-    /// The session that a token opens, or that an API token stands for; nil when it opens none: it is unknown or ended, or
-    /// the clock stands before its last use.
+    /// Returns the session that a token opens, or that an API token stands for. Returns nil if the token is unknown or
+    /// has expired, or the clock is before its last use.
     ///
-    /// A session that is found to have reached its end is removed, so no later change of the clock revives it.
+    /// A session that is found to be expired is removed, so that a later change of the clock does not revive it.
     ///
     /// - Parameters:
-    ///   - token: what is held of the session.
-    ///   - isUse: whether it counts as a use. A mere look-up changes nothing: it neither records a use nor removes a session.
-    /// - Throws: what the repositories throw.
+    ///   - token: the token.
+    ///   - isUse: whether this counts as a use. Otherwise nothing is changed: no use is recorded, and no session is
+    ///     removed.
+    /// - Throws: the errors of the repositories.
     public func currentSession(token: SessionToken, isUse: Bool = true) async throws -> Session? {
         if token.isAPIToken { return try await session(byAPIToken: token, isUse: isUse) }
         guard let session = try await storedSession(token) else { return nil }
         let now = now
         switch sessionPolicy.state(of: session, at: now) {
         case .open:
-            // A full disk or a busy writer must not keep anyone from reading; the session then ends sooner.
+            // Ignore errors: a full disk or a busy writer must not prevent reading. At worst the session ends sooner.
             if isUse, sessionPolicy.shouldTouch(session, at: now) { try? await sessions.touch(session.id, at: now) }
             return session
         case .ended:
-            // Nor does what cannot be written open it.
+            // The session stays closed even if its removal fails.
             if isUse { _ = try? await end(session, as: .sessionExpired) }
             return nil
         case .clockSetBack:
@@ -279,9 +283,9 @@ public struct AuthService: Sendable {
         }
     }
 
-    /// The open sessions of a user, the last used first: for the user, with a session of theirs, and for operators.
+    /// Returns the open sessions of a user, the most recently used first. The caller must be the user or an operator.
     ///
-    /// - Throws: `AuthError.notSignedIn`, `outOfScope`; `notAllowed` to anybody else.
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`; `notAllowed` for other callers.
     public func sessions(of user: User.ID, by authority: Authority) async throws -> [Session] {
         _ = try await doer(authority, about: user)
         return try await openSessions(of: user)
@@ -292,18 +296,18 @@ public struct AuthService: Sendable {
         return try await sessions.sessions(of: user).filter { sessionPolicy.state(of: $0, at: now) == .open }
     }
 
-    /// Ends the session of a token; does nothing when there is none.
+    /// Ends the session of a token. If there is none, nothing happens.
     ///
-    /// - Throws: `AuthError.outOfScope` where it is an API token, which is revoked instead.
+    /// - Throws: `AuthError.outOfScope` for an API token, which must be revoked instead.
     public func logOut(token: SessionToken) async throws {
         guard !token.isAPIToken else { throw AuthError.outOfScope }
         guard let session = try await storedSession(token) else { return }
         _ = try await end(session, as: .loggedOut)
     }
 
-    /// Ends every session of the user who holds the token, this one included.
+    /// Ends all sessions of the token's user, including this one.
     ///
-    /// - Returns: how many sessions ended.
+    /// - Returns: the number of ended sessions.
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `passwordNeeded`.
     @discardableResult
     public func logOutEverywhere(token: SessionToken) async throws -> Int {
@@ -312,11 +316,11 @@ public struct AuthService: Sendable {
             of: session.user.id, recording: event(.loggedOutEverywhere, in: session))
     }
 
-    /// Ends one session of a user: for the user, with a session of theirs, and for operators.
+    /// Ends one session of a user. The caller must be the user or an operator.
     ///
-    /// - Returns: whether the user had such a session.
-    /// - Throws: `AuthError.notSignedIn`, `outOfScope`; `passwordNeeded` for another session than the one that asks;
-    ///   `notAllowed` to anybody else.
+    /// - Returns: whether the user had this session.
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`; `passwordNeeded` for another session than the caller's;
+    ///   `notAllowed` for other callers.
     @discardableResult
     public func revoke(_ id: Session.ID, of user: User.ID, by authority: Authority) async throws -> Bool {
         let doer = try await doer(authority, about: user)
@@ -325,9 +329,9 @@ public struct AuthService: Sendable {
         return try await sessions.end(id, of: user, recording: event)
     }
 
-    /// Gives a session of the user who holds `token` a name, to know it by.
+    /// Names a session of the user of `token`.
     ///
-    /// - Returns: whether the user had such a session.
+    /// - Returns: whether the user had this session.
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `invalidName`.
     @discardableResult
     public func rename(_ id: Session.ID, to name: String, token: SessionToken) async throws -> Bool {
@@ -338,11 +342,11 @@ public struct AuthService: Sendable {
             recording: event(.sessionRenamed, in: session, detail: id.description))
     }
 
-    /// Takes the password of the user who holds the token once more, so that for a while that can be done which takes it; see
+    /// Confirms the password of the token's user. It permits operations that require the password for some time; see
     /// `SessionPolicy.confirmationLifetime`.
     ///
-    /// - Throws: `AuthError.notSignedIn`, `outOfScope`; `wrongPassword`, which is counted for this
-    ///   session alone; `throttled`; `outOfMemory`.
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`; `wrongPassword`, which is counted for this session only;
+    ///   `throttled`; `outOfMemory`.
     public func confirm(_ password: Password, token: SessionToken) async throws {
         let session = try await loggedIn(token)
         _ = try await confirm(password, in: session)
@@ -351,12 +355,12 @@ public struct AuthService: Sendable {
         guard isThere else { throw AuthError.notSignedIn }
     }
 
-    /// Gives the user who holds the token another password, ends all their sessions and opens a new one in place of
-    /// this, so that the user stays logged in here and nowhere else, and a token that was stolen is worth nothing.
+    /// Changes the password of the token's user, ends all their sessions, and opens a new one in place of this one. So
+    /// the user stays logged in only here, and a stolen token becomes worthless.
     ///
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`; `weakPassword`, before anything is hashed or written;
-    ///   `wrongPassword` when `old` is, which is counted for this session alone; `throttled`; `outOfMemory`;
-    ///   `CancellationError` when its task was cancelled before the password was changed.
+    ///   `wrongPassword` if `old` is wrong, which is counted for this session only; `throttled`; `outOfMemory`;
+    ///   `CancellationError` if the task was canceled before the password was changed.
     public func changePassword(token: SessionToken, old: Password, new: Password) async throws
         -> (session: Session, token: SessionToken)
     {
@@ -374,7 +378,7 @@ public struct AuthService: Sendable {
         guard try await users.changePassword(of: account.user, to: hash, opening: stored, recording: event) else {
             throw AuthError.notSignedIn
         }
-        // These failures counted against the old password.
+        // These failures counted against the old password; reset them.
         try? await throttle.succeed(throttlePolicy.codeCounters(of: user.id))
         return (stored.session, newToken)
     }
@@ -389,13 +393,13 @@ public struct AuthService: Sendable {
         return session
     }
 
-    /// The session of a person who has logged in, as opposed to a program with an API token.
+    /// Returns the session of a user who has logged in, and refuses API tokens.
     func loggedIn(_ token: SessionToken) async throws -> Session {
         guard !token.isAPIToken else { throw AuthError.outOfScope }
         return try await signedIn(token)
     }
 
-    /// The session of who has given the password a short while ago.
+    /// Returns the session if its user has confirmed the password recently.
     func confirmed(_ token: SessionToken) async throws -> Session {
         let session = try await loggedIn(token)
         try requireConfirmation(of: session)
@@ -406,12 +410,12 @@ public struct AuthService: Sendable {
         guard sessionPolicy.isConfirmed(session, at: now) else { throw AuthError.passwordNeeded }
     }
 
-    /// Something that a user does to their own account.
+    /// Returns an event for an action of a user on their own account.
     func event(_ kind: AuditEvent.Kind, in session: Session, detail: String = "") -> AuditEvent {
         Doer.session(session).event(kind, at: now, detail: detail)
     }
 
-    /// The session whose secret the token holds, whatever the time.
+    /// Returns the session to which the token belongs, even if it has expired.
     private func storedSession(_ token: SessionToken) async throws -> Session? {
         guard let stored = try await sessions.find(token.sessionID),
             Sodium.isEqual(stored.secretHash, token.secretHash)
@@ -433,14 +437,15 @@ public struct AuthService: Sendable {
         return (StoredSession(session: session, secretHash: token.secretHash), token)
     }
 
-    /// How well the service knows the caller. The answer for a name without an account is that of a stranger.
+    /// Returns how well the service knows the caller. For a name without an account, the caller is a stranger.
     private func standing(of device: DeviceToken?, _ username: Username, from origin: Origin) async throws -> Standing {
         if let device = try await known(device, to: username) { return .device(device) }
         let history = throttlePolicy.history(of: username, from: origin)
         return history.standing(try await throttle.counts(of: history.counters, at: now))
     }
 
-    /// Records that a user has proven who they are from an origin. The user is let in even if this cannot be stored.
+    /// Records that a user has authenticated from an origin. Ignore errors: the user is logged in even if this cannot
+    /// be stored.
     func recordPlace(_ origin: Origin, of username: Username) async {
         let place = throttlePolicy.place(origin, of: username)
         _ = try? await throttle.admit([place], at: now, keeping: throttlePolicy.counters)
@@ -448,19 +453,19 @@ public struct AuthService: Sendable {
 
     func turn(in session: Session) -> HashQueue.Turn { HashQueue.Turn(.known, session.user.username.text) }
 
-    /// The device, where the user has logged in from it before.
+    /// Returns the device, if the user has logged in from it before.
     private func known(_ device: DeviceToken?, to username: Username) async throws -> DeviceToken? {
         guard let device else { return nil }
         let since = now.addingTimeInterval(-Double(throttlePolicy.deviceLifetime))
         return try await devices.isKnown(device.secretHash, to: username, since: since) ? device : nil
     }
 
-    /// Makes sure that who acts in a session knows the password, and returns their account. Failures count for the session
-    /// alone, so that nobody else's guesses matter in it.
+    /// Checks that the user of a session knows the password, and returns the account. Failures count only for the
+    /// session, so that the guesses of others do not affect it.
     ///
     /// - Throws: `AuthError.notSignedIn`, `wrongPassword`, `throttled`, `outOfMemory`.
     func confirm(_ password: Password, in session: Session) async throws -> Account {
-        // By the id, too: since the session was looked up, the name may have become somebody else's.
+        // Compare the ID too: since the session was looked up, the name may have been given to another user.
         guard let account = try await users.account(named: session.user.username), account.user.id == session.user.id
         else { throw AuthError.notSignedIn }
         guard password.byteCount <= Password.maximumBytes else { throw AuthError.wrongPassword }
@@ -480,9 +485,9 @@ public struct AuthService: Sendable {
         return account
     }
 
-    /// Counts an attempt and returns how many have failed by the first counter, this one taken as failed. Holds it back as
-    /// long as the patience of the policy lasts. It is checked again after each pause, so that waiting admits no more than
-    /// coming back would.
+    /// Counts an attempt as failed, and returns the number of failures of the first counter. If necessary, it delays
+    /// the attempt within the patience of the policy. It checks the counters again after each pause, so that waiting
+    /// admits no more attempts than coming back later.
     func admit(_ counters: [AttemptCounter]) async throws -> Int {
         var patience = throttlePolicy.patience
         while true {
@@ -497,7 +502,8 @@ public struct AuthService: Sendable {
         }
     }
 
-    /// The form in which the password is right; nil if it is wrong. If an error prevents the check, the attempt does not count.
+    /// Returns the form in which the password is correct; nil if it is wrong. If an error prevents the check, the
+    /// attempt does not count.
     private func verify(
         _ password: Password, against hash: PasswordHash, counting counters: [AttemptCounter], in turn: HashQueue.Turn
     ) async throws -> PasswordHasher.Match? {
@@ -509,9 +515,9 @@ public struct AuthService: Sendable {
         }
     }
 
-    /// The hash of a password that is being chosen.
+    /// Returns the hash of a new password.
     ///
-    /// - Throws: `AuthError.weakPassword` where it is known from a leak, `outOfMemory`; `CancellationError`.
+    /// - Throws: `AuthError.weakPassword` if it is known from a leak; `outOfMemory`; `CancellationError`.
     func newHash(of password: Password, in turn: HashQueue.Turn) async throws -> PasswordHash {
         if try await breaches?.isBreached(password.composed) == true { throw AuthError.weakPassword(.breached) }
         let hash = try await hasher.hash(password, in: turn)
@@ -524,7 +530,7 @@ public struct AuthService: Sendable {
         try await users.rehash(account, to: hasher.hash(password), recording: event)
     }
 
-    /// Forgets a device from which a secret was guessed too often: from then on it is a stranger's.
+    /// Forgets a device with too many wrong guesses. From then on it counts as a stranger's.
     func forget(_ device: DeviceToken?, of user: User.ID, after failures: Int) async throws {
         guard let device, failures >= throttlePolicy.limit else { return }
         try await devices.forget(device.secretHash, of: user)
@@ -542,7 +548,7 @@ public struct AuthService: Sendable {
             })
     }
 
-    /// The part of a client's description that is stored. The description may be any text.
+    /// Returns the part of a client's description to store. The description may be any text.
     func shortened(_ client: String) -> String {
         String(String.UnicodeScalarView(client.unicodeScalars.prefix(200)))
     }

@@ -1,28 +1,27 @@
 internal import CSodium
 
-/// 32 random bytes, and as text their base64url: what a client holds to prove something. Only the SHA-256 is stored; random
-/// bytes need no slow hash.
+/// 32 random bytes, written as base64url, with which a client proves something. Only the SHA-256 is stored; random
+/// bytes do not need a slow hash.
 struct RandomSecret: Sendable {
     private let bytes: SecretBytes
 
-    /// How many characters the text has.
+    /// The number of characters of the text.
     static let length = 43
     private static let count = 32
     private static let variant = Int32(sodium_base64_VARIANT_URLSAFE_NO_PADDING)
 
-    /// New bytes.
+    /// Creates new random bytes.
     init(randomBytes: (Int) -> [UInt8]) {
         var bytes = randomBytes(Self.count)
         defer { sodium_memzero(&bytes, bytes.count) }
         self.bytes = SecretBytes(bytes)
     }
 
-    /// The bytes that `text` stands for, or nil when it is no such text. In constant time, and refusing bits that are not
-    /// used.
+    /// Parses a text; nil if it is invalid or sets unused bits. The duration is constant.
     init?(_ text: some StringProtocol) {
         var isText = false
         bytes = SecretBytes(count: Self.count) { bytes in
-            // Read where it lies: a copy would have to be overwritten.
+            // Read the text in place: a copy would have to be overwritten.
             isText =
                 text.utf8.withContiguousStorageIfAvailable { Self.decode($0, to: bytes) }
                 ?? SecretBytes(text.utf8.prefix(Self.length + 1)).withBytes { Self.decode($0, to: bytes) }
@@ -39,7 +38,7 @@ struct RandomSecret: Sendable {
         }
     }
 
-    /// A copy that nobody overwrites: for where it is to be kept.
+    /// A copy as text, which is not overwritten. Use it only to store the secret at the client.
     var text: String {
         bytes.withBytes { bytes in
             var text = [CChar](repeating: 0, count: sodium_base64_encoded_len(bytes.count, Self.variant))
@@ -49,6 +48,6 @@ struct RandomSecret: Sendable {
         }
     }
 
-    /// What is stored to recognise it.
+    /// The hash that is stored to recognize the secret.
     var hash: [UInt8] { bytes.withBytes { Sodium.sha256($0) } }
 }

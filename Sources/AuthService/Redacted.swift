@@ -1,11 +1,11 @@
-/// What never shows itself: printed, dumped or reflected it is `<redacted>`.
+/// A value that never prints itself: printed, dumped, or reflected, it is `<redacted>`.
 public protocol Redacted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
 
 extension Redacted {
-    /// Nothing of it.
+    /// A placeholder.
     public var description: String { "<redacted>" }
 
-    /// Nothing of it.
+    /// A placeholder.
     public var debugDescription: String { description }
 
     /// A mirror without children.

@@ -1,9 +1,10 @@
 internal import Database
 
 extension Row {
-    /// The value that `parse` makes of the text in a column.
+    /// Returns the value that `parse` makes from the text in a column.
     ///
-    /// - Throws: `DatabaseError.unexpectedValue` when it makes none, so that a damaged row is not taken for wrong input.
+    /// - Throws: `DatabaseError.unexpectedValue` if `parse` returns nil, so that a damaged row is not confused with
+    ///   wrong input.
     func value<T>(_ column: Int, as parse: (String) -> T?) throws(DatabaseError) -> T {
         let text: String = try value(column)
         guard let value = parse(text) else {

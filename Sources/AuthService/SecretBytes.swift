@@ -2,19 +2,19 @@ internal import CSodium
 internal import Platform
 internal import Synchronization
 
-/// Bytes that are not to outlive their use: they lie on pages of their own, which are kept out of swap and core dumps as far
-/// as the system lets, and are overwritten when nobody refers to them any more.
+/// Bytes that must not outlive their use. They are on memory pages of their own, which are excluded from swap and core
+/// dumps as far as the system permits, and are overwritten when the object is released.
 final class SecretBytes: Sendable {
-    /// How many there are.
+    /// The number of bytes.
     let count: Int
-    /// Written while it is made and read only from then on, so that threads may share it.
+    /// It is written only during initialization and then only read, so threads can share it.
     private nonisolated(unsafe) let start: UnsafeMutableRawPointer
-    /// Of whole pages: another secret on one of them would be unlocked with this.
+    /// The size in whole pages: unlocking a page would also unlock another secret on it.
     private let capacity: Int
-    /// Whether the system keeps the pages out of swap: it lets few be locked.
+    /// Whether the pages are excluded from swap. The system limits the number of locked pages.
     private let isLocked: Bool
 
-    /// So many bytes, which `fill` writes.
+    /// Creates a buffer, which `fill` writes.
     init(count: Int, _ fill: (UnsafeMutablePointer<UInt8>) -> Void) {
         let pageSize = Self.pageSize
         self.count = count
@@ -29,7 +29,7 @@ final class SecretBytes: Sendable {
         fill(start.initializeMemory(as: UInt8.self, repeating: 0, count: capacity))
     }
 
-    /// A copy of `bytes`.
+    /// Creates a copy of `bytes`.
     convenience init(_ bytes: some Collection<UInt8>) {
         self.init(count: bytes.count) { start in
             UnsafeMutableRawBufferPointer(start: start, count: bytes.count).copyBytes(from: bytes)
@@ -51,23 +51,23 @@ final class SecretBytes: Sendable {
 
     private static let pageSize = Int(getpagesize())
 
-    /// A page that is kept out of swap and core dumps, and holds nothing. Whoever lets it go or takes it has it alone, so that it may
-    /// go from thread to thread.
+    /// An empty page that is excluded from swap and core dumps. It always has exactly one owner, so it can be passed
+    /// between threads.
     private struct LockedPage: @unchecked Sendable {
         let start: UnsafeMutableRawPointer
     }
 
-    /// Pages for the next secrets: to lock one and let it go takes longer than what is done with most secrets. Few, as a system
-    /// lets few be locked.
+    /// Pages for reuse: locking and unlocking a page takes longer than most uses of a secret. There are only few,
+    /// because the system limits the number of locked pages.
     private static let spare = Mutex<[LockedPage]>([])
     private static let mostSpare = 4
 
-    /// Hands the bytes to `body`, which is not to keep them.
+    /// Calls `body` with the bytes. The buffer is valid only during the call.
     func withBytes<T, E>(_ body: (UnsafeBufferPointer<UInt8>) throws(E) -> T) throws(E) -> T {
         try body(UnsafeBufferPointer(start: start.assumingMemoryBound(to: UInt8.self), count: count))
     }
 
-    /// Hands the bytes to `body` as C has text, which does not end with a zero.
+    /// Calls `body` with the bytes as C characters without a terminating zero.
     func withCharacters<T>(_ body: (UnsafePointer<CChar>, Int) -> T) -> T {
         start.withMemoryRebound(to: CChar.self, capacity: capacity) { body($0, count) }
     }

@@ -1,12 +1,12 @@
 internal import Text
 
-/// What people call something of theirs, to tell it from others.
+/// A name that users give to their sessions and API tokens.
 enum ShownName {
-    /// How many characters it may have.
+    /// The permitted numbers of characters.
     static let lengths = 1...64
 
-    /// The name that `text` is, without blanks at its ends; nil where it has none or too many characters, or one that cannot
-    /// be seen.
+    /// Returns the name without surrounding white space; nil if it is empty, too long, or contains an invisible
+    /// character.
     static func checked(_ text: String) -> String? {
         let name = String(text.trimmed)
         let isSeen = name.unicodeScalars.allSatisfy { scalar in

@@ -1,28 +1,28 @@
 public import Essentials
 
-/// How accounts are looked after. All times are in seconds.
+/// The rules for accounts. All times are in seconds.
 public struct AccountPolicy: Hashable, Sendable {
-    /// How long the code lasts by which who has forgotten a password chooses another.
+    /// The lifetime of a code with which a user who has forgotten the password chooses a new one.
     public let resetLifetime: TimeInterval
-    /// How long an invitation lasts.
+    /// The lifetime of an invitation.
     public let invitationLifetime: TimeInterval
-    /// Names that nobody can choose, because people would take their holder for more than a user.
+    /// Names that users cannot choose, because others could take the user for an official.
     public let reservedNames: Set<String>
-    /// The longest that an API token may last.
+    /// The maximum lifetime of an API token.
     public let tokenLifetime: TimeInterval
-    /// How many API tokens a user may have.
+    /// The maximum number of API tokens of a user.
     public let tokens: Int
-    /// How long the log keeps what happened.
+    /// The time after which events are removed from the log.
     public let logLifetime: TimeInterval
-    /// How long after the password a code of the second factor is taken.
+    /// The time after the password in which a code of the second factor is accepted.
     public let pendingLifetime: TimeInterval
-    /// How many recovery codes a user is given.
+    /// The number of recovery codes of a user.
     public let recoveryCodes: Int
-    /// The name that an authenticator shows for its codes.
+    /// The name that an authenticator app shows for the codes.
     public let issuer: String
 
-    /// A policy: an hour for a reset, a week for an invitation, a year and fifty of them for API tokens, a year for the log,
-    /// five minutes for a code, and ten recovery codes, unless told otherwise.
+    /// Creates a policy. The defaults are: one hour for a reset, one week for an invitation, one year and fifty tokens
+    /// for API tokens, one year for the log, five minutes for a code, and ten recovery codes.
     public init(
         resetLifetime: TimeInterval = 3_600, invitationLifetime: TimeInterval = 7 * 86_400,
         reservedNames: Set<String> = AccountPolicy.usualReservedNames,
@@ -48,7 +48,7 @@ public struct AccountPolicy: Hashable, Sendable {
         guard !reservedNames.contains(username.text) else { throw .reservedName(username) }
     }
 
-    /// Names of the system, of those who run it, and of addresses that mail and the web give a meaning to (RFC 2142).
+    /// The names of system users, of operators, and those with a fixed meaning in mail and web addresses (RFC 2142).
     public static let usualReservedNames: Set<String> = [
         "abuse", "account", "accounts", "admin", "administrator", "anonymous", "api", "articlesctl", "articlesd",
         "audit", "billing", "bot", "contact", "daemon", "deleted", "editor", "everyone", "guest", "help",

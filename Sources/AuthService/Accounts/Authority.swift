@@ -1,8 +1,8 @@
-/// In whose name something is asked for that not everybody may do.
+/// The identity on whose behalf a privileged operation is requested.
 public enum Authority: Sendable {
-    /// Of who holds this token. It is looked up each time, so no more than its user may do is done.
+    /// The user with this token. The token is checked each time, so the operation never exceeds the rights of its user.
     case token(SessionToken)
-    /// Of the person of that name on the machine, who may write the file of the database: nothing here could keep them
-    /// from anything. Only a program that such a person runs, and no server, may say so.
+    /// The operating system's user with this name, who can write the database file, so that checks here would be
+    /// pointless. Only a program run by that user may pass this value, never a server.
     case system(user: String)
 }

@@ -1,18 +1,18 @@
-/// A code for one use: 140 random bits, written so that a person can type them.
+/// A code for one use: 140 random bits in a form that a person can type.
 ///
-/// Anybody who has it can use it, so it is never shown: printed, dumped, or reflected, it is `<redacted>`. Only its SHA-256
-/// is stored; random bits need no slow hash.
+/// Everybody who has the code can use it, so it never prints itself: printed, dumped, or reflected, it is `<redacted>`.
+/// Only its SHA-256 is stored; random bits do not need a slow hash.
 public struct OneTimeCode: Sendable, Redacted {
-    /// The code as it is handed over, such as `7Z3K-9WQ2-RT0M-X4BH-8D1C-PV5E-6NJA`.
+    /// The code as it is given to a person, such as `7Z3K-9WQ2-RT0M-X4BH-8D1C-PV5E-6NJA`.
     public let text: String
 
-    /// The digits of Crockford's Base 32, which leaves out letters that are mistaken for others.
+    /// The digits of Crockford's Base32, without letters that are easily confused.
     private static let digits = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
     private static let length = 28
     private static let group = 4
 
-    /// The code that was typed: in any case, with or without hyphens and spaces, `O` for `0`, and `I` or `L` for `1`. Nil
-    /// where it cannot be one.
+    /// Parses a typed code: in any case, with or without hyphens and spaces, with `O` for `0`, and `I` or `L` for `1`.
+    /// Nil if it is invalid.
     public init?(_ typed: String) {
         let blanks: [UInt8] = [UInt8(ascii: "-"), UInt8(ascii: " ")]
         let read = typed.utf8.filter { !blanks.contains($0) }.map { byte -> UInt8 in
@@ -28,7 +28,7 @@ public struct OneTimeCode: Sendable, Redacted {
     }
 
     init(randomBytes: (Int) -> [UInt8]) {
-        // Five bits of each byte, all as likely.
+        // Use five bits of each byte, so that all digits have the same probability.
         self.init(digits: randomBytes(Self.length).map { Self.digits[Int($0 & 31)] })
     }
 

@@ -1,21 +1,21 @@
 import Text
 
-/// A country or territory of ISO 3166-1. A value of this type always holds an officially assigned alpha-2 code.
+/// A country or territory of ISO 3166-1. A value of this type always has an officially assigned alpha-2 code.
 public struct Region: Sendable {
-    /// The two capital letters, `DE`.
+    /// The two capital letters, such as `DE`.
     public let code: String
-    /// A usual English name, `Germany`.
+    /// A common English name, such as `Germany`.
     public let name: String
 
-    /// The region with `code`, in capital or small letters.
+    /// Returns the region with `code`, in upper or lower case.
     ///
-    /// - Throws: `AuthError.unknownRegion` when ISO 3166-1 assigns no such code.
+    /// - Throws: `AuthError.unknownRegion` if ISO 3166-1 does not assign the code.
     public init(_ code: String) throws(AuthError) {
-        // Only ASCII: the capitals of "ß" are "SS", South Sudan.
+        // Accept only ASCII: "ß" in upper case is "SS", the code of South Sudan.
         guard code.utf8.count == 2, code.utf8.allSatisfy({ $0 < 0x80 }) else { throw .unknownRegion(code) }
-        // Stored codes are in capitals already.
+        // Fast path: stored codes are already in upper case.
         let capitals = code.utf8.allSatisfy { (0x41...0x5A).contains($0) } ? code : code.uppercased()
-        // The table is sorted, and a session is read with its user's region again and again.
+        // Use binary search in the sorted table, because the region is read with every session.
         var range = regionTable.indices
         while !range.isEmpty {
             let middle = range.lowerBound + range.count / 2
@@ -34,13 +34,13 @@ public struct Region: Sendable {
         self.name = name
     }
 
-    /// Every region, in the order of their codes.
+    /// All regions, sorted by code.
     public static let all: [Region] = regionTable.map { Region(assigned: $0.code, name: $0.name) }
 
-    /// The regions that a person who types `text` may mean: the one with that code first, then those whose name begins
-    /// with it, then those whose name contains it. Case and accents do not matter; an empty text finds all.
+    /// Returns the regions that match a typed text: first the one with that code, then those whose names begin with the
+    /// text, then those whose names contain it. Case and accents are ignored. An empty text matches all regions.
     public static func matching(_ text: String) -> [Region] {
-        // No name is longer, and normalising costs.
+        // Longer texts never match, and normalizing is expensive.
         guard text.utf8.count <= 100 else { return [] }
         let wanted = UnicodeForm.searchable.apply(to: text)
         var groups: [[Region]] = [[], [], []]
@@ -59,7 +59,7 @@ public struct Region: Sendable {
 }
 
 extension Region: Hashable {
-    /// Two regions are one when their codes are.
+    /// Regions are equal if their codes are.
     public static func == (left: Region, right: Region) -> Bool { left.code == right.code }
 
     /// Hashes the code.
@@ -67,6 +67,6 @@ extension Region: Hashable {
 }
 
 extension Region: CustomStringConvertible {
-    /// The name and the code, `Germany (DE)`.
+    /// The name and the code, such as `Germany (DE)`.
     public var description: String { "\(name) (\(code))" }
 }

@@ -1,6 +1,7 @@
-/// Every officially assigned code of ISO 3166-1 alpha-2, sorted, with a usual English name.
+/// All officially assigned codes of ISO 3166-1 alpha-2, sorted, with common English names.
 ///
-/// Codes: ISO 3166-1 as of ISO/TC 46 N1108 (2023). Names: for people who look for theirs, without any claim about territory.
+/// Codes: ISO 3166-1 as of ISO/TC 46 N1108 (2023). The names help users to find their region, and make no claim about
+/// territories.
 let regionTable: [(code: String, name: String)] = [
     ("AD", "Andorra"),
     ("AE", "United Arab Emirates"),

@@ -1,4 +1,4 @@
-/// The rule for who may make an account. It is stored with the accounts, and applies to every front.
+/// The rule for who may register. It is stored with the accounts, and applies to all fronts.
 public enum RegistrationPolicy: String, Hashable, Sendable, CaseIterable {
     /// Anybody.
     case open

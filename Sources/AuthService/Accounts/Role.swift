@@ -1,15 +1,15 @@
 /// The rights of a user in the library. Each role includes the rights of those before it.
 public enum Role: String, Hashable, Sendable, CaseIterable {
-    /// To read, and to look after one's own account.
+    /// May read, and manage their own account.
     case reader
-    /// To bring articles in, too.
+    /// May also add and change articles.
     case editor
-    /// To look after the users, too.
+    /// May also manage users.
     case `operator`
 }
 
 extension Role: Comparable {
-    /// Whether the first may do less.
+    /// Whether the first role has fewer rights.
     public static func < (first: Role, second: Role) -> Bool { first.rank < second.rank }
 
     /// The word with its article, for a sentence.

@@ -5,10 +5,11 @@ public import Essentials
 public struct SQLiteUserRepository: UserRepository {
     private let database: Database
 
-    /// The accounts of `database`.
+    /// Creates a repository in `database`.
     public init(database: Database) { self.database = database }
 
-    /// The names that begin so, in their order.
+    /// Returns usernames with a prefix, sorted.
+    ///
     /// - Throws: `DatabaseError`.
     package func usernames(beginningWith start: String, limit: Int) throws -> [String] {
         try database.query(
@@ -17,7 +18,7 @@ public struct SQLiteUserRepository: UserRepository {
         ) { try $0.value(0) }
     }
 
-    /// Makes an account. See `UserRepository`.
+    /// Creates an account. See `UserRepository`.
     public func insert(
         username: Username, region: Region, passwordHash: PasswordHash, invitation: [UInt8]?,
         recording event: AuditEvent
@@ -53,7 +54,7 @@ public struct SQLiteUserRepository: UserRepository {
         }
     }
 
-    /// All users. See `UserRepository`.
+    /// Returns all users. See `UserRepository`.
     public func users() async throws -> [User] {
         try database.read { snapshot in
             try snapshot.query(
@@ -62,7 +63,7 @@ public struct SQLiteUserRepository: UserRepository {
         }
     }
 
-    /// The account with a name. See `UserRepository`.
+    /// Returns the account with a name. See `UserRepository`.
     public func account(named username: Username) async throws -> Account? {
         try database.read { snapshot in
             try snapshot.first(
@@ -76,7 +77,7 @@ public struct SQLiteUserRepository: UserRepository {
         }
     }
 
-    /// Replaces a hash by another of the same password. See `UserRepository`.
+    /// Replaces the hash of an unchanged password. See `UserRepository`.
     public func rehash(_ account: Account, to passwordHash: PasswordHash, recording event: AuditEvent) async throws {
         try await database.write { transaction in
             let changed = try transaction.run(
@@ -86,7 +87,7 @@ public struct SQLiteUserRepository: UserRepository {
         }
     }
 
-    /// Gives a user a new password and one new session. See `UserRepository`.
+    /// Sets a new password and opens a session. See `UserRepository`.
     public func changePassword(
         of user: User, to passwordHash: PasswordHash, opening stored: StoredSession, recording event: AuditEvent
     ) async throws -> Bool {
@@ -130,7 +131,7 @@ public struct SQLiteUserRepository: UserRepository {
 
     private struct NoUser: Error {}
 
-    /// Keeps a code. See `UserRepository`.
+    /// Stores a reset code. See `UserRepository`.
     public func issueReset(
         _ codeHash: [UInt8], of user: User.ID, until end: Date, recording event: AuditEvent
     ) async throws -> Bool {
@@ -147,7 +148,7 @@ public struct SQLiteUserRepository: UserRepository {
         }
     }
 
-    /// The user of a code. See `UserRepository`.
+    /// Returns the user of a reset code. See `UserRepository`.
     public func user(resetting codeHash: [UInt8], at time: Date) async throws -> User? {
         try database.first(
             """
@@ -158,7 +159,7 @@ public struct SQLiteUserRepository: UserRepository {
         ) { try User($0, at: 0) }
     }
 
-    /// Gives a user a new password by a code. See `UserRepository`.
+    /// Sets a new password with a code. See `UserRepository`.
     public func resetPassword(
         of user: User, by codeHash: [UInt8], to passwordHash: PasswordHash, recording event: AuditEvent
     ) async throws -> Bool {
@@ -179,10 +180,10 @@ public struct SQLiteUserRepository: UserRepository {
         }
     }
 
-    /// The rule for registration. See `UserRepository`.
+    /// Returns the rule for registration. See `UserRepository`.
     public func registration() async throws -> RegistrationPolicy { try database.read { try $0.registration } }
 
-    /// Says who may make an account. See `UserRepository`.
+    /// Sets the rule for registration. See `UserRepository`.
     public func setRegistration(_ policy: RegistrationPolicy, recording event: AuditEvent) async throws {
         try await database.write { transaction in
             try transaction.run("UPDATE registration SET policy = ?", [.text(policy.rawValue)])
@@ -190,7 +191,7 @@ public struct SQLiteUserRepository: UserRepository {
         }
     }
 
-    /// Keeps an invitation. See `UserRepository`.
+    /// Stores an invitation. See `UserRepository`.
     public func invite(_ codeHash: [UInt8], until end: Date, recording event: AuditEvent) async throws {
         try await database.write { transaction in
             try transaction.removeEndedCodes(at: event.at)
@@ -202,7 +203,7 @@ public struct SQLiteUserRepository: UserRepository {
 }
 
 extension Queryable {
-    /// The present rule for registration.
+    /// The rule for registration.
     fileprivate var registration: RegistrationPolicy {
         get throws {
             let policy = try first("SELECT policy FROM registration") {
@@ -214,7 +215,7 @@ extension Queryable {
 }
 
 extension Transaction {
-    /// Uses an invitation up.
+    /// Uses an invitation, which removes it.
     fileprivate func use(invitation: [UInt8], at time: Date) throws {
         let used = try run(
             "DELETE FROM one_time_code WHERE code_hash = ? AND user_id IS NULL AND expires_at > ?",
@@ -222,12 +223,12 @@ extension Transaction {
         guard used > 0 else { throw AuthError.invalidCode }
     }
 
-    /// Removes the codes whose time has ended.
+    /// Removes expired codes.
     fileprivate func removeEndedCodes(at time: Date) throws {
         try run("DELETE FROM one_time_code WHERE expires_at <= ?", [Value(time)])
     }
 
-    /// - Returns: whether there is such a user.
+    /// - Returns: whether the user exists.
     fileprivate func apply(_ change: UserChange, to user: User.ID, at time: Date) throws -> Bool {
         let id = Value.integer(user)
         switch change {
@@ -248,7 +249,7 @@ extension Transaction {
         }
     }
 
-    /// Ends all that was opened with a password, which is another now, and the code by which it could be chosen.
+    /// Ends everything that was opened with the old password, and removes its reset code.
     fileprivate func endAll(of user: User.ID) throws {
         try run("DELETE FROM session WHERE user_id = ?", [.integer(user)])
         try run("DELETE FROM api_token WHERE user_id = ?", [.integer(user)])
@@ -256,7 +257,7 @@ extension Transaction {
         try run("DELETE FROM feed_address WHERE user_id = ?", [.integer(user)])
     }
 
-    /// Whether there is an operator who can log in, or nobody for whom one would be needed.
+    /// Whether an operator can log in, or nobody is left who would need one.
     fileprivate var isOperated: Bool {
         get throws {
             try first(
@@ -270,13 +271,13 @@ extension Transaction {
 }
 
 extension User {
-    /// The columns for `init(_:at:)`, in a statement with the table `user`.
+    /// The columns for `init(_:at:)` in a statement that reads the table `user`.
     static let columns =
         """
         user.id, user.username, user.region, user.created_at, user.password_changed_at, user.role, user.disabled_at
         """
 
-    /// The user in the seven `columns` of a row, from the one at `column` on.
+    /// Creates a user from the seven `columns` of a row, beginning at `column`.
     init(_ row: Row, at column: Int) throws {
         self.init(
             id: try row.value(column), username: try row.value(column + 1) { try? Username($0) },

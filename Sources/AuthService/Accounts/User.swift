@@ -1,24 +1,24 @@
 public import Essentials
 
-/// A person who has an account.
+/// A user with an account.
 public struct User: Identifiable, Hashable, Sendable {
-    /// The number of the account; it is never given to another one.
+    /// The ID. It is never reused for another account.
     public let id: Int64
-    /// The name of the account.
+    /// The username.
     public let username: Username
-    /// The region in which the person lives, as they said.
+    /// The region where the user lives, as they stated it.
     public let region: Region
-    /// When the account was made, in whole seconds.
+    /// The time of registration, in whole seconds.
     public let createdAt: Date
-    /// When the password was last chosen, in whole seconds. It grows with every change, so it also tells one password of
-    /// the account from the next.
+    /// The time of the last password change, in whole seconds. It increases with every change, so it also identifies the
+    /// password.
     public let passwordChangedAt: Date
-    /// The role, which gives the rights of the user.
+    /// The role, which determines the rights of the user.
     public let role: Role
-    /// Since when the user cannot log in, in whole seconds; nil while they can.
+    /// The time when the user was disabled, in whole seconds; nil if they can log in.
     public let disabledAt: Date?
 
-    /// A user, as a repository reads it.
+    /// Creates a user from stored data.
     public init(
         id: Int64, username: Username, region: Region, createdAt: Date, passwordChangedAt: Date, role: Role = .reader,
         disabledAt: Date? = nil

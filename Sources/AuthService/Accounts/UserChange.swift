@@ -1,15 +1,15 @@
 public import Essentials
 
-/// The changes of an account, except for the password.
+/// A change of an account other than the password.
 public enum UserChange: Hashable, Sendable {
-    /// It may do something else.
+    /// A new role.
     case role(Role)
-    /// It cannot be logged in to since that time, and its sessions end; nil when it can again.
+    /// The account is disabled since this time and its sessions end, or it is enabled again if the time is nil.
     case disabled(since: Date?)
-    /// It is called something else.
+    /// A new username.
     case username(Username)
-    /// Its holder lives somewhere else.
+    /// A new region.
     case region(Region)
-    /// It goes, with its sessions and all that is kept for it but the log of what happened.
+    /// The account is deleted with its sessions and data, except for the audit log.
     case deletion
 }

@@ -1,24 +1,25 @@
 import Text
 
-/// The name of an account, in the one form in which it is stored, shown and looked up.
+/// The name of an account, in the only form in which it is stored, shown, and looked up.
 ///
-/// Text is normalised (NFKC) and case-folded first, so `Alice`, `ALICE` and full-width `ａｌｉｃｅ` are one name. What
-/// remains must be 2 to 32 of `a`–`z`, `0`–`9`, `.`, `_`, `-`, and begin and end with a letter or digit, so that no letter
-/// of another script passes for one of these.
+/// Text is first normalized (NFKC) and case-folded, so that `Alice`, `ALICE`, and full-width `ａｌｉｃｅ` are the same name.
+/// The result must have 2 to 32 characters of `a`–`z`, `0`–`9`, `.`, `_`, `-`, and begin and end with a letter or
+/// digit. So letters of other scripts cannot imitate these.
 public struct Username: Hashable, Sendable {
-    /// How many characters a name may have.
+    /// The permitted numbers of characters.
     public static let lengths = 2...32
 
-    /// The normalised name.
+    /// The normalized name.
     public let text: String
 
-    /// The name that `text` stands for.
+    /// Creates the name that `text` stands for.
     ///
-    /// - Throws: `AuthError.invalidUsername` with the rule that `text` breaks.
+    /// - Throws: `AuthError.invalidUsername` with the rule that `text` violates.
     public init(_ text: String) throws(AuthError) {
-        // No letter that folds to an allowed one takes more than four bytes; checked before normalising, which costs.
+        // Check the length first, because normalizing is expensive. A character that folds to a permitted one has at
+        // most four bytes.
         guard text.utf8.count <= Self.lengths.upperBound * 4 else { throw .invalidUsername(.tooLong) }
-        // Stored names are in this form already.
+        // Fast path: stored names are already normalized.
         let name = text.utf8.allSatisfy(Self.isAllowed) ? text : UnicodeForm.caseFolded.apply(to: text)
         if let scalar = name.unicodeScalars.first(where: { !Self.isAllowed($0) }) {
             throw .invalidUsername(.forbidden(scalar))
@@ -42,13 +43,13 @@ public struct Username: Hashable, Sendable {
 }
 
 extension Username {
-    /// The rule that a text breaks.
+    /// The rule that a text violates.
     public enum Fault: Hashable, Sendable {
-        /// It has fewer characters than a name needs.
+        /// It has too few characters.
         case tooShort
-        /// It has more characters than a name may have.
+        /// It has too many characters.
         case tooLong
-        /// It holds a character that is not `a`–`z`, `0`–`9`, `.`, `_` or `-`, even after normalising.
+        /// It contains a character other than `a`–`z`, `0`–`9`, `.`, `_`, and `-`, even after normalizing.
         case forbidden(Unicode.Scalar)
         /// It begins or ends with `.`, `_` or `-`.
         case edge(Unicode.Scalar)
@@ -56,12 +57,12 @@ extension Username {
 }
 
 extension Username: CustomStringConvertible {
-    /// The name itself.
+    /// The name.
     public var description: String { text }
 }
 
 extension Username.Fault: CustomStringConvertible {
-    /// The rule, in words for a person.
+    /// The rule in words for the user.
     public var description: String {
         switch self {
         case .tooShort:
@@ -77,8 +78,8 @@ extension Username.Fault: CustomStringConvertible {
 }
 
 extension Unicode.Scalar {
-    /// The character and its code point; the code point alone when the character is a blank, a mark or a control
-    /// character, which could not be seen or could disturb a terminal.
+    /// The character and its code point. White space, marks, and control characters are shown only by their code
+    /// points, because they may be invisible or disturb a terminal.
     fileprivate var name: String {
         let hex = String(value, radix: 16, uppercase: true)
         let codePoint = "U+" + String(repeating: "0", count: max(0, 4 - hex.count)) + hex

@@ -1,18 +1,18 @@
 internal import Database
 internal import Essentials
 
-/// How each row of the log is bound to the one before it.
+/// The hash chain of the log: each row's hash depends on the previous row.
 ///
-/// Somebody who can write the database can recompute the whole chain: it shows a row that was changed or removed by somebody who
-/// did not. To notice more, store the last hash elsewhere.
+/// It reveals rows that were changed or removed without recomputing the chain. An attacker who can write the database
+/// can recompute it. To detect that too, store the last hash elsewhere.
 enum AuditChain {
-    /// A row, by its number and its hash.
+    /// The number and the hash of a row.
     struct Link: Hashable, Sendable {
         let id: Int64
         let hash: [UInt8]
     }
 
-    /// The link of an event that follows another.
+    /// Returns the link of an event that follows another.
     static func link(_ event: AuditEvent, id: Int64, after hash: [UInt8]) -> Link {
         var bytes = hash
         bytes.append(integer: id)
@@ -21,7 +21,7 @@ enum AuditChain {
             event.kind.rawValue, event.userID.map { "\($0)" }, event.sessionID?.description, event.client,
             event.actor.description, event.origin.text, event.detail,
         ] {
-            // The length first, so that no two rows are the same bytes; less than nothing for nil.
+            // Write the length first, so that different rows never have the same bytes. A negative length means nil.
             bytes.append(integer: text.map { Int64($0.utf8.count) } ?? -1)
             bytes += Array((text ?? "").utf8)
         }
@@ -30,14 +30,14 @@ enum AuditChain {
 }
 
 extension [UInt8] {
-    /// Eight bytes, the highest first.
+    /// Appends an integer as eight bytes, big-endian.
     fileprivate mutating func append(integer: Int64) {
         Swift.withUnsafeBytes(of: integer.bigEndian) { append(contentsOf: $0) }
     }
 }
 
 extension Transaction {
-    /// Adds an event to the log, about `userID` where the event names nobody.
+    /// Adds an event to the log. If the event does not name a user, it is about `userID`.
     func record(_ event: AuditEvent, userID: User.ID? = nil) throws {
         let event = event.about(userID)
         let head = try first("SELECT head_id, head_hash FROM audit_chain") {
@@ -60,7 +60,8 @@ extension Transaction {
         try run("UPDATE audit_chain SET head_id = ?, head_hash = ?", [.integer(link.id), .blob(link.hash)])
     }
 
-    /// Restarts the chain after the last row if it does not lead there, as when a part of the log is lost.
+    /// Restarts the chain after the last row if the chain does not end there, for example because a part of the log was
+    /// lost.
     ///
     /// - Throws: `DatabaseError`.
     package func renewAuditChain() throws {

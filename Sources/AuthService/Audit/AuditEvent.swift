@@ -1,132 +1,132 @@
 public import Essentials
 
-/// Something that happened to an account, or that somebody did. It holds no name that was typed, no password and no token.
+/// An event concerning an account, or an action of a user. It never contains a typed name, a password, or a token.
 public struct AuditEvent: Hashable, Sendable {
     /// The kinds of events. The raw value is stored.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// An account was made.
+        /// An account was created.
         case registered
         /// A session began.
         case loggedIn
         /// A password was wrong, or the user does not exist.
         case logInFailed
-        /// The password of a log-in was right, and a code was asked for.
+        /// The password of a log-in was correct, and a code was requested.
         case secondFactorAsked
-        /// The code of a log-in was wrong, or used.
+        /// The code of a log-in was wrong, or was already used.
         case secondFactorFailed
-        /// A recovery code was used; the detail says how many are left.
+        /// A recovery code was used. The detail is the number of remaining codes.
         case recoveryCodeUsed
         /// The user set up a second factor.
         case secondFactorAdded
         /// The second factor was removed, by the user or an operator.
         case secondFactorRemoved
-        /// The user was given other recovery codes.
+        /// The user received new recovery codes.
         case recoveryCodesRenewed
-        /// So many log-ins to one name failed that the next must wait. Attempts during the wait are not recorded.
+        /// So many log-ins with a name failed that the next must wait. Attempts during the wait are not recorded.
         case throttled
-        /// The user ended a session on its own client.
+        /// The user logged out.
         case loggedOut
         /// All sessions of a user were ended, by the user or an operator.
         case loggedOutEverywhere
-        /// A session was ended from elsewhere, by its user or an operator, and the detail is its id; or it ended because the
-        /// password was guessed in it too often.
+        /// A session was ended from elsewhere by its user or an operator, and the detail is its ID; or it ended because
+        /// of too many password guesses in it.
         case sessionRevoked
-        /// A session was found to have reached its end.
+        /// A session had expired.
         case sessionExpired
-        /// A session ended because its user opened more than there may be.
+        /// A session ended because its user exceeded the maximum number of sessions.
         case sessionReplaced
-        /// All sessions of the user ended, as the database came back from a backup.
+        /// All sessions of the user ended because the database was restored from a backup.
         case sessionsEndedByRestore
-        /// The user chose another password, which ended all their sessions and began one.
+        /// The user changed the password, which ended all their sessions and opened one.
         case passwordChanged
-        /// The user gave the password once more in a session.
+        /// The user confirmed the password in a session.
         case passwordConfirmed
-        /// The user gave a session another name; the detail is its id.
+        /// The user renamed a session. The detail is its ID.
         case sessionRenamed
-        /// The password was hashed again with the present parameters.
+        /// The password was hashed again with the current parameters.
         case passwordRehashed
-        /// Something was asked for that the role of the user does not allow.
+        /// The user requested something that their role does not permit.
         case accessRefused
-        /// The user may do something else from now on; the detail is the role.
+        /// The role of the user was changed. The detail is the new role.
         case roleChanged
         /// A user was disabled, which ended all their sessions.
         case disabled
-        /// A user who was disabled can log in again.
+        /// A disabled user was enabled again.
         case enabled
-        /// Somebody tried to log in as a user who is disabled, with whatever password.
+        /// An attempt to log in as a disabled user, whatever the password.
         case logInRefused
-        /// The user has another name.
+        /// The user has a new name.
         case renamed
-        /// The user lives somewhere else.
+        /// The user has a new region.
         case regionChanged
         /// The account was deleted.
         case deleted
-        /// A code was issued by which the user can choose another password.
+        /// A code with which the user can choose a new password was issued.
         case resetIssued
-        /// The user chose another password by such a code, which ended all their sessions.
+        /// The user chose a new password with such a code, which ended all their sessions.
         case passwordReset
-        /// Such a code was wrong, used, or at its end.
+        /// Such a code was wrong, used, or expired.
         case resetRefused
-        /// The user made an API token; the detail is its id and what it may be used for.
+        /// The user created an API token. The detail is its ID and scope.
         case tokenCreated
-        /// The user ended an API token; the detail is its id.
+        /// The user revoked an API token. The detail is its ID.
         case tokenRevoked
-        /// The user made another secret for the addresses of their feeds.
+        /// The user created a new secret for their feed addresses.
         case feedAddressMade
-        /// The user removed it.
+        /// The user removed the secret for their feed addresses.
         case feedAddressRemoved
-        /// An invitation to make an account was issued.
+        /// An invitation was issued.
         case invited
-        /// The rule for registration was set; the detail is the policy.
+        /// The rule for registration was changed. The detail is the rule.
         case registrationChanged
-        /// Old events were removed from the log; the detail is their number.
+        /// Old events were removed from the log. The detail is their number.
         case logPruned
-        /// Articles or sources were about to be imported, added, changed or removed; the detail says which.
+        /// Articles or sources are about to be imported, added, changed, or removed. The detail names them.
         case libraryChanged
-        /// Articles were about to be written out of the library; the detail says in which form.
+        /// Articles are about to be exported. The detail is the format.
         case exported
     }
 
-    /// How it went.
+    /// The outcome of an event.
     public enum Outcome: String, Hashable, Sendable {
-        /// It was done.
+        /// It succeeded.
         case success
-        /// It was tried, and did not succeed.
+        /// It was attempted and failed.
         case failure
-        /// It was not let be tried, or not let be done.
+        /// It was refused.
         case refusal
     }
 
     /// The person or program that caused an event.
     public enum Actor: Hashable, Sendable {
-        /// The user whom it happened to, or whoever claimed to be.
+        /// The user whom the event concerns, or a person who claimed to be that user.
         case holder
         /// Another user.
         case user(User.ID)
         /// A program with an API token of the user.
         case token(APIToken.ID)
-        /// A person who may write the file of the database, by their user name on the machine.
+        /// The operating system's user with this name, who can write the database file.
         case system(String)
     }
 
     /// The kind of the event.
     public let kind: Kind
-    /// When, in whole seconds.
+    /// The time, in whole seconds.
     public let at: Date
     /// The user whom it concerns; nil if there is none.
     public internal(set) var userID: User.ID?
-    /// In which session, or to which; nil for none or several.
+    /// The session in which it happened or that it concerns; nil for none or several.
     public let sessionID: Session.ID?
-    /// Where: what the client said of itself.
+    /// The description that the client gave of itself.
     public let client: String
     /// The person or program that caused it.
     public let actor: Actor
     /// The origin of the client, as the service saw it.
     public let origin: Origin
-    /// Further facts; empty for none.
+    /// Further facts; empty if there are none.
     public internal(set) var detail: String
 
-    /// An event.
+    /// Creates an event.
     public init(
         _ kind: Kind, at: Date, userID: User.ID? = nil, sessionID: Session.ID? = nil, client: String,
         actor: Actor = .holder, origin: Origin = .unknown, detail: String = ""
@@ -141,7 +141,7 @@ public struct AuditEvent: Hashable, Sendable {
         self.detail = detail
     }
 
-    /// The event, about a user where it names nobody.
+    /// Returns the event; if it does not name a user, it is about `user`.
     public func about(_ user: User.ID?) -> AuditEvent {
         var event = self
         event.userID = userID ?? user
@@ -150,7 +150,7 @@ public struct AuditEvent: Hashable, Sendable {
 }
 
 extension AuditEvent.Kind {
-    /// How it went.
+    /// The outcome of events of this kind.
     public var outcome: AuditEvent.Outcome {
         switch self {
         case .logInFailed, .secondFactorFailed, .resetRefused: .failure
@@ -161,7 +161,7 @@ extension AuditEvent.Kind {
 }
 
 extension AuditEvent.Actor: LosslessStringConvertible {
-    /// As it is stored: empty for the holder, `user:7`, `token:` and its id, `system:ada`.
+    /// The stored form: empty for the holder, `user:7`, `token:` with the ID, or `system:ada`.
     public var description: String {
         switch self {
         case .holder: ""
@@ -171,7 +171,7 @@ extension AuditEvent.Actor: LosslessStringConvertible {
         }
     }
 
-    /// Reads what `description` gave.
+    /// Parses the stored form.
     public init?(_ description: String) {
         let parts = description.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         switch (parts[0], parts.count) {

@@ -1,20 +1,21 @@
 public import Essentials
 
-/// A store of events that come without another change; the others are recorded by the repository of the change.
+/// A store for events that do not belong to another change. Other events are recorded by the repository that makes the
+/// change.
 public protocol AuditLog: Sendable {
-    /// Stores events, in this order and in one transaction.
+    /// Records events in this order and in one transaction.
     func record(_ events: [AuditEvent]) async throws
 
-    /// The last events of a user, the latest first, at most `limit`.
+    /// Returns the last events of a user, latest first, at most `limit`.
     func events(of user: User.ID, limit: Int) async throws -> [AuditEvent]
 
-    /// Events of anybody, the latest first.
+    /// Returns events of all users, latest first.
     func events(matching query: AuditQuery) async throws -> [AuditRecord]
 
-    /// The first place where the log is not as it was written; nil where there is none.
+    /// Returns the first place where the log was modified; nil if it is intact.
     func verify() async throws -> AuditFault?
 
-    /// Removes the records from the first up to, and not including, the first that is not older than `time`, and records
-    /// `event` with their number as its detail. Does nothing while the first of all is not older than `limit`.
+    /// Removes the records before the first one that is not older than `time`, and records `event` with their number as
+    /// its detail. It does nothing unless the oldest record is older than `limit`.
     func prune(before time: Date, onceBefore limit: Date, recording event: AuditEvent) async throws
 }

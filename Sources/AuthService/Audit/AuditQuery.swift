@@ -1,19 +1,19 @@
 public import Essentials
 
-/// A selection of events of the log. A property that is nil selects all.
+/// A selection of events in the log. A property that is nil selects all events.
 public struct AuditQuery: Hashable, Sendable {
-    /// Whom they happened to.
+    /// The user whom the events concern.
     public var user: User.ID?
     /// The kind of the events.
     public var kind: AuditEvent.Kind?
-    /// The first time that counts.
+    /// The time from which events count.
     public var since: Date?
-    /// The first time that does not count any more.
+    /// The time before which events count.
     public var until: Date?
-    /// How many at most.
+    /// The maximum number of events.
     public var limit: Int
 
-    /// A query; without conditions it is of all events.
+    /// Creates a query. Without conditions it selects all events.
     public init(
         user: User.ID? = nil, kind: AuditEvent.Kind? = nil, since: Date? = nil, until: Date? = nil, limit: Int = 100
     ) {
@@ -25,32 +25,32 @@ public struct AuditQuery: Hashable, Sendable {
     }
 }
 
-/// An event as it is in the log.
+/// An event in the log.
 public struct AuditRecord: Identifiable, Hashable, Sendable {
-    /// Its number. They go up one by one.
+    /// Its number. Numbers are consecutive.
     public let id: Int64
     /// The event.
     public let event: AuditEvent
 
-    /// An event and its number.
+    /// Creates a record.
     public init(id: Int64, event: AuditEvent) {
         self.id = id
         self.event = event
     }
 }
 
-/// The first place where the log is not as it was written.
+/// The first place where the log was modified.
 public enum AuditFault: Error, Hashable, Sendable {
-    /// The record of this number is gone.
+    /// The record with this number is missing.
     case missing(Int64)
-    /// The record of this number is not the one that was written.
+    /// The record with this number was changed.
     case changed(Int64)
-    /// It is not known where the log begins and ends.
+    /// The start and the end of the log are unknown.
     case noChain
 }
 
 extension AuditFault: CustomStringConvertible {
-    /// The fault, in words for a person.
+    /// The fault in words for the user.
     public var description: String {
         switch self {
         case .missing(let id): "record \(id) of the log is gone, and perhaps others after it"

@@ -1,11 +1,11 @@
 internal import Essentials
 
-/// The person or program that does something, as the log names it.
+/// The person or program that performs an action, as the log names it.
 enum Doer {
     case session(Session)
     case system(String)
 
-    /// That it was done, to another user or to none.
+    /// Returns an event for an action of this person or program.
     func event(
         _ kind: AuditEvent.Kind, at time: Date, to user: User.ID? = nil, client: String = "", detail: String = ""
     ) -> AuditEvent {

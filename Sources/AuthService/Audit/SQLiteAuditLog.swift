@@ -5,22 +5,22 @@ public import Essentials
 public struct SQLiteAuditLog: AuditLog {
     private let database: Database
 
-    /// The events of `database`.
+    /// Creates a log in `database`.
     public init(database: Database) { self.database = database }
 
-    /// Stores events. See `AuditLog`.
+    /// Records events. See `AuditLog`.
     public func record(_ events: [AuditEvent]) async throws {
         try await database.write { transaction in
             for event in events { try transaction.record(event) }
         }
     }
 
-    /// The last events of a user. See `AuditLog`.
+    /// Returns the last events of a user. See `AuditLog`.
     public func events(of user: User.ID, limit: Int) async throws -> [AuditEvent] {
         try await events(matching: AuditQuery(user: user, limit: limit)).map(\.event)
     }
 
-    /// Events of anybody. See `AuditLog`.
+    /// Returns events of all users. See `AuditLog`.
     public func events(matching query: AuditQuery) async throws -> [AuditRecord] {
         let values: [Value] = [
             Value(query.user), Value(query.kind?.rawValue), Value(query.since), Value(query.until),
@@ -33,21 +33,21 @@ public struct SQLiteAuditLog: AuditLog {
         }
     }
 
-    /// Read from the end of the table.
+    /// Scans the table backwards.
     static let ofAnybody = """
         SELECT id, event, at, user_id, session_id, client, actor, origin, detail FROM audit
         WHERE ?1 IS NULL AND (?2 IS NULL OR event = ?2) AND (?3 IS NULL OR at >= ?3) AND (?4 IS NULL OR at < ?4)
         ORDER BY id DESC LIMIT ?5
         """
 
-    /// Read from the end of the user's part of the index.
+    /// Scans the index backwards, in the user's part.
     static let ofOne = """
         SELECT id, event, at, user_id, session_id, client, actor, origin, detail FROM audit
         WHERE user_id = ?1 AND (?2 IS NULL OR event = ?2) AND (?3 IS NULL OR at >= ?3) AND (?4 IS NULL OR at < ?4)
         ORDER BY id DESC LIMIT ?5
         """
 
-    /// Looks for a fault. See `AuditLog`.
+    /// Checks the log. See `AuditLog`.
     public func verify() async throws -> AuditFault? {
         try database.read { snapshot in
             let chain = try snapshot.first("SELECT anchor_id, anchor_hash, head_id, head_hash FROM audit_chain") {
@@ -69,7 +69,7 @@ public struct SQLiteAuditLog: AuditLog {
                 guard fault == nil else { return }
                 let id: Int64 = try row.value(0)
                 guard id == last.id + 1 else { return fault = .missing(last.id + 1) }
-                // An unreadable row is not as it was written.
+                // An unreadable row was modified.
                 guard let event = try? AuditEvent(row, at: 2), let hash = try? row.value(1) as [UInt8]?,
                     AuditChain.link(event, id: id, after: last.hash).hash == hash
                 else { return fault = .changed(id) }
@@ -81,12 +81,12 @@ public struct SQLiteAuditLog: AuditLog {
         }
     }
 
-    /// Removes the first records. See `AuditLog`.
+    /// Removes the oldest records. See `AuditLog`.
     public func prune(before time: Date, onceBefore limit: Date, recording event: AuditEvent) async throws {
         let oldest: Date? = try database.first("SELECT at FROM audit ORDER BY id LIMIT 1") { try $0.value(0) }
         guard let oldest, oldest < limit else { return }
         try await database.write { transaction in
-            // In the order of their numbers, because a clock may have been set back, and the chain must not have gaps.
+            // Remove by number and not by time: the clock may have been set back, and the chain must not have gaps.
             let kept: Int64? = try transaction.first(
                 "SELECT id FROM audit WHERE at >= ? ORDER BY id LIMIT 1", [Value(time)]
             ) { try $0.value(0) }
@@ -95,7 +95,7 @@ public struct SQLiteAuditLog: AuditLog {
             ) { (id: try $0.value(0) as Int64, hash: try $0.value(1) as [UInt8]?) }
             guard let last else { return }
             let removed = try transaction.run("DELETE FROM audit WHERE id <= ?", [.integer(last.id)])
-            // A row from before there were hashes is below the anchor already.
+            // Rows from before the chain existed are already before the anchor.
             if let hash = last.hash {
                 try transaction.run(
                     "UPDATE audit_chain SET anchor_id = ?, anchor_hash = ?", [.integer(last.id), .blob(hash)])
@@ -108,7 +108,7 @@ public struct SQLiteAuditLog: AuditLog {
 }
 
 extension AuditEvent {
-    /// The event in eight columns of a row: event, at, user_id, session_id, client, actor, origin, detail.
+    /// Creates the event from eight columns of a row: event, at, user_id, session_id, client, actor, origin, detail.
     fileprivate init(_ row: Row, at column: Int) throws {
         let hasSession = try row.value(column + 3) as String? != nil
         self.init(
@@ -121,7 +121,7 @@ extension AuditEvent {
 }
 
 extension Origin {
-    /// The origin that was stored; nil for a text that is longer than one can be, of which a part would be passed over.
+    /// Creates a stored origin; nil if the text is longer than an origin can be.
     fileprivate init?(whole text: String) {
         self.init(text)
         guard self.text.utf8.count == text.utf8.count else { return nil }

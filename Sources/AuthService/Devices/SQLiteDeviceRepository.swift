@@ -5,10 +5,10 @@ public import Essentials
 public struct SQLiteDeviceRepository: DeviceRepository {
     private let database: Database
 
-    /// The devices of `database`.
+    /// Creates a repository in `database`.
     public init(database: Database) { self.database = database }
 
-    /// Whether a device is known. See `DeviceRepository`.
+    /// Returns whether a device is known. See `DeviceRepository`.
     public func isKnown(_ secretHash: [UInt8], to username: Username, since time: Date) async throws -> Bool {
         try database.first(
             """
@@ -19,7 +19,7 @@ public struct SQLiteDeviceRepository: DeviceRepository {
         ) { _ in true } ?? false
     }
 
-    /// Notes a log-in. See `DeviceRepository`.
+    /// Records a log-in. See `DeviceRepository`.
     public func keep(_ secretHash: [UInt8], of user: User.ID, at time: Date, keeping limit: Int) async throws {
         try await database.write { transaction in
             try transaction.run(

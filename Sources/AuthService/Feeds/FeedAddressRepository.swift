@@ -1,20 +1,20 @@
 public import Database
 public import Essentials
 
-/// A store of the secrets in the addresses of feeds: one for each user.
+/// A store of the secrets in feed addresses, one per user.
 public protocol FeedAddressRepository: Sendable {
-    /// Keeps the SHA-256 of a secret in the place of the one before, and records it.
+    /// Stores the SHA-256 of a secret in place of the previous one, and records the event.
     func put(_ secretHash: [UInt8], of user: User.ID, recording event: AuditEvent) async throws
 
-    /// Forgets the secret of a user.
+    /// Removes the secret of a user.
     ///
-    /// - Returns: whether there was one; nothing is recorded otherwise.
+    /// - Returns: whether there was one. If not, nothing is recorded.
     func removeFeedAddress(of user: User.ID, recording event: AuditEvent) async throws -> Bool
 
-    /// Since when a user has their secret; nil without one.
+    /// Returns the creation date of a user's secret; nil if there is none.
     func feedAddressDate(of user: User.ID) async throws -> Date?
 
-    /// The user with a secret; nil where nobody has it.
+    /// Returns the user with a secret; nil if it is unknown.
     func user(withFeedSecret secretHash: [UInt8]) async throws -> User?
 }
 
@@ -22,10 +22,10 @@ public protocol FeedAddressRepository: Sendable {
 public struct SQLiteFeedAddressRepository: FeedAddressRepository {
     private let database: Database
 
-    /// The secrets in `database`.
+    /// Creates a repository in `database`.
     public init(database: Database) { self.database = database }
 
-    /// Keeps a secret. See `FeedAddressRepository`.
+    /// Stores a secret. See `FeedAddressRepository`.
     public func put(_ secretHash: [UInt8], of user: User.ID, recording event: AuditEvent) async throws {
         try await database.write { transaction in
             let put = try transaction.run(
@@ -37,7 +37,7 @@ public struct SQLiteFeedAddressRepository: FeedAddressRepository {
         }
     }
 
-    /// Forgets a secret. See `FeedAddressRepository`.
+    /// Removes a secret. See `FeedAddressRepository`.
     public func removeFeedAddress(of user: User.ID, recording event: AuditEvent) async throws -> Bool {
         try await database.write { transaction in
             let removed = try transaction.run("DELETE FROM feed_address WHERE user_id = ?", [.integer(user)]) > 0
@@ -46,16 +46,16 @@ public struct SQLiteFeedAddressRepository: FeedAddressRepository {
         }
     }
 
-    /// Since when a user has their secret. See `FeedAddressRepository`.
+    /// Returns the creation date of a user's secret. See `FeedAddressRepository`.
     public func feedAddressDate(of user: User.ID) async throws -> Date? {
         try database.first("SELECT created_at FROM feed_address WHERE user_id = ?", [.integer(user)]) {
             try $0.value(0)
         }
     }
 
-    /// The user with a secret. See `FeedAddressRepository`.
+    /// Returns the user with a secret. See `FeedAddressRepository`.
     public func user(withFeedSecret secretHash: [UInt8]) async throws -> User? {
-        // A hash of random bytes is compared: the time that it takes reveals nothing about them.
+        // The query compares hashes of random bytes, so its duration reveals nothing about the secret.
         try database.first(
             "SELECT \(User.columns) FROM feed_address JOIN user ON user.id = user_id WHERE secret_hash = ?",
             [.blob(secretHash)]

@@ -1,25 +1,25 @@
 public import Database
 public import Essentials
 
-/// The addresses at which users have their lists as feeds: for programs that can be given an address and nothing else.
+/// The addresses at which users' lists are available as feeds, for programs that accept only an address.
 ///
-/// The secret in them ends when another is made, when it is removed, when the password changes, and where the database comes back
-/// from a backup.
+/// The secret in an address becomes invalid when a new one is created, when it is removed, when the password changes,
+/// and when the database is restored from a backup.
 public struct FeedAddresses: Sendable {
     private let auth: AuthService
     private let repository: any FeedAddressRepository
 
-    /// Addresses of the users of a service.
+    /// Creates feed addresses for the users of a service.
     public init(auth: AuthService, repository: any FeedAddressRepository) {
         (self.auth, self.repository) = (auth, repository)
     }
 
-    /// Addresses of the users of a service, in the table of `database`.
+    /// Creates feed addresses for the users of a service, in the table of `database`.
     public init(auth: AuthService, database: Database) {
         self.init(auth: auth, repository: SQLiteFeedAddressRepository(database: database))
     }
 
-    /// Makes a secret for who holds `token`, which must be that of a log-in, in the place of the one before.
+    /// Creates a new secret for the user of `token`, which must be the token of a log-in. It replaces the previous one.
     ///
     /// - Returns: the secret, which cannot be retrieved later.
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `passwordNeeded`.
@@ -31,7 +31,7 @@ public struct FeedAddresses: Sendable {
         return secret
     }
 
-    /// Forgets the secret of who holds `token`, which must be that of a log-in.
+    /// Removes the secret of the user of `token`, which must be the token of a log-in.
     ///
     /// - Returns: whether there was one.
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`.
@@ -42,14 +42,14 @@ public struct FeedAddresses: Sendable {
             of: session.user.id, recording: auth.event(.feedAddressRemoved, in: session))
     }
 
-    /// Since when who holds `token` has a secret; nil without one.
+    /// Returns the creation date of the secret of the user of `token`; nil if there is none.
     ///
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`.
     public func date(token: SessionToken) async throws -> Date? {
         try await repository.feedAddressDate(of: try await auth.loggedIn(token).user.id)
     }
 
-    /// Whose secret it is; nil where it is nobody's, or that of somebody who may not come in.
+    /// Returns the user of a secret; nil if the secret is unknown or the user is disabled.
     public func reader(_ secret: FeedSecret) async throws -> User? {
         guard let user = try await repository.user(withFeedSecret: secret.hash), user.disabledAt == nil else {
             return nil

@@ -1,10 +1,11 @@
-/// The secret in the addresses of a user's feeds: it allows reading the articles that the user may read, and nothing else.
+/// The secret in the addresses of a user's feeds. It permits reading the articles that the user may read, and nothing
+/// else.
 ///
-/// It never shows itself but as its ``text``.
+/// Only ``text`` reveals it.
 public struct FeedSecret: Sendable, Redacted {
     private let secret: RandomSecret
 
-    /// The secret that `text` is, or nil when it is none.
+    /// Parses a secret; nil if the text is invalid.
     public init?(_ text: String) {
         guard let secret = RandomSecret(text) else { return nil }
         self.secret = secret
@@ -12,9 +13,9 @@ public struct FeedSecret: Sendable, Redacted {
 
     init(randomBytes: (Int) -> [UInt8]) { secret = RandomSecret(randomBytes: randomBytes) }
 
-    /// The text for an address: 43 letters of base64url.
+    /// The text for an address: 43 characters of base64url.
     public var text: String { secret.text }
 
-    /// What is stored to recognise it.
+    /// The hash that is stored to recognize the secret.
     var hash: [UInt8] { secret.hash }
 }

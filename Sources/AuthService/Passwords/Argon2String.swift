@@ -1,15 +1,15 @@
 internal import CSodium
 
-/// What an Argon2id string says, as libsodium writes it: version 19, one lane, a salt of 16 bytes, a digest of 32.
-/// Source: the PHC string format, <https://github.com/P-H-C/phc-string-format>.
+/// A parsed Argon2id string of libsodium: version 19, one lane, a salt of 16 bytes, a digest of 32 bytes. Source: the
+/// PHC string format, <https://github.com/P-H-C/phc-string-format>.
 struct Argon2String {
-    /// In KiB.
+    /// The memory in KiB.
     let memory: Int
     let passes: Int
     let salt: [UInt8]
     let digest: [UInt8]
 
-    /// Nil for what is damaged, and for parameters that libsodium does not take.
+    /// Nil if the string is damaged, or libsodium does not support its parameters.
     init?(_ hash: PasswordHash) {
         let parts = hash.encoded.utf8.prefix(Int(crypto_pwhash_STRBYTES)).split(
             separator: UInt8(ascii: "$"), omittingEmptySubsequences: false)
@@ -30,8 +30,8 @@ struct Argon2String {
         self.digest = digest
     }
 
-    /// The parameters of a hash of no password that costs `work`, in KiB passed over, or up to a pass over 8 KiB less; nil
-    /// where that is nothing.
+    /// Creates parameters for a dummy hash that costs `work` KiB of memory passes, or slightly less; nil if `work` is
+    /// too small.
     init?(working work: Int, passes: Int) {
         memory = work / passes
         guard memory >= crypto_pwhash_memlimit_min() >> 10 else { return nil }
@@ -40,11 +40,11 @@ struct Argon2String {
         digest = []
     }
 
-    /// What a hash with these parameters costs, in KiB that are passed over.
+    /// The cost of a hash with these parameters: memory in KiB times passes.
     var work: Int { memory * passes }
 
-    /// The digest that `password` has with these parameters and this salt; nil when there is not the memory for it, which is
-    /// all that can be in the way.
+    /// Returns the digest of `password` with these parameters and this salt; nil if there is not enough memory, the
+    /// only possible error.
     func digest(of password: Password) -> [UInt8]? {
         var digest = [UInt8](repeating: 0, count: Self.digestBytes)
         let status = password.withCharacters { start, count in

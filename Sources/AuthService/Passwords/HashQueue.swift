@@ -1,17 +1,18 @@
 internal import Synchronization
 
-/// The callers that wait for a password to be hashed.
+/// A queue of callers that wait for a password to be hashed.
 ///
-/// A hash takes tens of milliseconds and 64 MiB, so few are made at once. Callers that the service knows come first, then
-/// newcomers, then all others. Within a line the origins take turns, so an origin with many callers delays the others by one hash
-/// each. Each origin and each line has a maximum; beyond it, the last caller of the origin with the most callers is refused.
+/// A hash takes tens of milliseconds and 64 MiB, so only few are computed at once. Callers that the service knows come
+/// first, then newcomers, then all others. Within a line, origins take turns, so that an origin with many callers
+/// delays the others by only one hash each. Each origin and each line has a maximum length. If it is exceeded, the last
+/// caller of the origin with the most callers is refused.
 package final class HashQueue: Sendable {
     /// The place of a caller in the queue.
     package struct Turn: Hashable, Sendable {
-        /// Known callers, newcomers, others.
+        /// Known callers, newcomers, and others.
         package enum Line: Int, CaseIterable, Sendable { case known, newcomer, other }
         package let line: Line
-        /// The device, the session or the network, which take turns.
+        /// The device, session, or network. Callers with different values take turns.
         package let caller: String
 
         package init(_ line: Line, _ caller: String) {
@@ -22,20 +23,20 @@ package final class HashQueue: Sendable {
 
     private let state: Mutex<State>
 
-    /// A queue.
+    /// Creates a queue.
     ///
     /// - Parameters:
-    ///   - running: the hashes that are made at once.
-    ///   - waiting: the maximum number of callers that wait in each line.
+    ///   - running: the maximum number of hashes that are computed at once.
+    ///   - waiting: the maximum number of waiting callers in each line.
     ///   - perCaller: the maximum number of them with the same `Turn.caller`.
     package init(running: Int, waiting: Int = 64, perCaller: Int = 16) {
         state = Mutex(State(limit: max(1, running), waiting: max(1, waiting), perCaller: max(1, perCaller)))
     }
 
-    /// The number of callers that wait.
+    /// The number of waiting callers.
     package var waitingCount: Int { state.withLock { $0.lines.reduce(0) { $0 + $1.count } } }
 
-    /// Does the work when it is the caller's turn.
+    /// Performs the work when it is the caller's turn.
     ///
     /// - Throws: `AuthError.throttled` if too many callers wait.
     package func run<Value>(
@@ -68,9 +69,9 @@ package final class HashQueue: Sendable {
             self.perCaller = perCaller
         }
 
-        /// Returns the waiter that is decided on: the new one if it runs at once, or the one that is refused.
+        /// Returns the waiter with a decision: the new one if it can run immediately, or the one that is refused.
         mutating func enter(_ turn: Turn, _ waiter: Waiter) -> (Waiter?, isAdmitted: Bool) {
-            // Callers wait only while all hashes run, because `leave` hands its place over.
+            // Callers wait only while all hashes run: `leave` passes its slot on.
             guard running >= limit else {
                 running += 1
                 return (waiter, true)
@@ -94,14 +95,14 @@ package final class HashQueue: Sendable {
 
         var count: Int { callers.reduce(0) { $0 + $1.waiters.count } }
 
-        /// Adds a waiter, and returns the one that no longer fits.
+        /// Adds a waiter, and returns the one that exceeds a limit, if any.
         mutating func add(_ waiter: Waiter, of name: String, _ limit: Int, _ perCaller: Int) -> Waiter? {
             let index = callers.firstIndex { $0.name == name } ?? callers.endIndex
             if index == callers.endIndex { callers.append((name, [])) }
             callers[index].waiters.append(waiter)
             if callers[index].waiters.count > perCaller { return removeLast(of: index) }
             guard count > limit else { return nil }
-            // Of several with as many, the newest origin is refused: the others have waited longer.
+            // If several origins have the same number, refuse the newest one, because the others have waited longer.
             let most = callers.map(\.waiters.count).max() ?? 0
             return callers.lastIndex { $0.waiters.count == most }.flatMap { removeLast(of: $0) }
         }

@@ -1,19 +1,19 @@
 internal import CSodium
 internal import Platform
 
-/// Hashes passwords with Argon2id (RFC 9106), as libsodium has it: one lane, a salt of 16 random bytes.
+/// Hashes passwords with Argon2id (RFC 9106) in libsodium, with one lane and a salt of 16 random bytes.
 ///
-/// A hash takes tens of milliseconds and `Parameters.memory` bytes. It runs off the caller's actor, at most two at a time;
-/// further callers wait in a `HashQueue`.
+/// A hash takes tens of milliseconds and `Parameters.memory` bytes. It runs outside of the caller's actor, at most two
+/// at a time. Further callers wait in a `HashQueue`.
 public struct PasswordHasher: Sendable {
-    /// How much a hash costs.
+    /// The cost of a hash.
     public struct Parameters: Hashable, Sendable {
-        /// The memory it fills, in bytes.
+        /// The memory in bytes.
         public let memory: Int
-        /// How many times it passes over that memory.
+        /// The number of passes over the memory.
         public let passes: Int
 
-        /// The parameters, or nil when they are below `minimum` in either respect or beyond what libsodium takes.
+        /// Creates parameters; nil if one of them is below `minimum` or above the maximum of libsodium.
         public init?(memory: Int, passes: Int) {
             guard memory >= Self.minimum.memory, passes >= Self.minimum.passes,
                 memory <= crypto_pwhash_memlimit_max(), passes <= crypto_pwhash_opslimit_max()
@@ -26,30 +26,30 @@ public struct PasswordHasher: Sendable {
             self.passes = passes
         }
 
-        /// 19 MiB, two passes: the least that OWASP allows (Password Storage Cheat Sheet, Argon2id).
+        /// 19 MiB and two passes, the minimum of OWASP (Password Storage Cheat Sheet, Argon2id).
         public static let minimum = Parameters(checked: 19 << 20, passes: 2)
 
-        /// What a hash costs, in KiB that are passed over: its time is proportional to that (RFC 9106, section 3.1).
+        /// The cost of a hash in KiB times passes. The duration is proportional to it (RFC 9106, section 3.1).
         var work: Int { (memory >> 10) * passes }
 
-        /// 64 MiB, three passes: the second choice of RFC 9106, section 4.
+        /// 64 MiB and three passes: the second recommendation of RFC 9106, section 4.
         public static let `default` = Parameters(checked: 64 << 20, passes: 3)
     }
 
-    /// What a new hash costs.
+    /// The cost of a new hash.
     public let parameters: Parameters
 
-    /// Told what each piece of work costs, in KiB that are passed over.
+    /// Called with the cost of each hash, in KiB times passes.
     private let onWork: (@Sendable (Int) -> Void)?
     private let executor: (any TaskExecutor)?
     private let queue: HashQueue
 
-    /// A hasher.
+    /// Creates a hasher.
     ///
     /// - Parameters:
-    ///   - parameters: what a hash costs.
-    ///   - executor: where hashes are made, which take long and much memory: a server gives them a few threads of their own. Nil
-    ///     for the threads that Swift keeps for tasks.
+    ///   - parameters: the cost of a hash.
+    ///   - executor: the executor for hashes, which take much time and memory. A server uses a few separate threads.
+    ///     Nil for Swift's default thread pool.
     public init(parameters: Parameters = .default, on executor: (any TaskExecutor)? = nil) {
         self.init(parameters: parameters, executor: executor, onWork: nil)
     }
@@ -64,7 +64,7 @@ public struct PasswordHasher: Sendable {
         self.onWork = onWork
     }
 
-    /// A new hash of `password` in NFC, with a new salt.
+    /// Returns a new hash of `password` in NFC, with a new salt.
     ///
     /// - Throws: `AuthError.outOfMemory`; `throttled` if too many callers wait.
     public func hash(_ password: Password) async throws(AuthError) -> PasswordHash {
@@ -75,7 +75,7 @@ public struct PasswordHasher: Sendable {
         try await onExecutor(turn) { () throws(AuthError) in try made(of: password) }
     }
 
-    /// Does what takes long where that is done.
+    /// Performs slow work on the executor when it is the caller's turn.
     @concurrent
     private func onExecutor<Value: Sendable>(
         _ turn: HashQueue.Turn, _ work: @Sendable () throws(AuthError) -> Value
@@ -100,24 +100,25 @@ public struct PasswordHasher: Sendable {
         return PasswordHash(encoded: String(decoding: encoded.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self))
     }
 
-    /// Whether `hash` was made of `password`, in NFC or exactly as it was typed. A hash that is damaged belongs to none.
+    /// Returns whether `hash` belongs to `password`, in NFC or exactly as it was typed. A damaged hash does not belong
+    /// to any password.
     ///
-    /// To find that it was not costs as much as with these parameters also where the hash was cheaper: otherwise the time
-    /// would tell whose account is older than they are.
+    /// A wrong password costs as much as with the current parameters, even if the stored hash is cheaper. Otherwise the
+    /// duration would reveal which accounts are older than the parameters.
     ///
-    /// - Throws: `AuthError.outOfMemory`, so that a machine under pressure does not call a right password wrong.
+    /// - Throws: `AuthError.outOfMemory`, so that a correct password is not called wrong if memory is short.
     public func verify(_ password: Password, against hash: PasswordHash) async throws(AuthError) -> Bool {
         try await match(password, against: hash, in: HashQueue.Turn(.known, "")) != nil
     }
 
-    /// In which form a password is that a hash was made of.
+    /// The form of the password from which a hash was made.
     enum Match {
         case composed
         /// The hash is older than the rule that passwords are hashed in NFC.
         case asTyped
     }
 
-    /// In which form `hash` was made of `password`; nil when in none. See `verify`.
+    /// Returns the form of `password` from which `hash` was made; nil if the password is wrong. See `verify`.
     func match(_ password: Password, against hash: PasswordHash, in turn: HashQueue.Turn)
         async throws(AuthError) -> Match?
     {
@@ -136,8 +137,8 @@ public struct PasswordHasher: Sendable {
     private func isMade(_ stored: Argon2String?, of password: Password) throws(AuthError) -> Bool {
         if let stored {
             onWork?(stored.work)
-            // Made anew and compared here: what libsodium says of a hash that it could not make, it says of another
-            // password.
+            // Compute the digest and compare it here: libsodium's own check does not distinguish a wrong password from
+            // a lack of memory.
             guard let digest = stored.digest(of: password) else { throw .outOfMemory(bytes: stored.memory << 10) }
             if Sodium.isEqual(digest, stored.digest) { return true }
         }
@@ -148,15 +149,15 @@ public struct PasswordHasher: Sendable {
         return false
     }
 
-    /// Whether `hash` was made with other parameters than these, so that it should be made anew when the password is at
-    /// hand.
+    /// Returns whether `hash` was made with other parameters, so that it should be replaced when the password is
+    /// available.
     public func needsRehash(_ hash: PasswordHash) -> Bool {
         guard let stored = Argon2String(hash) else { return true }
         return stored.memory != parameters.memory >> 10 || stored.passes != parameters.passes
     }
 
-    /// A hash of no password that costs as much to verify as any made with these parameters: what a log-in is checked
-    /// against when there is no such user. Written, not computed, or it would cost one hash more.
+    /// A dummy hash that costs as much to verify as a real one. A log-in with an unknown name is checked against it. It
+    /// is a constant, because computing it would cost one more hash.
     public var decoy: PasswordHash {
         let salt = String(repeating: "A", count: 22)
         let digest = String(repeating: "A", count: 43)

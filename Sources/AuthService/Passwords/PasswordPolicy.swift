@@ -15,7 +15,7 @@ public struct PasswordPolicy: Hashable, Sendable {
 
     /// The minimum length in code points of the password's NFC (NIST SP 800-63B-4, 3.1.1.2).
     public let minimumLength: Int
-    /// Words that a guesser knows of the service: the product, the host, its operator.
+    /// Words about the service that an attacker knows: the product, the host, the operator.
     public let contextWords: [String]
     private let commonPasswords: CommonPasswords
 
@@ -30,20 +30,20 @@ public struct PasswordPolicy: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - minimumLength: the minimum length in code points.
-    ///   - contextWords: words that a guesser knows of the service.
-    ///   - commonPasswords: the passwords that are refused, however strong they look. Below ``standard``, pass `.all` of the
-    ///     module `CommonPasswords`.
+    ///   - contextWords: words about the service that an attacker knows.
+    ///   - commonPasswords: the passwords that are refused even if they seem strong. Below ``standard``, pass `.all` of
+    ///     the module `CommonPasswords`.
     public init(minimumLength: Int, contextWords: [String] = [], commonPasswords: CommonPasswords) {
         self.minimumLength = max(minimumLength, Self.floor)
         self.contextWords = contextWords
         self.commonPasswords = commonPasswords
     }
 
-    /// Checks a password that a user chooses for the account `username`.
+    /// Checks a new password for the account `username`.
     ///
-    /// The policy judges the text that a guesser must find: the password's normal form, or the piece that it repeats. The text
-    /// must not be a common password, and must reach a score of 3 of 4 by zxcvbn, 10⁸ guesses: enough if guessing is
-    /// throttled and hashes are slow.
+    /// The policy judges the text that an attacker must guess: the password's normal form, or the piece that it
+    /// repeats. The text must not be a common password, and must have a zxcvbn score of at least 3 of 4, which means
+    /// 10⁸ guesses: enough if guessing is throttled and hashes are slow.
     ///
     /// - Throws: `AuthError.weakPassword`.
     public func check(_ password: Password, username: Username) throws(AuthError) {
@@ -74,8 +74,9 @@ public struct PasswordPolicy: Hashable, Sendable {
 }
 
 extension Array where Element: Equatable {
-    /// The length of the shortest piece that, repeated and perhaps cut at the end, makes the array; its own length when
-    /// nothing in it repeats twice over. Found in linear time by the failure function of Knuth, Morris and Pratt.
+    /// The length of the shortest piece that makes the array if it is repeated (the last repetition may be cut); the
+    /// length of the array if nothing is repeated at least twice. Computed in linear time with the failure function of
+    /// Knuth, Morris, and Pratt.
     fileprivate var period: Int {
         var border = [Int](repeating: 0, count: count)
         for index in indices.dropFirst() {

@@ -1,14 +1,14 @@
 internal import CZxcvbn
 internal import Platform
 
-/// How hard a password is to guess, as zxcvbn estimates it.
+/// The strength of a password, as estimated by zxcvbn.
 struct PasswordStrength {
-    /// From 0, the first that is tried, to 4.
+    /// The score from 0, the weakest, to 4.
     let score: Int
-    /// What takes up the most of the password.
+    /// The pattern that covers most of the password.
     let pattern: PasswordWeakness.Pattern
 
-    /// Estimates `password` for a guesser who knows `words`, such as the username.
+    /// Estimates `password` for an attacker who knows `words`, such as the username.
     init(of password: [Character], knowing words: [String]) {
         let symbols = Self.symbols(of: password).map { CChar(bitPattern: $0) } + [0]
         var matches: UnsafeMutablePointer<ZxcMatch_t>?
@@ -18,18 +18,18 @@ struct PasswordStrength {
         pattern = Self.longestPattern(matches)
     }
 
-    /// The score is how many of these the entropy reaches, in bits: the logarithms to base 2 of 10³, 10⁶, 10⁸ and 10¹⁰
-    /// guesses. Source: zxcvbn, README, "score"; Wheeler, "zxcvbn: Low-Budget Password Strength Estimation", USENIX
-    /// Security 2016.
+    /// The score is the number of these thresholds that the entropy in bits reaches. They are the base-2 logarithms of
+    /// 10³, 10⁶, 10⁸, and 10¹⁰ guesses. Source: zxcvbn, README, "score"; Wheeler, "zxcvbn: Low-Budget Password Strength
+    /// Estimation", USENIX Security 2016.
     private static let thresholds = [9.966, 19.932, 26.575, 33.219]
 
-    /// More characters are not looked at. What is made of digits that could all be dates costs zxcvbn a time that grows
-    /// with the third to fourth power of their number: at 50 about as much as a hash, at 100 two seconds. Whatever is
-    /// not guessed within 50 is strong enough.
+    /// The maximum number of characters to examine. If a text consists of digits that could all be dates, the duration
+    /// of zxcvbn grows with the third to fourth power of the length: 50 characters take about as long as a hash, 100
+    /// take two seconds. A password that is not guessed within 50 characters is strong enough.
     private static let longestEstimate = 50
 
-    /// One byte a character. zxcvbn reads bytes and would count the two to four of a letter outside ASCII as so many
-    /// letters; a NUL would end its reading.
+    /// Returns one byte per character. zxcvbn reads bytes, so it would count a letter outside of ASCII as two to four
+    /// letters, and stop at a NUL.
     private static func symbols(of password: [Character]) -> [UInt8] {
         password.prefix(longestEstimate).map { character in
             switch character.asciiValue {
@@ -52,7 +52,7 @@ struct PasswordStrength {
         return longest.pattern
     }
 
-    /// Hands `body` the words as C has them: an array of strings with a null at its end.
+    /// Calls `body` with the words as a null-terminated array of C strings.
     private static func withCStrings<T>(_ words: [String], _ body: (UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> T)
         -> T
     {
@@ -64,7 +64,7 @@ struct PasswordStrength {
 }
 
 extension PasswordWeakness.Pattern {
-    /// The pattern that a match stands for; nil for characters that match nothing.
+    /// Creates the pattern of a match; nil for characters without a pattern.
     fileprivate init?(_ type: ZxcTypeMatch_t) {
         let isRepeated = type.rawValue & MULTIPLE_MATCH.rawValue != 0
         switch ZxcTypeMatch_t(rawValue: type.rawValue & ~MULTIPLE_MATCH.rawValue) {

@@ -1,41 +1,41 @@
-/// Why a password is refused, and how to find a better one.
+/// The reason why a password is refused, with advice for a better one.
 public enum PasswordWeakness: Hashable, Sendable {
-    /// It has fewer characters than the policy asks for.
+    /// It has too few characters.
     case tooShort(minimum: Int)
-    /// It has more bytes of UTF-8 than are looked at.
+    /// It has more bytes than are examined.
     case tooLong(maximumBytes: Int)
-    /// It is one short piece, repeated.
+    /// It repeats one short piece.
     case repetition
-    /// It is one of the commonest passwords, or one of them repeated.
+    /// It is a common password, or repeats one.
     case common
-    /// It is known from a leak, as a `BreachCheck` told.
+    /// A `BreachCheck` knows it from a leak.
     case breached
-    /// It is easy to guess, mostly because of this.
+    /// It is easy to guess, mainly because of this pattern.
     case guessable(Pattern)
 
-    /// What a guesser tries first.
+    /// A pattern that attackers try first.
     public enum Pattern: Hashable, Sendable {
-        /// A common password, word or name, or one with a few letters replaced (`p4ssw0rd`).
+        /// A common password, word, or name, possibly with some letters replaced (`p4ssw0rd`).
         case commonWord
-        /// The username, or a part of it.
+        /// The username or a part of it.
         case username
-        /// A word that belongs to the place: the product, the host.
+        /// A word about the service: the product, the host.
         case context
-        /// Neighbours on a keyboard, `qwertz`.
+        /// Adjacent keys of a keyboard, such as `qwertz`.
         case keyboard
-        /// A run of characters, `abcdef`.
+        /// A sequence of characters, such as `abcdef`.
         case sequence
         /// A date or a year.
         case date
-        /// A character or a piece that is repeated.
+        /// A repeated character or piece.
         case repetition
-        /// None of these: there is simply too little of it.
+        /// None of these. The password is simply too short.
         case tooFewCharacters
     }
 }
 
 extension PasswordWeakness: CustomStringConvertible {
-    /// What is wrong and how to do better, in words for a person.
+    /// The reason and advice in words for the user.
     public var description: String {
         switch self {
         case .tooShort(let minimum):
@@ -55,7 +55,7 @@ extension PasswordWeakness: CustomStringConvertible {
 }
 
 extension PasswordWeakness.Pattern: CustomStringConvertible {
-    /// What makes it easy to guess and how to do better, in words for a person.
+    /// The pattern and advice in words for the user.
     public var description: String {
         switch self {
         case .commonWord: "it is close to a common password or word; put three or four unrelated words together"

@@ -1,14 +1,14 @@
 public import Essentials
 
-/// A log-in whose password was right, and which a code of the second factor is still to complete: see
+/// A log-in whose password was correct, and which needs a code of the second factor: see
 /// `AuthService.completeLogIn(_:code:)`.
 ///
-/// Only the service makes one, and it is not stored: whoever holds the value has proven the password. It ends after
-/// `AccountPolicy.pendingLifetime`, and when the password changes.
+/// Only the service creates this value, and it is not stored: whoever has it has proven the password. It expires after
+/// `AccountPolicy.pendingLifetime`, and becomes invalid when the password changes.
 public struct PendingLogIn: Sendable {
-    /// Who is about to log in.
+    /// The user.
     public let user: User
-    /// Until when a code is taken.
+    /// The time until which a code is accepted.
     public let expiresAt: Date
 
     let client: String
@@ -30,7 +30,7 @@ public struct PendingLogIn: Sendable {
         self.expiresAt = expiresAt
     }
 
-    /// Whether a code is taken at `now`. A clock that was set back makes it last no longer.
+    /// Returns whether a code is accepted at `now`. A clock that was set back does not extend the time.
     func isOpen(at now: Date) -> Bool {
         let lifetime = expiresAt.timeIntervalSince(startedAt)
         return now < expiresAt && now > startedAt.addingTimeInterval(-lifetime)
@@ -38,9 +38,9 @@ public struct PendingLogIn: Sendable {
 }
 
 extension PendingLogIn: Hashable {
-    /// Whether both are one log-in.
+    /// Whether both are the same log-in.
     public static func == (first: PendingLogIn, second: PendingLogIn) -> Bool { first.id == second.id }
 
-    /// Hashes which log-in it is.
+    /// Hashes the identity of the log-in.
     public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }

@@ -5,10 +5,10 @@ internal import Essentials
 public struct SQLiteSecondFactorRepository: SecondFactorRepository {
     private let database: Database
 
-    /// The second factors of `database`.
+    /// Creates a repository in `database`.
     public init(database: Database) { self.database = database }
 
-    /// The second factor of a user. See `SecondFactorRepository`.
+    /// Returns the second factor of a user. See `SecondFactorRepository`.
     public func secondFactor(of user: User.ID) async throws -> StoredSecondFactor? {
         try database.first(
             """
@@ -45,7 +45,7 @@ public struct SQLiteSecondFactorRepository: SecondFactorRepository {
         }
     }
 
-    /// Notes that a code was taken. See `SecondFactorRepository`.
+    /// Records that a code was used. See `SecondFactorRepository`.
     public func use(step: Int64, of user: User.ID, by secret: TOTPSecret) async throws -> Bool {
         try await database.write { transaction in
             try transaction.run(
@@ -54,7 +54,7 @@ public struct SQLiteSecondFactorRepository: SecondFactorRepository {
         }
     }
 
-    /// Uses a recovery code up. See `SecondFactorRepository`.
+    /// Removes a used recovery code. See `SecondFactorRepository`.
     public func use(recoveryCode codeHash: [UInt8], of user: User.ID, recording event: AuditEvent) async throws -> Bool
     {
         try await database.write { transaction in
@@ -65,7 +65,7 @@ public struct SQLiteSecondFactorRepository: SecondFactorRepository {
         }
     }
 
-    /// Keeps other recovery codes. See `SecondFactorRepository`.
+    /// Replaces the recovery codes. See `SecondFactorRepository`.
     public func replaceRecoveryCodes(of user: User.ID, by codeHashes: [[UInt8]], recording event: AuditEvent)
         async throws -> Bool
     {
@@ -85,7 +85,7 @@ public struct SQLiteSecondFactorRepository: SecondFactorRepository {
     /// Removes a second factor. See `SecondFactorRepository`.
     public func removeSecondFactor(of user: User.ID, recording event: AuditEvent) async throws -> Bool {
         try await database.write { transaction in
-            // The recovery codes go with the row.
+            // The recovery codes are deleted with the row.
             let removed = try transaction.run("DELETE FROM second_factor WHERE user_id = ?", [.integer(user)])
             if removed > 0 { try transaction.record(event) }
             return removed > 0

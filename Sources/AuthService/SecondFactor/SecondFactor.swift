@@ -1,13 +1,13 @@
 public import Essentials
 
-/// What a user proves a log-in with besides the password: codes of an authenticator, and codes for the day it is lost.
+/// A proof of identity in addition to the password: codes of an authenticator, and recovery codes in case it is lost.
 public struct SecondFactor: Hashable, Sendable {
-    /// Since when, in whole seconds.
+    /// The time when it was set up, in whole seconds.
     public let since: Date
-    /// How many recovery codes are left.
+    /// The number of remaining recovery codes.
     public let recoveryCodes: Int
 
-    /// A second factor, as a repository reads it.
+    /// Creates a second factor from its stored data.
     public init(since: Date, recoveryCodes: Int) {
         self.since = since
         self.recoveryCodes = recoveryCodes

@@ -3,35 +3,37 @@ internal import CSodium
 internal import Essentials
 internal import Text
 
-/// What an account and an authenticator share, and make codes of with the time (RFC 6238): six digits by HMAC-SHA-1, another
-/// every 30 seconds, which every such program can do.
+/// The secret that an account and an authenticator share. Both compute codes from it and the time (RFC 6238): six
+/// digits with HMAC-SHA-1 that change every 30 seconds, which every authenticator supports.
 ///
-/// Whoever has it can make codes, so it never shows itself: printed, dumped or reflected it is `<redacted>`.
+/// Whoever has the secret can compute codes, so it never prints itself: printed, dumped, or reflected, it is
+/// `<redacted>`.
 public struct TOTPSecret: Sendable, Redacted {
     let bytes: SecretBytes
 
-    /// As many bytes as a SHA-1 has (RFC 4226, section 4, R6).
+    /// The length in bytes, that of a SHA-1 digest (RFC 4226, section 4, R6).
     static let count = 20
-    /// For how many seconds a code is shown.
+    /// The validity of a code in seconds.
     static let period: Int64 = 30
     private static let digits = 6
-    /// How many codes before and after that of now are taken too, because clocks differ and typing takes time (RFC 6238, section 5.2).
+    /// The number of codes before and after the current one that are accepted too, because clocks differ and typing
+    /// takes time (RFC 6238, section 5.2).
     private static let drift: Int64 = 1
 
-    /// A secret that was kept.
+    /// Creates a secret from its stored bytes.
     public init(stored bytes: [UInt8]) { self.bytes = SecretBytes(bytes) }
 
-    /// A new secret.
+    /// Creates a new secret.
     init(randomBytes: (Int) -> [UInt8]) {
         var bytes = randomBytes(Self.count)
         defer { sodium_memzero(&bytes, bytes.count) }
         self.bytes = SecretBytes(bytes)
     }
 
-    /// The bytes that are to be kept: as they are, since codes are made of them. A copy that nobody overwrites.
+    /// The bytes to store. They are not hashed, because codes are computed from them. The copy is not overwritten.
     public var stored: [UInt8] { bytes.withBytes { Array($0) } }
 
-    /// The secret as authenticators take it from a person: Base 32 (RFC 4648, section 6) without padding.
+    /// The secret for typing into an authenticator: Base32 (RFC 4648, section 6) without padding.
     public var base32: String {
         let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
         return bytes.withBytes { bytes in
@@ -45,17 +47,17 @@ public struct TOTPSecret: Sendable, Redacted {
                 }
                 bits &= 1 << count - 1
             }
-            // 20 bytes are 32 digits: nothing is left.
+            // 20 bytes give exactly 32 digits.
             return String(decoding: text, as: UTF8.self)
         }
     }
 
-    /// The address that a QR code hands to an authenticator, by the key URI format that all of them read. What the codes are is
-    /// what it stands for where it says nothing else: SHA-1, six digits, 30 seconds. So it makes a small code.
+    /// Returns the address for a QR code in the key URI format, which all authenticators support. It omits the
+    /// parameters that equal the defaults (SHA-1, six digits, 30 seconds), so that the code is small.
     ///
     /// - Parameters:
-    ///   - issuer: what the account is for, such as the name of the program.
-    ///   - account: whose it is.
+    ///   - issuer: the name of the service or program.
+    ///   - account: the name of the account.
     public func address(issuer: String, account: String) -> String {
         func encoded(_ text: String) -> String {
             var bytes: [UInt8] = []
@@ -73,8 +75,8 @@ public struct TOTPSecret: Sendable, Redacted {
         return "otpauth://totp/\(encoded(issuer)):\(encoded(account))?secret=\(base32)&issuer=\(encoded(issuer))"
     }
 
-    /// Which of the time steps around `time` a code is of, in constant time; nil where it is of none. A step not after `last` is
-    /// none: no code is taken twice (RFC 6238, section 5.2).
+    /// Returns the time step around `time` to which a code belongs, in constant time; nil if the code is wrong. Steps
+    /// up to `last` are excluded, so that a code is not accepted twice (RFC 6238, section 5.2).
     func step(of code: String, at time: Date, after last: Int64) -> Int64? {
         let typed = Array(code.utf8.filter { $0 != UInt8(ascii: " ") })
         let now = Self.step(at: time)
@@ -86,7 +88,7 @@ public struct TOTPSecret: Sendable, Redacted {
         return found
     }
 
-    /// The code of a time step (RFC 4226, section 5.3).
+    /// Returns the code of a time step (RFC 4226, section 5.3).
     func code(of step: Int64) -> String {
         let digest = hmac(withUnsafeBytes(of: step.bigEndian, Array.init))
         let start = Int(digest[digest.count - 1] & 15)
@@ -97,7 +99,7 @@ public struct TOTPSecret: Sendable, Redacted {
 
     static func step(at time: Date) -> Int64 { Int64((time.timeIntervalSince1970 / Double(period)).rounded(.down)) }
 
-    /// The HMAC-SHA-1 of a message (RFC 2104).
+    /// Returns the HMAC-SHA-1 of a message (RFC 2104).
     private func hmac(_ message: [UInt8]) -> [UInt8] {
         let block = Int(SHA1_BLOCK_LENGTH)
         return bytes.withBytes { key in

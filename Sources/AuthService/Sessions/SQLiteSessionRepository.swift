@@ -5,7 +5,7 @@ public import Essentials
 public struct SQLiteSessionRepository: SessionRepository {
     private let database: Database
 
-    /// The sessions of `database`.
+    /// Creates a repository in `database`.
     public init(database: Database) { self.database = database }
 
     /// Stores a new session. See `SessionRepository`.
@@ -23,14 +23,14 @@ public struct SQLiteSessionRepository: SessionRepository {
         WHERE session.id = ?
         """
 
-    /// The session with an id. See `SessionRepository`.
+    /// Returns the session with an ID. See `SessionRepository`.
     public func find(_ id: Session.ID) async throws -> StoredSession? {
         try database.first(Self.selectByID, [.text(id.description)]) {
             StoredSession(session: try Session($0), secretHash: try $0.value(14))
         }
     }
 
-    /// The sessions of a user. See `SessionRepository`.
+    /// Returns the sessions of a user. See `SessionRepository`.
     public func sessions(of user: User.ID) async throws -> [Session] {
         try database.read { snapshot in
             try snapshot.query(
@@ -44,7 +44,7 @@ public struct SQLiteSessionRepository: SessionRepository {
         }
     }
 
-    /// Notes a use. See `SessionRepository`.
+    /// Records a use. See `SessionRepository`.
     public func touch(_ id: Session.ID, at time: Date) async throws {
         try await database.write(timeout: 0) { transaction in
             try transaction.run(
@@ -88,7 +88,7 @@ public struct SQLiteSessionRepository: SessionRepository {
         }
     }
 
-    /// Removes what time has ended. See `SessionRepository`.
+    /// Removes expired sessions. See `SessionRepository`.
     public func endExpired(at time: Date, idleSince: Date) async throws {
         try await database.write { transaction in
             let ended = try transaction.query(
@@ -108,7 +108,7 @@ public struct SQLiteSessionRepository: SessionRepository {
 }
 
 extension Transaction {
-    /// Stores a session unless its user's password has changed since, or the user was disabled.
+    /// Stores a session, unless its user's password has changed since or the user was disabled.
     func open(_ stored: StoredSession) throws -> Bool {
         let session = stored.session
         let opened = try run(
@@ -127,7 +127,7 @@ extension Transaction {
         return opened > 0
     }
 
-    /// Ends the sessions of a user that began first, when there are more than `limit`; never the new one.
+    /// Ends the oldest sessions of a user beyond `limit`, but never the new one.
     fileprivate func endOldest(beyond limit: Int, besides session: Session) throws {
         let oldest = try query(
             """
@@ -154,7 +154,7 @@ extension Session {
         session.expires_at, \(User.columns)
         """
 
-    /// The session in the fourteen `columns` of a row.
+    /// Creates the session from the fourteen `columns` of a row.
     fileprivate init(_ row: Row) throws {
         self.init(
             id: try row.value(0) { ID($0) }, user: try User(row, at: 7), client: try row.value(1),

@@ -1,15 +1,15 @@
 public import Essentials
 
-/// The time between one log-in and its end, on one client.
+/// A log-in on one client, from its start to its end.
 public struct Session: Identifiable, Hashable, Sendable {
-    /// What names a session to its user; it proves nothing. 16 hexadecimal digits.
+    /// Identifies a session for its user. It is not a secret. It has 16 hexadecimal digits.
     public struct ID: Hashable, Sendable, LosslessStringConvertible {
         static let length = 16
 
-        /// The digits.
+        /// The 16 digits.
         public let description: String
 
-        /// The id that `text` is, or nil when it is not 16 of `0`–`9` and `a`–`f`.
+        /// Parses an ID; nil unless it has 16 characters of `0`–`9` and `a`–`f`.
         public init?(_ text: String) {
             guard text.utf8.count == Self.length, text.utf8.allSatisfy(Self.isDigit) else { return nil }
             description = text
@@ -30,26 +30,26 @@ public struct Session: Identifiable, Hashable, Sendable {
         private static let digits = Array("0123456789abcdef".utf8)
     }
 
-    /// What names the session.
+    /// The ID.
     public let id: ID
-    /// Who is logged in.
+    /// The user.
     public var user: User
-    /// What it is called: what the client said of itself, such as the name of the host, until its user names it.
+    /// The name: the client's description of itself, such as the host name, until the user renames the session.
     public var client: String
-    /// From where it was opened, as the service saw it.
+    /// The origin of the log-in as the service saw it.
     public let origin: Origin
-    /// When it began, in whole seconds.
+    /// The time of the log-in, in whole seconds.
     public let createdAt: Date
-    /// When it was last used, in whole seconds; behind by up to `SessionPolicy.touchInterval`.
+    /// The time of the last use, in whole seconds. It may be late by up to `SessionPolicy.touchInterval`.
     public var lastUsedAt: Date
-    /// When the password was last given in it, the log-in included, in whole seconds.
+    /// The time of the last password confirmation or log-in, in whole seconds.
     public var confirmedAt: Date
-    /// When it ends however much it is used, in whole seconds.
+    /// The time when the session expires even if it is used, in whole seconds.
     public let expiresAt: Date
-    /// The API token that it stands for; nil for one that began with a log-in.
+    /// The API token that it stands for; nil for a log-in.
     public let apiToken: APIToken?
 
-    /// A session, as a repository reads it.
+    /// Creates a session from its stored data.
     public init(
         id: ID, user: User, client: String, origin: Origin, createdAt: Date, lastUsedAt: Date, confirmedAt: Date,
         expiresAt: Date, apiToken: APIToken? = nil

@@ -1,9 +1,9 @@
 public import Essentials
 
-/// What can be changed about a session.
+/// A change of a session.
 public enum SessionChange: Hashable, Sendable {
-    /// What it is called.
+    /// A new name.
     case client(String)
-    /// Its password was given once more, at this time.
+    /// The password was confirmed at this time.
     case confirmed(at: Date)
 }

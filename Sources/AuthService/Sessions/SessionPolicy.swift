@@ -1,20 +1,21 @@
 public import Essentials
 
-/// How long sessions last, and how many there may be. All times are in seconds.
+/// The lifetime and the number of sessions. All times are in seconds.
 public struct SessionPolicy: Hashable, Sendable {
-    /// The longest that a session lasts, however much it is used.
+    /// The maximum lifetime of a session, even if it is used.
     public let lifetime: TimeInterval
-    /// The longest that it lasts without being used.
+    /// The maximum time without use.
     public let idleLifetime: TimeInterval
-    /// How old the stored time of last use may grow before it is written anew, so that reading does not write each time.
+    /// The age at which the stored time of the last use is updated, so that reading does not write each time.
     public let touchInterval: TimeInterval
-    /// How long after the password was given in a session that is done which takes it, such as ending other sessions.
+    /// The time after a password confirmation in which operations that require the password are permitted, such as
+    /// ending other sessions.
     public let confirmationLifetime: TimeInterval
-    /// How many sessions a user may have open. With one more, the one that began first ends.
+    /// The maximum number of open sessions of a user. Beyond it, the oldest session ends.
     public let limit: Int
 
-    /// A policy: 30 days, 7 days without use, written every 5 minutes, an hour after the password, 100 of a user, unless told
-    /// otherwise.
+    /// Creates a policy. The defaults are: 30 days, 7 days without use, updates every 5 minutes, one hour after the
+    /// password, and 100 sessions per user.
     public init(
         lifetime: TimeInterval = 30 * 86_400, idleLifetime: TimeInterval = 7 * 86_400,
         touchInterval: TimeInterval = 300, confirmationLifetime: TimeInterval = 3_600, limit: Int = 100
@@ -26,29 +27,29 @@ public struct SessionPolicy: Hashable, Sendable {
         self.limit = max(1, limit)
     }
 
-    /// What a session is at some time.
+    /// The state of a session at a given time.
     enum State {
         case open
         case ended
-        /// The time is before the session was last used, so the clock was set back, and how old the session is cannot be
-        /// known. It is refused, or a stolen token would live as long as the clock is held back; but not ended, because
-        /// the session is in order once the clock is.
+        /// The time is before the last use of the session, so the clock was set back, and the age of the session is
+        /// unknown. The session is refused; otherwise a stolen token would stay valid as long as the clock is wrong. It
+        /// is not ended, because it is valid again once the clock is correct.
         case clockSetBack
     }
 
-    /// What `session` is at the time `now`. A clock that is corrected by less than `touchInterval` does not matter.
+    /// Returns the state of `session` at the time `now`. Clock corrections of less than `touchInterval` are ignored.
     func state(of session: Session, at now: Date) -> State {
         if now >= session.expiresAt || now >= session.lastUsedAt.addingTimeInterval(idleLifetime) { return .ended }
         return now < session.lastUsedAt.addingTimeInterval(-touchInterval) ? .clockSetBack : .open
     }
 
-    /// Whether the password was given in `session` a short while before `now`.
+    /// Returns whether the password was confirmed in `session` shortly before `now`.
     func isConfirmed(_ session: Session, at now: Date) -> Bool {
         let age = now.timeIntervalSince(session.confirmedAt)
         return age < confirmationLifetime && age >= -touchInterval
     }
 
-    /// Whether a session in use at `now` should have that written down. Never backwards.
+    /// Returns whether to update the time of the last use. It never moves backwards.
     func shouldTouch(_ session: Session, at now: Date) -> Bool {
         now >= session.lastUsedAt.addingTimeInterval(touchInterval)
     }

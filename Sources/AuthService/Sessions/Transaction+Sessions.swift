@@ -2,16 +2,16 @@ package import Database
 package import Essentials
 
 extension Transaction {
-    /// What lets somebody in and may have been taken back since: a database that comes back from a backup has none of it.
+    /// The tables with credentials that may have been revoked since a backup. They are emptied when it is restored.
     private static let entrances = ["session", "api_token", "one_time_code", "feed_address"]
 
-    /// Ends all that lets somebody in but passwords, as where a database comes back from a time at which other sessions were
-    /// open, and records it of each user who had a session, where the log is one that this version writes.
+    /// Ends all credentials except passwords, because the database was restored from a time with other sessions.
+    /// Records it for each user who had a session, if the log has the format of this version.
     ///
     /// - Parameters:
-    ///   - date: what time it is.
-    ///   - client: where it was done.
-    /// - Returns: how many sessions there were.
+    ///   - date: the present time.
+    ///   - client: the client's description, for the audit log.
+    /// - Returns: the number of sessions.
     /// - Throws: `DatabaseError`.
     package func endAllSessions(at date: Date, client: String) throws -> Int {
         let tables: [String] = try query("SELECT name FROM sqlite_schema WHERE type = 'table'") { try $0.value(0) }
@@ -19,7 +19,7 @@ extension Transaction {
         for user in Set(users).sorted() where tables.contains("audit_chain") {
             try record(AuditEvent(.sessionsEndedByRestore, at: date, userID: user, client: client))
         }
-        // One of an earlier version may do without some.
+        // A database of an earlier version may lack some tables.
         for table in Self.entrances where tables.contains(table) { try run("DELETE FROM \(table)") }
         return users.count
     }

@@ -1,18 +1,19 @@
-/// What failed attempts have in common that are counted together, and how they slow down the next.
+/// A counter of failed attempts that have something in common, with the rule that slows down further attempts.
 public struct AttemptCounter: Hashable, Sendable {
-    /// What they have in common, as a SHA-256: 32 bytes. People type passwords into the name field, and where somebody is
-    /// is nobody's business.
+    /// The SHA-256 of what the attempts have in common: 32 bytes. It is hashed because users sometimes type passwords
+    /// into the name field, and their origin is private.
     public let key: [UInt8]
-    /// How they slow down the next.
+    /// The rule that slows down further attempts.
     public let rule: ThrottleRule
 
-    /// A counter.
+    /// Creates a counter.
     public init(key: [UInt8], rule: ThrottleRule) {
         self.key = key
         self.rule = rule
     }
 
-    /// A counter of what `parts` name. Each is preceded by its length, so that no two lists of them are one text.
+    /// Creates a counter from the parts that identify it. Each is preceded by its length, so that different lists never
+    /// give the same text.
     fileprivate init(_ kind: String, _ parts: [UInt8]..., rule: ThrottleRule) {
         self.init(kind, parts: parts, rule: rule)
     }
@@ -26,8 +27,8 @@ public struct AttemptCounter: Hashable, Sendable {
 }
 
 extension ThrottlePolicy {
-    /// The counters of a log-in that belong to the caller: the device, the known origin, or the origin with its site and
-    /// all strangers.
+    /// Returns the counters of a log-in that belong to the caller: that of the device, of the known origin, or of the
+    /// unknown origin with its site and all strangers.
     package func ownCounters(of username: Username, from origin: Origin, as standing: Standing) -> [AttemptCounter] {
         let guesses = guesses(at: username, from: origin)
         switch standing {
@@ -41,7 +42,7 @@ extension ThrottlePolicy {
         }
     }
 
-    /// The counter of a log-in that strangers share because they log in to the same name, whether or not it has an account.
+    /// Returns the counter of a log-in that strangers with the same name share, whether or not the account exists.
     package func sharedCounters(of username: Username, as standing: Standing) -> [AttemptCounter] {
         switch standing {
         case .device, .origin: []
@@ -49,18 +50,19 @@ extension ThrottlePolicy {
         }
     }
 
-    /// The counters of one name from one origin and its site.
+    /// Returns the counters of one name from one origin and its site.
     func guesses(at username: Username, from origin: Origin) -> [AttemptCounter] {
         nested("guesses", Array(username.text.utf8), in: origin, rules: [guesses, siteGuesses])
     }
 
-    /// The mark that a user has logged in from an origin.
+    /// Returns the counter that marks that a user has logged in from an origin.
     func place(_ origin: Origin, of username: Username) -> AttemptCounter {
         AttemptCounter(
             "place", Array(username.text.utf8), Array(origin.text.utf8), rule: .tally(memory: originLifetime))
     }
 
-    /// The counters that decide the standing of an origin, and the standing that follows from their counts.
+    /// Returns the counters that determine the standing of an origin, and a function that derives the standing from
+    /// their counts.
     package func history(of username: Username, from origin: Origin) -> (
         counters: [AttemptCounter], standing: ([Int]) -> Standing
     ) {
@@ -78,12 +80,13 @@ extension ThrottlePolicy {
         )
     }
 
-    /// The counters of a password that is asked for in a session.
+    /// Returns the counters of password confirmations in a session.
     func counters(of session: Session.ID) -> [AttemptCounter] {
         [AttemptCounter("session", Array(session.description.utf8), rule: guesses)]
     }
 
-    /// The counters of a code of the second factor: those of a known device or origin alone, or those of all others.
+    /// Returns the counters of second-factor codes: those of a known device or origin, or the shared ones of all
+    /// others.
     func codeCounters(of user: User.ID, from origin: Origin = .unknown, as standing: Standing = .stranger)
         -> [AttemptCounter]
     {
@@ -101,23 +104,23 @@ extension ThrottlePolicy {
         }
     }
 
-    /// The counters of an origin that makes an account or asks whether a name is free.
+    /// Returns the counters of an origin that creates an account or asks whether a name is free.
     func registrationCounters(from origin: Origin) -> [AttemptCounter] {
         nested("registrations", in: origin, rules: [registrations, siteRegistrations])
     }
 
-    /// The counter of all accounts that are made, by origins that have asked `count` times.
+    /// Returns the counter of all new accounts, for origins that have asked `count` times.
     func registrationTotal(after count: Int) -> AttemptCounter {
         let standing = count <= trials.name ? Standing.newcomer : .stranger
         return AttemptCounter("registrations", standing.group, rule: allRegistrations)
     }
 
-    /// The counters of wrong reset codes.
+    /// Returns the counters of wrong reset codes.
     func resetCounters(from origin: Origin) -> [AttemptCounter] {
         nested("resets", in: origin, rules: [registrations, siteRegistrations])
     }
 
-    /// A counter for each network that contains the origin.
+    /// Returns a counter for each network that contains the origin.
     private func nested(_ kind: String, _ parts: [UInt8]..., in origin: Origin, rules: [ThrottleRule])
         -> [AttemptCounter]
     {
@@ -128,7 +131,7 @@ extension ThrottlePolicy {
 }
 
 extension Standing {
-    /// The group whose shared counters apply.
+    /// The group of callers that share counters.
     fileprivate var group: [UInt8] {
         if case .newcomer = self { Array("new".utf8) } else { Array("other".utf8) }
     }

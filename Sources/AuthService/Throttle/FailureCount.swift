@@ -1,13 +1,13 @@
 public import Essentials
 
-/// Failed attempts that are counted together.
+/// The state of a counter of failed attempts.
 public struct FailureCount: Hashable, Sendable {
-    /// How many.
+    /// The number of failures.
     public var count: Int
-    /// When the last was; for a rate, when the count was last this.
+    /// The time of the last failure. For a rate, it is the time since which the count is valid.
     public var last: Date
 
-    /// So many failures.
+    /// Creates a count.
     public init(count: Int, last: Date) {
         self.count = count
         self.last = last

@@ -1,40 +1,41 @@
 public import Essentials
 
-/// Where failed attempts are counted.
+/// A store of counters of failed attempts.
 public protocol LogInThrottleRepository: Sendable {
-    /// Judges an attempt by the rules of all `counters` and, when each of them admits it, counts it as a failure in each,
-    /// in one transaction, so that of many at once no more are admitted than of as many in turn. When one does not, nothing
-    /// is counted.
+    /// Checks an attempt with the rules of all `counters`. If all of them admit it, it is counted as a failure in each.
+    /// This happens in one transaction, so that parallel attempts are admitted no more often than sequential ones. If a
+    /// rule refuses it, nothing is counted.
     ///
-    /// Counts that have reached their end are removed, and of more than `limit` those that reach it first.
+    /// Expired counters are removed. If there are more than `limit`, those that expire first are removed.
     ///
     /// - Parameters:
-    ///   - counters: what the attempt counts in.
-    ///   - now: when the attempt is made.
-    ///   - limit: how many counts are kept.
+    ///   - counters: the counters of the attempt.
+    ///   - now: the time of the attempt.
+    ///   - limit: the maximum number of stored counters.
     func admit(_ counters: [AttemptCounter], at now: Date, keeping limit: Int) async throws -> LogInAttempt
 
-    /// The failures of each counter that still count at the time `now`. Nothing is changed.
+    /// Returns the number of failures of each counter that still count at the time `now`. Nothing is changed.
     func counts(of counters: [AttemptCounter], at now: Date) async throws -> [Int]
 
-    /// Takes an attempt that succeeded out of the failures of `counters`, as their rules say.
+    /// Removes a successful attempt from the failures of `counters`, by their rules.
     func succeed(_ counters: [AttemptCounter]) async throws
 
-    /// Takes back an attempt that was admitted and then could not be carried out: it was no failure, and the next is
-    /// admitted as it was.
+    /// Removes an admitted attempt that could not be carried out. It does not count as a failure, and the next attempt
+    /// is admitted as if this one had not been made.
     func withdraw(_ counters: [AttemptCounter]) async throws
 }
 
-/// What is done with an attempt.
+/// The decision about an attempt.
 public enum LogInAttempt: Hashable, Sendable {
-    /// It is looked at: how many failures each counter has, this attempt taken as one until it succeeds.
+    /// The attempt is admitted. The values are the failures of each counter; until the attempt succeeds, it counts as
+    /// one.
     case admitted(failures: [Int])
-    /// It is not looked at; the next is in so many seconds.
+    /// The attempt is refused. The next one is accepted after this many seconds.
     case refused(seconds: Int)
-    /// It is not looked at, and waiting does not help.
+    /// The attempt is refused, and waiting does not help.
     case blocked
 
-    /// What several rules come to: the strictest counts.
+    /// Combines the decisions of several rules: the strictest counts.
     public init(_ verdicts: [ThrottleRule.Verdict]) {
         var failures: [Int] = []
         var wait = 0

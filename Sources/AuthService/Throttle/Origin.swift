@@ -1,14 +1,15 @@
 internal import Platform
 
-/// Where an attempt comes from, so that whoever guesses keeps out nobody but themselves: a network address, a terminal.
+/// The origin of an attempt, such as a network address or a terminal. Attempts are counted per origin, so that an
+/// attacker locks out only themselves.
 ///
-/// It is to be something that costs a guesser to change, and that the service itself has seen: never what a client says
-/// of itself, such as `X-Forwarded-For` from anybody but one's own proxy.
+/// It should be hard for an attacker to change, and be observed by the service itself. Never use a claim of the client,
+/// such as `X-Forwarded-For` from an untrusted proxy.
 public struct Origin: Hashable, Sendable {
-    /// What it is called.
+    /// The text of the origin.
     public let text: String
 
-    /// An origin of any kind, such as `local:1000`. The first 200 characters are kept.
+    /// Creates an origin of any kind, such as `local:1000`. The text is cut after 200 characters.
     public init(_ text: String) {
         let isShort = text.utf8.count <= Self.longest
         self.text = isShort ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(Self.longest)))
@@ -16,13 +17,13 @@ public struct Origin: Hashable, Sendable {
 
     private static let longest = 200
 
-    /// Nobody knows where.
+    /// An unknown origin.
     public static let unknown = Origin("")
 
-    /// The origin that a network address stands for. Of IPv6 that is its network of 64 bits: whoever has one of its
-    /// addresses has them all (RFC 6177). An IPv4 address that is written as one of IPv6 is that IPv4 address.
+    /// Creates the origin of a network address. For IPv6 it is the 64-bit network, because whoever has one of its
+    /// addresses has all of them (RFC 6177). An IPv4-mapped IPv6 address is treated as the IPv4 address.
     ///
-    /// - Parameter address: as `inet_ntop` writes it, without a port; anything else is taken as it is.
+    /// - Parameter address: the address in the format of `inet_ntop`, without a port. Other text is used unchanged.
     public init(address: String) {
         var bytes = [UInt8](repeating: 0, count: 16)
         guard inet_pton(AF_INET6, address, &bytes) == 1 else {
@@ -38,8 +39,8 @@ public struct Origin: Hashable, Sendable {
 
     private static let mappedIPv4 = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
 
-    /// The networks that contain the origin, the smallest first: the origin itself, then of IPv6 the network of 48 bits that a
-    /// site is given (RFC 6177), because whoever has a site has all of its 65,536 smaller networks.
+    /// The networks that contain the origin, smallest first: the origin itself and, for IPv6, the 48-bit network of a
+    /// site (RFC 6177), because whoever has a site has all of its 65,536 smaller networks.
     package var networks: [Origin] {
         guard text.hasSuffix("::/64") else { return [self] }
         let groups = text.dropLast(5).split(separator: ":", omittingEmptySubsequences: false)
@@ -47,7 +48,7 @@ public struct Origin: Hashable, Sendable {
         return [self, Origin(groups.prefix(3).joined(separator: ":") + "::/48")]
     }
 
-    /// The largest of them.
+    /// The largest network.
     var site: Origin { networks.last ?? self }
 
     private static func network(of address: [UInt8]) -> String {
@@ -59,6 +60,6 @@ public struct Origin: Hashable, Sendable {
 }
 
 extension Origin: CustomStringConvertible {
-    /// What it is called.
+    /// The text of the origin.
     public var description: String { text }
 }

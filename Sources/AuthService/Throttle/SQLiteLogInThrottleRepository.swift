@@ -5,10 +5,10 @@ public import Essentials
 public struct SQLiteLogInThrottleRepository: LogInThrottleRepository {
     private let database: Database
 
-    /// The failures counted in `database`.
+    /// Creates a repository in `database`.
     public init(database: Database) { self.database = database }
 
-    /// Judges and counts an attempt. See `LogInThrottleRepository`.
+    /// Checks and counts an attempt. See `LogInThrottleRepository`.
     public func admit(_ counters: [AttemptCounter], at now: Date, keeping limit: Int) async throws -> LogInAttempt {
         try await database.write { transaction in
             try transaction.run("DELETE FROM attempt_counter WHERE expires_at <= ?", [Value(now)])
@@ -17,7 +17,7 @@ public struct SQLiteLogInThrottleRepository: LogInThrottleRepository {
             let attempt = LogInAttempt(verdicts)
             guard case .admitted = attempt else {
                 for (counter, failures) in zip(counters, known) {
-                    // When the clock was set back, the wait counts from now on, or it would never pass.
+                    // If the clock was set back, start the wait at the new time; otherwise it would last too long.
                     guard let failures, failures.last > now else { continue }
                     try transaction.set(FailureCount(count: failures.count, last: now), of: counter)
                 }
@@ -36,19 +36,19 @@ public struct SQLiteLogInThrottleRepository: LogInThrottleRepository {
         }
     }
 
-    /// The failures that still count. See `LogInThrottleRepository`.
+    /// Returns the failures that still count. See `LogInThrottleRepository`.
     public func counts(of counters: [AttemptCounter], at now: Date) async throws -> [Int] {
         try database.read { snapshot in
             try counters.map { $0.rule.count(of: try snapshot.failures(of: $0), at: now) }
         }
     }
 
-    /// Takes an attempt out of the failures. See `LogInThrottleRepository`.
+    /// Removes a successful attempt. See `LogInThrottleRepository`.
     public func succeed(_ counters: [AttemptCounter]) async throws {
         try await update(counters) { $0.rule.succeeding($1) }
     }
 
-    /// Takes an attempt back. See `LogInThrottleRepository`.
+    /// Removes an attempt that was not carried out. See `LogInThrottleRepository`.
     public func withdraw(_ counters: [AttemptCounter]) async throws {
         try await update(counters) { $0.rule.withdrawing($1) }
     }

@@ -1,15 +1,15 @@
 /// How well the service knows a caller that logs in to a name.
 package enum Standing: Sendable {
-    /// A device that the user has logged in from before.
+    /// A device from which the user has logged in before.
     case device(DeviceToken)
-    /// An origin that the user has logged in from, or used a reset code from, in the last `ThrottlePolicy.originLifetime`.
+    /// An origin from which the user has logged in, or used a reset code, in the last `ThrottlePolicy.originLifetime`.
     case origin
-    /// A stranger that has failed less often than `ThrottlePolicy.trials`.
+    /// An unknown caller with fewer failures than `ThrottlePolicy.trials`.
     case newcomer
-    /// A stranger that has failed before.
+    /// An unknown caller with more failures.
     case stranger
 
-    /// The known device, if it is one.
+    /// The known device, if there is one.
     var device: DeviceToken? {
         if case .device(let device) = self { device } else { nil }
     }

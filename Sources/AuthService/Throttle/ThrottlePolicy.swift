@@ -1,43 +1,45 @@
-/// How failed attempts slow down the next. All times are in seconds.
+/// The delays after failed attempts. All times are in seconds.
 ///
-/// The policy slows strangers down and refuses nobody for good. A caller belongs to one of four groups (`Standing`): a device
-/// that the user has logged in from before, an origin that the user has logged in from before, a newcomer, or an origin that
-/// has failed before. Each group has its own counters, so the guesses of one group do not delay another.
-/// Source: OWASP, "Slow Down Online Guessing Attacks with Device Cookies".
+/// The policy slows strangers down, but never locks a user out forever. A caller belongs to one of four groups
+/// (`Standing`): a device or an origin from which the user has logged in before, a newcomer, or an unknown origin that
+/// has failed before. Each group has its own counters, so that the guesses of one group do not delay another. Source:
+/// OWASP, "Slow Down Online Guessing Attacks with Device Cookies".
 public struct ThrottlePolicy: Hashable, Sendable {
-    /// For one name from one origin; for one known device; for the password in one session.
+    /// For one name from one origin, for one known device, and for the password in one session.
     public var guesses: ThrottleRule
     /// For one name from one site, which is the IPv6 network of 48 bits around an origin.
     public var siteGuesses: ThrottleRule
-    /// The failures in a row after which a known device becomes a stranger, a session ends in which the password is guessed,
-    /// and codes of the authenticator are refused until the password changes; whoever guesses codes knows the password. A
-    /// recovery code is still accepted. Source: NIST SP 800-63B-4, 3.2.2.
+    /// The number of failures in a row after which a known device counts as a stranger's, a session with password
+    /// guesses ends, and codes of the authenticator are refused until the password changes (whoever guesses codes knows
+    /// the password). A recovery code is still accepted. Source: NIST SP 800-63B-4, 3.2.2.
     public var limit: Int
     /// The time after which wrong codes in a row are forgotten.
     public var memory: Int
-    /// For one name from all newcomers together, and separately from all other strangers. It is the same for names without an
-    /// account, because a difference would tell which accounts exist.
+    /// For one name from all newcomers together, and separately from all other strangers. It also applies to names
+    /// without an account, because a difference would reveal which accounts exist.
     public var name: ThrottleRule
     /// For all names from one origin.
     public var origin: ThrottleRule
     /// For all names from one site.
     public var site: ThrottleRule
-    /// For all newcomers together, and separately for all other strangers: the bound for a guesser with many origins and names.
+    /// For all newcomers together, and separately for all other strangers. It limits an attacker with many origins and
+    /// names.
     public var strangers: ThrottleRule
-    /// The failures of an origin for a name, and for all names, below which its log-ins count as those of a newcomer.
+    /// The number of failures of an origin, for one name and for all names, below which it counts as a newcomer.
     public var trials: (name: Int, all: Int) {
         get { (nameTrials, allTrials) }
         set { (nameTrials, allTrials) = newValue }
     }
     private var nameTrials: Int
     private var allTrials: Int
-    /// For accounts that one origin makes or asks for, and separately for wrong reset codes.
+    /// For accounts that one origin creates or asks about, and separately for wrong reset codes.
     public var registrations: ThrottleRule
-    /// For accounts that one site makes or asks for, and separately for wrong reset codes.
+    /// For accounts that one site creates or asks about, and separately for wrong reset codes.
     public var siteRegistrations: ThrottleRule
-    /// For accounts that are made in total, by newcomers and separately by other origins. A taken name does not count.
+    /// For all accounts created by newcomers, and separately by other origins. A taken name does not count.
     public var allRegistrations: ThrottleRule
-    /// The maximum number of stored counts. The count that expires first is removed, so no attempts fill a disk.
+    /// The maximum number of stored counters, so that attempts cannot fill the disk. Those that expire first are
+    /// removed.
     public var counters: Int
     /// The maximum number of known devices per user. Beyond it, the least recently used device is forgotten.
     public var devices: Int
@@ -45,9 +47,9 @@ public struct ThrottlePolicy: Hashable, Sendable {
     public var deviceLifetime: Int
     /// The time after the last log-in from an origin after which the origin is forgotten.
     public var originLifetime: Int
-    /// The longest time that an attempt is held back before it is refused. An attempt counts as failed while its password is
-    /// checked, so that parallel guesses are admitted no more often than guesses in turn. With some patience, parallel log-ins
-    /// with right passwords wait for each other.
+    /// The maximum time that an attempt is delayed before it is refused. An attempt counts as failed while its password
+    /// is checked, so that parallel guesses are admitted no more often than sequential ones. With some patience,
+    /// parallel log-ins with correct passwords wait for each other instead of being refused.
     public var patience: Int
 
     /// The default policy. [Security](security.md) lists the numbers.

@@ -1,30 +1,32 @@
 public import Essentials
 
-/// How failures that are counted together slow down the next, or rule it out. All times are in seconds.
+/// A rule by which failures delay or prevent further attempts. All times are in seconds.
 public enum ThrottleRule: Hashable, Sendable {
-    /// So many are free; then there is a delay, which doubles with each failure from `first` to `longest`. Failures are
-    /// forgotten when `memory` has passed since the last, and at a success.
+    /// The first `free` failures cause no delay. After that, the delay doubles with each failure from `first` to
+    /// `longest`. Failures are forgotten after a success, and when `memory` has passed since the last.
     case doubling(free: Int, first: Int, longest: Int, memory: Int)
-    /// So many in a row and no more, until a success. Forgotten when `memory` has passed since the last.
+    /// The maximum number of failures in a row. They are forgotten after a success, and when `memory` has passed since
+    /// the last.
     case limit(Int, memory: Int)
-    /// So many are free, and one more comes free every `interval`. A success is not counted, and clears nothing.
+    /// The first `free` attempts are admitted, and then one per `interval`. A success is not counted, but does not
+    /// reset the count.
     case rate(free: Int, interval: Int)
-    /// Any number. Forgotten when `memory` has passed since the last.
+    /// Any number of attempts, which are only counted. They are forgotten when `memory` has passed since the last.
     case tally(memory: Int)
 
-    /// What is done with an attempt.
+    /// The decision about an attempt.
     public enum Verdict: Hashable, Sendable {
-        /// It is looked at, and counts as a failure until it succeeds: the count from now on.
+        /// The attempt is admitted, and counts as a failure until it succeeds. The value is the new count.
         case admitted(FailureCount)
-        /// It is not looked at; the next is in so many seconds.
+        /// The attempt is refused. The next one is accepted after this many seconds.
         case refused(seconds: Int)
-        /// It is not looked at, and waiting does not help.
+        /// The attempt is refused, and waiting does not help.
         case blocked
     }
 
-    /// What is done with an attempt at the time `now`, after `failures`.
+    /// Decides about an attempt at the time `now`, after `failures`.
     ///
-    /// A clock that was set back makes nobody wait until it is that late again.
+    /// If the clock was set back, the wait starts at the new time.
     public func judge(_ failures: FailureCount?, at now: Date) -> Verdict {
         guard let failures else { return .admitted(FailureCount(count: 1, last: now)) }
         let last = min(failures.last, now)
@@ -44,7 +46,7 @@ public enum ThrottleRule: Hashable, Sendable {
             guard count < free else {
                 return .refused(seconds: Int((Double(interval) - passed).rounded(.up)))
             }
-            // What has passed of an interval counts for the next.
+            // The elapsed part of an interval counts towards the next attempt.
             let since = count == 0 ? now : last.addingTimeInterval(Double(freed * interval))
             return .admitted(FailureCount(count: count + 1, last: since))
         case .tally:
@@ -52,7 +54,7 @@ public enum ThrottleRule: Hashable, Sendable {
         }
     }
 
-    /// The failures that still count at the time `now`.
+    /// Returns the number of failures that still count at the time `now`.
     public func count(of failures: FailureCount?, at now: Date) -> Int {
         guard let failures, end(of: failures) > now else { return 0 }
         guard case .rate(_, let interval) = self else { return failures.count }
@@ -60,20 +62,20 @@ public enum ThrottleRule: Hashable, Sendable {
         return failures.count - Int(min(passed / Double(max(1, interval)), Double(failures.count)))
     }
 
-    /// The count after an attempt succeeded that was counted as a failure; nil when nothing is left of it.
+    /// Returns the count after a counted attempt succeeded; nil if the counter can be removed.
     public func succeeding(_ failures: FailureCount) -> FailureCount? {
         if case .rate = self { withdrawing(failures) } else { nil }
     }
 
-    /// The count without the last attempt, which could not be carried out; nil when nothing is left of it. The delay that
-    /// went before it is not asked for again.
+    /// Returns the count without the last attempt, which could not be carried out; nil if the counter can be removed.
+    /// The delay before that attempt is not required again.
     public func withdrawing(_ failures: FailureCount) -> FailureCount? {
         guard failures.count > 1 else { return nil }
         let count = failures.count - 1
         return FailureCount(count: count, last: failures.last.addingTimeInterval(-Double(delay(after: count))))
     }
 
-    /// From when on `failures` mean nothing any more.
+    /// Returns the time from which `failures` no longer count.
     public func end(of failures: FailureCount) -> Date {
         switch self {
         case .doubling(_, _, _, let memory), .limit(_, let memory), .tally(let memory):
@@ -83,11 +85,11 @@ public enum ThrottleRule: Hashable, Sendable {
         }
     }
 
-    /// The delay that follows so many failures; only that which doubles has one.
+    /// Returns the delay after a number of failures. Only the doubling rule has one.
     func delay(after failures: Int) -> Int {
         guard case .doubling(let free, let first, let longest, _) = self, failures >= free else { return 0 }
         let doublings = failures - free
-        // Halving the one instead of doubling the other cannot overflow.
+        // Shift `longest` right for the comparison, because shifting `first` left could overflow.
         return longest >> doublings < first ? longest : first << doublings
     }
 }

@@ -1,30 +1,31 @@
 public import Essentials
 import Text
 
-/// What a program logs in with, in the name of a user: named, limited in what it may do, and with an end.
+/// A token with which a program acts on behalf of a user. It has a name, a scope, and an expiration time.
 public struct APIToken: Identifiable, Hashable, Sendable {
-    /// What it may be used for.
+    /// The permissions of a token.
     public enum Scope: String, Hashable, Sendable, CaseIterable {
-        /// To read.
+        /// Reading.
         case read
-        /// To change the library, too, as far as its user may.
+        /// Reading, and changing the library as far as the user may.
         case write
     }
 
-    /// What names it; it proves nothing. It is like that of a session.
+    /// The ID, which is not secret. It has the format of a session's ID.
     public let id: Session.ID
-    /// What its user calls it.
+    /// The name that the user gave it.
     public let name: String
-    /// What it may be used for.
+    /// The permissions.
     public let scope: Scope
-    /// When it was made, in whole seconds.
+    /// The time of creation, in whole seconds.
     public let createdAt: Date
-    /// When it ends, in whole seconds.
+    /// The expiration time, in whole seconds.
     public let expiresAt: Date
-    /// When it was last used, in whole seconds, behind by up to `SessionPolicy.touchInterval`; nil when it was not.
+    /// The time of the last use, in whole seconds, late by up to `SessionPolicy.touchInterval`; nil if it was never
+    /// used.
     public let lastUsedAt: Date?
 
-    /// A token, as a repository reads it.
+    /// Creates a token from its stored data.
     public init(id: Session.ID, name: String, scope: Scope, createdAt: Date, expiresAt: Date, lastUsedAt: Date? = nil) {
         self.id = id
         self.name = name

@@ -1,15 +1,15 @@
 public import Essentials
 
-/// An API token, whose it is, and what is kept of it.
+/// An API token with its user and the hash of its secret.
 public struct StoredAPIToken: Hashable, Sendable {
     /// The token.
     public let token: APIToken
-    /// Whose it is.
+    /// The user.
     public let user: User
     /// The SHA-256 of the secret: 32 bytes.
     public let secretHash: [UInt8]
 
-    /// A token of a user and the SHA-256 of its secret.
+    /// Creates a stored token.
     public init(token: APIToken, user: User, secretHash: [UInt8]) {
         self.token = token
         self.user = user
@@ -17,27 +17,27 @@ public struct StoredAPIToken: Hashable, Sendable {
     }
 }
 
-/// Where API tokens are kept. Each method is one transaction, the audit event that it records included. A token goes with its
-/// user, and when the password of its user changes.
+/// A store of API tokens. Each method is one transaction, which includes the audit event that it records. A token is
+/// deleted with its user, and when the user's password changes.
 public protocol APITokenRepository: Sendable {
-    /// Stores a new token, unless its user's password has changed since `stored.user` was read, or the user was disabled.
-    /// A user may have `limit` of them, those that have ended included.
+    /// Stores a new token. It does nothing if the user's password has changed since `stored.user` was read, or the user
+    /// was disabled. A user may have `limit` tokens, including expired ones.
     ///
-    /// - Returns: whether it was stored; when not, nothing is recorded.
-    /// - Throws: `AuthError.tokenNameTaken` when the user has one of the name; `tooManyTokens`.
+    /// - Returns: whether it was stored. If not, nothing is recorded.
+    /// - Throws: `AuthError.tokenNameTaken` if the user has a token with the name; `tooManyTokens`.
     func insert(_ stored: StoredAPIToken, limit: Int, recording event: AuditEvent) async throws -> Bool
 
-    /// The token with `id`, ended by time or not, or nil when there is none.
+    /// Returns the token with `id`, even if it has expired, or nil if it does not exist.
     func findToken(_ id: Session.ID) async throws -> StoredAPIToken?
 
-    /// The tokens of a user, ended by time or not, by name.
+    /// Returns the tokens of a user, including expired ones, sorted by name.
     func tokens(of user: User.ID) async throws -> [APIToken]
 
-    /// Notes that a token was used at `time`, unless a later use is known.
+    /// Records that a token was used at `time`, unless a later use is known.
     func touchToken(_ id: Session.ID, at time: Date) async throws
 
     /// Removes a token of `user`.
     ///
-    /// - Returns: whether there was one; when not, nothing is recorded.
+    /// - Returns: whether the token existed. If not, nothing is recorded.
     func revokeToken(_ id: Session.ID, of user: User.ID, recording event: AuditEvent) async throws -> Bool
 }

@@ -5,7 +5,7 @@ public import Essentials
 public struct SQLiteAPITokenRepository: APITokenRepository {
     private let database: Database
 
-    /// The tokens of `database`.
+    /// Creates a repository in `database`.
     public init(database: Database) { self.database = database }
 
     /// Stores a new token. See `APITokenRepository`.
@@ -36,7 +36,7 @@ public struct SQLiteAPITokenRepository: APITokenRepository {
         }
     }
 
-    /// The token with an id. See `APITokenRepository`.
+    /// Returns the token with an ID. See `APITokenRepository`.
     public func findToken(_ id: Session.ID) async throws -> StoredAPIToken? {
         try database.first(
             """
@@ -50,7 +50,7 @@ public struct SQLiteAPITokenRepository: APITokenRepository {
         }
     }
 
-    /// The tokens of a user. See `APITokenRepository`.
+    /// Returns the tokens of a user. See `APITokenRepository`.
     public func tokens(of user: User.ID) async throws -> [APIToken] {
         try database.read { snapshot in
             try snapshot.query(
@@ -59,7 +59,7 @@ public struct SQLiteAPITokenRepository: APITokenRepository {
         }
     }
 
-    /// Notes a use. See `APITokenRepository`.
+    /// Records a use. See `APITokenRepository`.
     public func touchToken(_ id: Session.ID, at time: Date) async throws {
         try await database.write(timeout: 0) { transaction in
             try transaction.run(
@@ -85,7 +85,7 @@ extension APIToken {
         api_token.id, api_token.name, api_token.scope, api_token.created_at, api_token.expires_at, api_token.last_used_at
         """
 
-    /// The token in the six `columns` of a row.
+    /// Creates the token from the six `columns` of a row.
     fileprivate init(_ row: Row) throws {
         self.init(
             id: try row.value(0) { Session.ID($0) }, name: try row.value(1),

@@ -1,5 +1,6 @@
 extension Session {
-    /// Whether it may be used for what an API token has to be for, or, where that is nil, for what takes a log-in.
+    /// Returns whether the session permits operations for which an API token needs this scope, or, if the scope is nil,
+    /// operations that require a log-in.
     public func mayBeUsed(for scope: APIToken.Scope?) -> Bool {
         guard let apiToken else { return true }
         return scope == .read || scope == .write && apiToken.scope == .write
