@@ -1,16 +1,16 @@
 internal import CSQLite
 internal import Essentials
 
-/// How a connection waits for a lock that another program holds: as SQLite's own busy timeout, but for as long only as it
-/// is not interrupted.
+/// The way in which a connection waits for a lock of another program: like SQLite's own busy timeout, but the wait can
+/// be interrupted.
 final class BusyWait {
-    /// In seconds; 0 to wait for nobody.
+    /// The timeout in seconds; 0 to not wait.
     var timeout: Double
     /// Whether the last wait was interrupted.
     private(set) var wasInterrupted = false
     private let isInterrupted: @Sendable () -> Bool
     private var start = ContinuousClock.now
-    /// In milliseconds; the last is repeated. Source: `sqliteDefaultBusyCallback`.
+    /// The pauses in milliseconds. The last is repeated. Source: `sqliteDefaultBusyCallback`.
     private static let pauses: [Int32] = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50, 100]
 
     init(timeout: Double, isInterrupted: @escaping @Sendable () -> Bool) {
@@ -18,7 +18,7 @@ final class BusyWait {
         self.isInterrupted = isInterrupted
     }
 
-    /// Makes `handle` wait in this way. The value must outlive it.
+    /// Installs this as the busy handler of `handle`. The object must outlive the handle.
     func install(on handle: OpaquePointer) {
         sqlite3_busy_handler(
             handle,
@@ -28,7 +28,7 @@ final class BusyWait {
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// - Returns: whether to look again.
+    /// - Returns: whether to try again.
     private func wait(_ count: Int) -> Bool {
         let now = ContinuousClock.now
         if count == 0 { start = now }

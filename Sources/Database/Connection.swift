@@ -1,30 +1,30 @@
 internal import CSQLite
 internal import CSearch
 
-/// A connection to a database file, used by one thread at a time: its owner keeps it in a `Mutex`.
+/// A connection to a database file. Only one thread may use it at a time: its owner keeps it in a `Mutex`.
 final class Connection {
     enum Access {
         case readWrite
-        /// The file is not changed. SQLite makes the index of a log, and an empty log, to read in WAL mode.
+        /// The file is only read. In WAL mode, SQLite still creates the index of the log, and an empty log.
         case readOnly
-        /// Nothing is changed, made or locked: for a file that nobody changes.
+        /// Nothing is changed, created, or locked. Use it only for a file that nobody changes.
         case immutable
     }
 
     let path: String
     let interrupter: Interrupter
     let handle: OpaquePointer
-    /// Of pages, at most 64 MiB, in the words of SQLite. In its own 2 MB a count would read the file again each time, and a
-    /// transaction of a thousand rows write the pages of its indexes twice.
+    /// The maximum size of the page cache: 64 MiB, in SQLite's notation. With the default of 2 MB, a count would read
+    /// the file again each time, and a transaction of a thousand rows would write index pages twice.
     private static let cacheSize = -65536
     private let patience: BusyWait
     private var cache: StatementCache
-    /// The names of the conditions that were defined.
+    /// The names of the defined predicates.
     private var predicates: Set<String> = []
 
-    /// Opens a file that exists.
+    /// Opens an existing file.
     ///
-    /// - Throws: `DatabaseError`; `HotJournalError` from one that only reads.
+    /// - Throws: `DatabaseError`; `HotJournalError` if the connection only reads.
     init(
         path: String, access: Access, patience: BusyWait, isDurable: Bool = true, statementCacheCapacity: Int = 64
     ) throws {
@@ -47,7 +47,7 @@ final class Connection {
         interrupter = Interrupter(handle)
         cache = StatementCache(capacity: statementCacheCapacity)
 
-        // SQLite falls back to reading when it may not write.
+        // SQLite opens a file for reading if it cannot write it.
         guard access != .readWrite || sqlite3_db_readonly(handle, "main") == 0 else {
             throw DatabaseError.readOnly(path: path)
         }
@@ -55,14 +55,14 @@ final class Connection {
         for (option, on): (Int32, Int32) in [
             (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0), (SQLITE_DBCONFIG_ENABLE_FKEY, 1),
             (SQLITE_DBCONFIG_DQS_DDL, 0), (SQLITE_DBCONFIG_DQS_DML, 0),
-            // A checkpoint at close would run outside the write lock.
+            // A checkpoint at close would run without the write lock.
             (SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1),
         ] {
             guard csqlite_db_config(handle, option, on) == SQLITE_OK else {
                 throw DatabaseError.from(SQLITE_MISUSE, on: nil, path: path)
             }
         }
-        // A table whose tokenizer is not known can neither be read nor written, nor dropped.
+        // Without its tokenizer, a table cannot be read, written, or dropped.
         guard csearch_register(handle) == SQLITE_OK else {
             throw DatabaseError.from(sqlite3_errcode(handle), on: handle, path: path)
         }
@@ -81,7 +81,7 @@ final class Connection {
         sqlite3_close_v2(handle)
     }
 
-    /// What SQLite takes for a file that never changes. Source: <https://www.sqlite.org/uri.html>.
+    /// Returns the URI with which SQLite treats the file as immutable. Source: <https://www.sqlite.org/uri.html>.
     private static func immutableURI(_ path: String) -> String {
         let escaped = path.utf8.map { byte -> String in
             let isPlain =
@@ -93,16 +93,16 @@ final class Connection {
         return "file:" + escaped.joined() + "?immutable=1"
     }
 
-    /// A journal must be rolled back before anything can be read, which only a connection that writes can do.
+    /// A journal must be rolled back before reading, which requires a connection that writes.
     struct HotJournalError: Error {}
 
     private var needsRecovery: Bool {
         let code = sqlite3_exec(handle, "PRAGMA schema_version", nil, nil, nil)
-        // SQLITE_READONLY_ROLLBACK, a macro with arithmetic in it.
+        // SQLITE_READONLY_ROLLBACK, which Swift does not import because it is a macro with arithmetic.
         return code == SQLITE_READONLY | (3 << 8)
     }
 
-    /// How far the log has come, and how much of it readers still need.
+    /// Returns the size of the log, and the part of it that readers still need.
     func logState() -> csqlite_log? {
         var log = csqlite_log()
         return csqlite_log_state(handle, &log) == SQLITE_OK ? log : nil
@@ -113,33 +113,33 @@ final class Connection {
 
     var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }
 
-    /// Runs statements that return no rows, one after another.
+    /// Runs statements that return no rows, one after the other.
     func execute(_ script: String) throws(DatabaseError) {
         let code = sqlite3_exec(handle, script, nil, nil, nil)
         guard code == SQLITE_OK else { throw failure(code, sql: script) }
     }
 
-    /// Runs one statement to its end and returns how many rows it changed.
+    /// Runs one statement to its end and returns the number of changed rows.
     func run(_ sql: String, _ values: [Value]) throws -> Int {
         try forEach(sql, values) { _ in }
         return Int(sqlite3_changes64(handle))
     }
 
-    /// Runs one statement and hands each of its rows to `body`.
+    /// Runs one statement and calls `body` for each row.
     func forEach(_ sql: String, _ values: [Value], _ body: (Row) throws -> Void) throws {
         try withStatement(sql, values) { statement in
             while try step(statement, sql) { try body(Row(statement)) }
         }
     }
 
-    /// Runs one statement as far as its first row.
+    /// Runs one statement up to its first row.
     func first<T>(_ sql: String, _ values: [Value], _ body: (Row) throws -> T) throws -> T? {
         try withStatement(sql, values) { statement in
             try step(statement, sql) ? body(Row(statement)) : nil
         }
     }
 
-    /// Makes a condition known to statements, unless one of its name is.
+    /// Defines a predicate for statements, unless one with its name exists.
     func define(_ predicate: Predicate) throws(DatabaseError) {
         guard !predicates.contains(predicate.name) else { return }
         let code = predicate.define(on: handle)
@@ -147,32 +147,33 @@ final class Connection {
         predicates.insert(predicate.name)
     }
 
-    /// How far a checkpoint goes.
+    /// The extent of a checkpoint.
     enum Checkpoint {
-        /// As far as it can without waiting for a reader.
+        /// As far as possible without waiting for readers.
         case passive
-        /// To the end, and the log becomes an empty file.
+        /// The whole log, which becomes an empty file.
         case truncate
     }
 
-    /// Moves the frames of the log into the database file. Call it only under the write lock.
+    /// Moves the frames of the log into the database file. Call it only while holding the write lock.
     ///
     /// - Returns: whether all frames are in the database file.
     /// - Throws: `DatabaseError`.
     func checkpoint(_ kind: Checkpoint) throws(DatabaseError) -> Bool {
         let timeout = patience.timeout
-        // Truncating would wait for readers.
+        // Do not wait for readers, as truncating otherwise would.
         patience.timeout = 0
         let mode = kind == .truncate ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE
         var (frames, moved) = (Int32(-1), Int32(-1))
         let code = sqlite3_wal_checkpoint_v2(handle, "main", mode, &frames, &moved)
         patience.timeout = timeout
-        // Busy: a reader still needs frames of the log; the next checkpoint moves them.
+        // Busy means that a reader still needs frames of the log. The next checkpoint moves them.
         guard code == SQLITE_OK || code & 0xFF == SQLITE_BUSY else { throw failure(code, sql: nil) }
         return code == SQLITE_OK && frames == moved
     }
 
-    /// Tells `log` after each commit of this connection how many frames the log holds. `log` must outlive the commits.
+    /// After each commit of this connection, stores the number of frames in `log`, which must outlive the connection's
+    /// commits.
     func onCommit(_ log: LogSize) {
         sqlite3_wal_hook(
             handle,
@@ -185,7 +186,8 @@ final class Connection {
 
     enum TransactionKind: String {
         case deferred = "BEGIN"
-        /// A deferred transaction that reads first and writes later fails at once when another wrote in between.
+        /// Use it for writes: a deferred transaction that reads first and then writes fails immediately if another one
+        /// wrote in between.
         case immediate = "BEGIN IMMEDIATE"
     }
 
@@ -197,7 +199,7 @@ final class Connection {
         _ = try run("COMMIT", [])
     }
 
-    /// Undoes the open transaction. After a full disk or an I/O error SQLite may have done so already.
+    /// Rolls back the open transaction. After a full disk or an I/O error, SQLite may have done so already.
     func rollBack() {
         if isInTransaction { _ = try? run("ROLLBACK", []) }
     }
@@ -227,7 +229,7 @@ final class Connection {
         return try bind(values, from: 0, to: statement, sql) { try body(statement) }
     }
 
-    /// Binds each value inside the scope in which its bytes stay in place, so that none is copied.
+    /// Binds values while their bytes stay in place, so that they are not copied.
     private func bind<T>(
         _ values: [Value], from index: Int, to statement: OpaquePointer, _ sql: String, _ body: () throws -> T
     ) throws -> T {
@@ -286,14 +288,14 @@ final class Connection {
     }
 }
 
-/// The number of frames in the write-ahead log, as SQLite tells it at each commit.
+/// The number of frames in the write-ahead log, which SQLite reports at each commit.
 final class LogSize {
     private(set) var frames = 0
-    /// How many of them the last transaction wrote.
+    /// The number of frames that the last transaction wrote.
     private(set) var lastFrames = 0
 
     func grow(to frames: Int) {
-        // After a complete checkpoint, the log starts from its beginning.
+        // After a complete checkpoint, the log is written from its beginning again.
         lastFrames = frames > self.frames ? frames - self.frames : frames
         self.frames = frames
     }

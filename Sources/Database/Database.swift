@@ -2,7 +2,7 @@ internal import CPlatform
 internal import CSQLite
 internal import Synchronization
 
-/// A SQLite database: one writer, and as many readers at once as ask.
+/// A SQLite database with one writer and any number of concurrent readers.
 ///
 /// ```swift
 /// let database = try Database(path: path, schema: schema)
@@ -10,36 +10,37 @@ internal import Synchronization
 /// try database.write { try $0.run("DELETE FROM article WHERE id = ?", [1]) }
 /// ```
 ///
-/// - **Opening**: `init(path:schema:configuration:)` takes a file that is up to date; `Migrator` makes it so.
-/// - **Working**: `read(_:)`, `write(_:)`, `interrupt()`, and one statement alone: `first`, `query`, `forEach`.
-/// - **Keeping**: `backUp(to:progress:)`, `integrityProblems()`, `logState()`, `leftovers`.
+/// - **Open**: `init(path:schema:configuration:)` opens a file that is up to date; `Migrator` updates it.
+/// - **Use**: `read(_:)`, `write(_:)`, `interrupt()`, and single statements: `first`, `query`, `forEach`.
+/// - **Maintain**: `backUp(to:progress:)`, `integrityProblems()`, `logState()`, `leftovers`.
 ///
-/// Connections are opened when first needed and kept. The database is in WAL mode, where readers and the writer do not
-/// wait for each other, except on a network file system, where it uses a rollback journal.
+/// Connections are opened when they are first needed, and then kept. The database is in WAL mode, in which readers and
+/// the writer do not wait for each other. On a network file system, it uses a rollback journal instead.
 public final class Database: Sendable {
-    /// How a database is used; the defaults suit a program on a machine of its own.
+    /// The settings of a database. The defaults suit a program on a local disk.
     public struct Configuration: Sendable {
-        /// For how many seconds a write waits for another process before it fails with `DatabaseError.busy`.
+        /// The time in seconds that a write waits for another process before it fails with `DatabaseError.busy`.
         public var busyTimeout: Double
-        /// How many readers stay open between reads.
+        /// The number of readers that stay open between reads.
         public var idleReaders: Int
-        /// The log is moved into the database file when it holds this many pages (of 4,096 bytes), and half as many again
-        /// as the last transaction wrote: what large transactions write over and over, one after the other, is moved once
-        /// for two of them.
+        /// The number of pages (of 4,096 bytes) in the log at which it is moved into the database file. The log must
+        /// also be half as long again as the last transaction, so that after consecutive large transactions that write
+        /// the same pages, it is moved only once per two of them.
         public var checkpointFrames: Int
-        /// Whether what is committed is on the disk when the write returns. If not, it outlives a crash of the process, but
-        /// perhaps not of the machine, and a write need not wait for the disk; the database stays consistent either way.
-        /// Source: SQLite's `PRAGMA synchronous`.
+        /// Whether a committed transaction is on the disk when the write returns. If not, it survives a crash of the
+        /// process, but possibly not of the machine, and writes do not wait for the disk. The database stays consistent
+        /// in both cases. Source: SQLite's `PRAGMA synchronous`.
         public var isDurable: Bool
-        /// Whether a file is on a network file system, where WAL does not work; nil asks the system.
+        /// Whether the file is on a network file system, where WAL does not work; nil to ask the operating system.
         public var isOnNetwork: Bool?
-        /// How many tasks of this process may wait to write; one more fails with `DatabaseError.busy` at once.
+        /// The maximum number of tasks of this process that wait to write. A further one fails immediately with
+        /// `DatabaseError.busy`.
         public var waitingWrites: Int
-        /// Asked again and again while another process is waited for, on the thread that waits: true ends the wait with
-        /// `DatabaseError.interrupted`.
+        /// Called repeatedly on the waiting thread while another process is waited for. If it returns true, the wait
+        /// ends with `DatabaseError.interrupted`.
         public var isInterrupted: @Sendable () -> Bool
 
-        /// A configuration.
+        /// Creates a configuration.
         public init(
             busyTimeout: Double = 30, idleReaders: Int = 4, checkpointFrames: Int = 1000, isDurable: Bool = true,
             isOnNetwork: Bool? = nil, waitingWrites: Int = .max,
@@ -61,27 +62,27 @@ public final class Database: Sendable {
     /// The path of the file.
     public let path: String
 
-    /// Absolute, so that SQLite takes no name for anything but a file.
+    /// The path without symbolic links. It is absolute, because SQLite treats names like `:memory:` specially.
     private let resolvedPath: String
-    /// Which file was at the path when it was opened.
+    /// The identity of the file when it was opened.
     private let identity: DatabaseFile.Identity?
-    /// The log and its index that the connections have open; nil before a connection has opened them.
+    /// The identities of the open log and its index; nil before a connection has opened them.
     private let companions = Mutex<DatabaseFile.Companions?>(nil)
     private let applicationID: Int32
     private let configuration: Configuration
     private let turns = WriteTurns()
     private let lock: WriteLock
-    /// Only for who has the turn and the lock.
+    /// Use it only with the turn and the lock.
     private let writer = Mutex<Writer?>(nil)
     private let readers = Mutex<[Reader]>([])
-    /// Of every connection that is open, so that all can be interrupted.
+    /// The interrupters of all open connections.
     private let interrupters = Mutex<[Interrupter]>([])
 
-    /// Opens a database that exists and is up to date; otherwise changes nothing. A database that may not be written, as on
-    /// read-only media, can be read.
+    /// Opens a database that exists and is up to date. Otherwise nothing is changed. A database that cannot be written,
+    /// such as on read-only media, can be read.
     ///
     /// - Throws: `DatabaseError`: `missing`, `notAFile`, `notADatabase`, `foreign`, `linked`, `lost`, `newerSchema`,
-    ///   `unknownSchema`, `needsMigration`, `migrationChanged`, `cannotOpen`, or SQLite's own.
+    ///   `unknownSchema`, `needsMigration`, `migrationChanged`, `cannotOpen`, or an error of SQLite.
     public convenience init(path: String, schema: Schema, configuration: Configuration = Configuration()) throws {
         try self.init(path: path, applicationID: schema.applicationID, configuration: configuration)
         let record = try schemaRecord(supported: schema.version)
@@ -91,7 +92,7 @@ public final class Database: Sendable {
         try record.check(schema, path: path)
     }
 
-    /// Opens a database whose schema may be of any version: for the migrator, and to keep it.
+    /// Opens a database with any schema version, for the migrator and for maintenance.
     package init(path: String, applicationID: Int32, configuration: Configuration) throws {
         let file = DatabaseFile(path: path)
         switch try file.content() {
@@ -105,15 +106,15 @@ public final class Database: Sendable {
         self.configuration = configuration
         resolvedPath = file.resolvedPath
         identity = file.identity
-        // Of the file, by whatever name it is reached.
+        // Use the resolved path, so that all names of the file have the same lock.
         lock = WriteLock(databasePath: resolvedPath, isInterrupted: configuration.isInterrupted)
-        // Readers, too, would use shared memory on a file in WAL mode.
+        // Set the journal mode now: in WAL mode, even readers would use shared memory.
         if isOnNetwork, !file.isUnchanging { try withWriteLock { _ in } }
     }
 
     deinit {
-        // Move the log into the file, which is the part that people copy. Wait for other writers and readers only
-        // briefly: a child process that is being started may hold copies of our descriptors.
+        // Move the log into the database file, because people copy only that. Wait only briefly for other writers and
+        // readers: a child process that is being started may temporarily hold copies of the descriptors.
         guard let writer = writer.withLock({ $0.take() }), writer.log.frames > 0, isInPlace else { return }
         guard missingCompanion == nil || isAlone else { return }
         guard let held = try? lock.acquire(timeout: 0.05) else { return }
@@ -121,9 +122,9 @@ public final class Database: Sendable {
         held.release()
     }
 
-    /// Reads from one unchanging view of the database. Readers do not wait for the writer, nor for each other.
+    /// Reads from one consistent view of the database. Readers wait neither for the writer nor for each other.
     ///
-    /// - Throws: `DatabaseError`, or what `body` throws.
+    /// - Throws: `DatabaseError`, or the error of `body`.
     public func read<T: Sendable>(_ body: (Snapshot) throws -> T) throws -> T {
         try withReader { connection in
             try connection.begin(.deferred)
@@ -141,7 +142,7 @@ public final class Database: Sendable {
     private func withReader<T: Sendable>(_ body: (Connection) throws -> T) throws -> T {
         try requireInPlace()
         guard let reader = try readers.withLock({ $0.popLast() }) ?? openReader() else {
-            // For this time only: by the next somebody may have begun to write.
+            // Do not keep this connection: the file may be changed before the next read.
             return try body(open(.immutable))
         }
         defer { readers.withLock { if $0.count < configuration.idleReaders { $0.append(reader) } } }
@@ -150,13 +151,13 @@ public final class Database: Sendable {
         return result
     }
 
-    /// - Returns: nil where the file is to be read as one that does not change.
+    /// - Returns: nil if the file must be read as immutable.
     private func openReader() throws -> Reader? {
         guard !DatabaseFile(path: resolvedPath).isUnchanging else { return nil }
         do {
             return Reader(connection: try open(.readOnly))
         } catch is Connection.HotJournalError {
-            // A killed writer left a journal. Opening the writer rolls it back.
+            // A writer that was killed left a journal. Opening the writer rolls it back.
             try withWriteLock { _ in }
             return Reader(connection: try open(.readOnly))
         }
@@ -164,25 +165,26 @@ public final class Database: Sendable {
 
     private var isInPlace: Bool { DatabaseFile(path: resolvedPath).identity == identity }
 
-    /// - Throws: `replaced` if the file, its log, or the index of its log is not at its path any more.
+    /// - Throws: `replaced` if the file, its log, or the index of its log is no longer at its path.
     private func requireInPlace() throws(DatabaseError) {
         guard isInPlace else { throw .replaced(path: path) }
         if let missing = missingCompanion { throw .replaced(path: missing) }
     }
 
-    /// Remembers the log and its index. Call it only while a connection has them open: SQLite deletes both when the last
-    /// connection closes.
+    /// Remembers the identities of the log and its index. Call it only while a connection has them open: SQLite deletes
+    /// both when the last connection closes.
     private func rememberCompanions() {
         companions.withLock { if $0 == nil { $0 = DatabaseFile(path: resolvedPath).companions } }
     }
 
-    /// The path of the log, or of its index, if it was moved, replaced, or deleted. A kill loses what is in a deleted log.
+    /// The path of the log or its index, if it was moved, replaced, or deleted. The contents of a deleted log would be
+    /// lost if the process is killed.
     private var missingCompanion: String? {
         guard let companions = companions.withLock({ $0 }) else { return nil }
         return DatabaseFile(path: resolvedPath).missing(of: companions)
     }
 
-    /// Whether no other process can have written a log or an index in place of those that are open here.
+    /// Whether no other process can have created another log or index in place of the open ones.
     private var isAlone: Bool {
         let file = DatabaseFile(path: resolvedPath)
         guard let known = companions.withLock({ $0 }), let present = file.companions else { return true }
@@ -190,35 +192,35 @@ public final class Database: Sendable {
             && (present.index == known.index || present.index == nil)
     }
 
-    /// Changes the database in one transaction: all of it when `body` returns, none of it when `body` throws.
+    /// Changes the database in one transaction. If `body` throws, nothing is changed.
     ///
-    /// The write lock is held for the whole of it, so keep it short. It cannot be nested: a write inside a write would
-    /// wait for itself; use `Transaction.savepoint(_:)`.
+    /// The write lock is held during the whole call, so keep it short. Writes cannot be nested: a write inside a write
+    /// would wait for itself; use `Transaction.savepoint(_:)`.
     ///
     /// Waiting blocks the thread. In a task, use the asynchronous `write`.
     ///
     /// - Parameters:
-    ///   - timeout: for how many seconds to wait for another process; nil for the configuration's `busyTimeout`. With 0,
-    ///     another thread of this one is not waited for either.
-    ///   - body: what to do in the transaction.
-    /// - Throws: `DatabaseError` (`busy` when another process does not finish in time, `replaced` when the file is not the one
-    ///   that was opened any more), or what `body` throws.
+    ///   - timeout: the time in seconds to wait for another process; nil for the configuration's `busyTimeout`. With 0,
+    ///     the call does not wait for other threads of this process either.
+    ///   - body: the work in the transaction.
+    /// - Throws: `DatabaseError` (`busy` if another process does not finish in time, `replaced` if the file is no
+    ///   longer the one that was opened), or the error of `body`.
     @discardableResult
     public func write<T: Sendable>(timeout: Double? = nil, _ body: (Transaction) throws -> T) throws -> T {
         try withWriteLock(timeout: timeout) { try transaction(on: $0, body) }
     }
 
-    /// Changes the database in one transaction, as the write does that is not waited for with `await`; but what waits for
-    /// others who write, in this process or another, holds none of the threads that tasks share.
+    /// Changes the database in one transaction, like the synchronous `write`. While it waits for other writers, in this
+    /// process or another, it does not block a thread of the pool for tasks.
     ///
-    /// The transaction itself is done where the task runs.
+    /// The transaction itself runs where the task runs.
     ///
     /// - Parameters:
-    ///   - timeout: for how many seconds to wait in all; nil for the configuration's `busyTimeout`. With 0, nobody is
-    ///     waited for.
-    ///   - body: what to do in the transaction.
-    /// - Throws: `DatabaseError` (`busy` when others do not finish in time, or too many wait already; `replaced` when the file
-    ///   is not the one that was opened any more), or what `body` throws.
+    ///   - timeout: the total time in seconds to wait; nil for the configuration's `busyTimeout`. With 0, the call does
+    ///     not wait.
+    ///   - body: the work in the transaction.
+    /// - Throws: `DatabaseError` (`busy` if other writers do not finish in time, or too many wait already; `replaced`
+    ///   if the file is no longer the one that was opened), or the error of `body`.
     @discardableResult
     public func write<T: Sendable>(timeout: Double? = nil, _ body: (Transaction) throws -> T) async throws -> T {
         let timeout = timeout ?? configuration.busyTimeout
@@ -250,8 +252,8 @@ public final class Database: Sendable {
         }
     }
 
-    /// Makes every statement that is running fail with `DatabaseError.interrupted`; their transactions are undone.
-    /// May be called from any thread.
+    /// Makes all running statements fail with `DatabaseError.interrupted`. Their transactions are rolled back. Any
+    /// thread may call it.
     public func interrupt() {
         for interrupter in interrupters.withLock({ $0 }) { interrupter.interrupt() }
     }
@@ -263,35 +265,35 @@ public final class Database: Sendable {
         try read { try $0.connection.damage() + $0.connection.orphans() }
     }
 
-    /// The log, as of now; nil where there is none, as on a network file system and on read-only media.
+    /// Returns the present state of the log; nil if there is none, as on a network file system or on read-only media.
     ///
     /// - Throws: `DatabaseError`.
     public func logState() throws -> LogState? {
         try withReader { connection in
-            // Maps the index, too.
+            // This statement also maps the index of the log.
             let mode: String? = try connection.first("PRAGMA journal_mode", []) { try $0.value(0) }
             guard mode == "wal" else { return nil }
             return connection.logState().map { LogState($0, file: DatabaseFile(path: resolvedPath)) }
         }
     }
 
-    /// The files beside the database that a killed process left, and that nobody needs. The next writer removes them.
+    /// The files beside the database that a killed process left and that are useless. The next writer removes them.
     public var leftovers: [String] { DatabaseFile(path: resolvedPath).leftovers }
 
-    /// Returns whether `bytes` more fit on the disk of the file: false if the disk or the quota is full.
+    /// Returns whether `bytes` more fit on the disk: false if the disk or the quota is full.
     public func hasRoom(forBytes bytes: Int) -> Bool {
         platform_try_room(DatabaseFile(path: resolvedPath).folder, Int64(bytes)) == 0
     }
 
     /// Returns the record of the schema in the file.
     ///
-    /// - Throws: `newerSchema` when it is above version `supported`, `unknownSchema`, or SQLite's own.
+    /// - Throws: `newerSchema` if the version is above `supported`, `unknownSchema`, or an error of SQLite.
     func schemaRecord(supported: Int) throws -> SchemaRecord {
         try read { try SchemaRecord($0, path: path, supported: supported) }
     }
 
-    /// Runs `body` on the writer's connection, outside a transaction, with the write lock held; afterwards moves the log
-    /// into the database when it has grown long.
+    /// Runs `body` on the writer's connection while holding the write lock, outside of a transaction. Afterwards, it
+    /// moves the log into the database if the log is long.
     func withWriteLock<T: Sendable>(timeout: Double? = nil, _ body: (Connection) throws -> T) throws -> T {
         let timeout = timeout ?? configuration.busyTimeout
         guard let turn = timeout > 0 ? turns.takeOnThread() : turns.takeNow() else {
@@ -304,10 +306,10 @@ public final class Database: Sendable {
         return result
     }
 
-    /// Lends the connection that writes to who has the turn and the lock.
+    /// Runs `body` on the writer's connection. The caller must have the turn and the lock.
     private func use<T: Sendable>(_ body: (Connection) throws -> T) throws -> T {
         try writer.withLock { writer in
-            // Do not write to a file that has lost its path: no other process would see it.
+            // Do not write to a file that was moved away: other processes would not see the data.
             do throws(DatabaseError) {
                 try requireInPlace()
             } catch {
@@ -320,16 +322,16 @@ public final class Database: Sendable {
             if let missing = missingCompanion, !saveLog(of: current) { throw DatabaseError.replaced(path: missing) }
             let log = current.log
             if log.frames >= configuration.checkpointFrames, log.frames >= log.lastFrames + log.lastFrames / 2 {
-                // The transaction is in the log already: a checkpoint that fails is tried again after the next.
+                // The transaction is already in the log. A failed checkpoint is tried again after the next transaction.
                 _ = try? current.connection.checkpoint(.passive)
             }
             return result
         }
     }
 
-    /// Moves a log that has lost its name, or its index, into the database file, so that no commit is lost with it.
+    /// Moves a log that was deleted, or whose index was, into the database file, so that its commits are not lost.
     ///
-    /// - Returns: whether all of the log is in the database file.
+    /// - Returns: whether the whole log is in the database file.
     private func saveLog(of writer: Writer) -> Bool {
         isAlone && (try? writer.connection.checkpoint(.passive)) == true
     }
@@ -340,7 +342,8 @@ public final class Database: Sendable {
         leftovers.forEach { try? DatabaseFile(path: $0).remove() }
         let isNew = try DatabaseFile(path: path).content() == .empty
         let connection = try open(.readWrite)
-        // Marked as ours before anything else is in it, so that a creation that is cut short can be taken up again.
+        // Mark the file as this program's before anything else is in it, so that an interrupted creation can be
+        // continued.
         if isNew { try connection.execute("PRAGMA application_id=\(applicationID)") }
         let writer = try Writer(connection: connection, usesWAL: !isOnNetwork)
         rememberCompanions()
@@ -361,25 +364,24 @@ public final class Database: Sendable {
     }
 }
 
-/// A single statement sees a consistent view without a transaction, and costs less than
-/// ``Database/read(_:)``.
+/// A single statement has a consistent view without a transaction, and costs less than ``Database/read(_:)``.
 extension Database: Queryable {
-    /// Runs one statement and hands each row to `body`, in order.
+    /// Runs one statement and calls `body` for each row, in order.
     ///
-    /// - Throws: `DatabaseError`, or what `body` throws.
+    /// - Throws: `DatabaseError`, or the error of `body`.
     public func forEach(_ sql: String, _ values: [Value], _ body: (Row) throws -> Void) throws {
         try withReader { try $0.forEach(sql, values, body) }
     }
 
-    /// Runs one statement as far as its first row and hands that to `body`; not at all when there is none.
+    /// Runs one statement up to its first row, and calls `body` with it if there is one.
     ///
-    /// - Throws: `DatabaseError`, or what `body` throws.
+    /// - Throws: `DatabaseError`, or the error of `body`.
     public func forFirst(_ sql: String, _ values: [Value], _ body: (Row) throws -> Void) throws {
         try withReader { _ = try $0.first(sql, values, body) }
     }
 }
 
-/// A connection that reads, used by one thread at a time.
+/// A connection that reads. Only one thread uses it at a time.
 private final class Reader: Sendable {
     let connection: Mutex<Connection>
 
@@ -388,12 +390,12 @@ private final class Reader: Sendable {
     }
 }
 
-/// The connection that writes, and the length of the log after its last commit.
+/// The connection that writes, and the size of the log after its last commit.
 private final class Writer {
     let connection: Connection
     let log = LogSize()
 
-    /// Only under the write lock: the journal mode is a property of the file.
+    /// Call it only while holding the write lock, because the journal mode is a property of the file.
     init(connection: Connection, usesWAL: Bool) throws {
         self.connection = connection
         try connection.execute("PRAGMA journal_mode=\(usesWAL ? "WAL" : "DELETE")")

@@ -6,65 +6,65 @@ public enum DatabaseError: Error, Hashable, Sendable {
     case missing(path: String)
     /// `path` is a directory, a device, or a socket.
     case notAFile(path: String)
-    /// The file is not a SQLite database, or is damaged so that SQLite does not take it for one.
+    /// The file is not a SQLite database, or is too damaged to be recognized as one.
     case notADatabase(path: String)
-    /// The file is a SQLite database of another program: its `application_id` is not ours.
+    /// The file is a SQLite database of another program: its `application_id` differs.
     case foreign(path: String, applicationID: Int32)
-    /// The file was last changed by a newer version of the program, which knows schema `found`.
+    /// A newer version of the program, with schema version `found`, has changed the file.
     case newerSchema(path: String, found: Int, supported: Int)
-    /// The file holds schema `found`; the program needs `required`.
+    /// The file has schema version `found`, but the program requires version `required`.
     case needsMigration(path: String, found: Int, required: Int)
-    /// The file is marked as the program's, but nothing in it says which steps of the schema it has.
+    /// The file belongs to the program, but does not contain its schema version.
     case unknownSchema(path: String)
-    /// The file has so many names (hard links): each would have a log and a lock of its own, and what is written by one name
-    /// would be lost by another.
+    /// The file has several hard links. Each name would have its own log and lock, so data that is written by one name
+    /// could be lost by another.
     case linked(path: String, names: Int)
-    /// The database at `path` is missing or empty, but its log exists and holds its content.
+    /// The database at `path` is missing or empty, but its log exists and contains data.
     case lost(path: String, logPath: String)
-    /// The file was moved, replaced or deleted while it was open.
+    /// The file was moved, replaced, or deleted while it was open.
     case replaced(path: String)
-    /// A migration that was applied is not the one that the program carries.
+    /// An applied migration differs from the one in the program.
     case migrationChanged(path: String, version: Int, name: String)
-    /// A migration left rows that refer to nothing.
+    /// A migration left rows that refer to missing rows.
     case foreignKeyViolation(migration: String, table: String)
-    /// The file, or the folder it is in, may not be written.
+    /// The file or its folder cannot be written.
     case readOnly(path: String)
-    /// A file could not be opened, created or written; `reason` is the system's own word.
+    /// A file could not be opened, created, or written. `reason` is the message of the operating system.
     case cannotOpen(path: String, reason: String)
-    /// There is something at `path` already, where a new file was to be made.
+    /// A file exists already at `path`, where a new one was to be created.
     case exists(path: String)
-    /// The file is inconsistent: it was damaged, or copied while it was being written.
+    /// The file is inconsistent: it was damaged, or copied while it was written.
     case damaged(path: String, SQLiteFailure)
-    /// The file, its log or the index of the log could not be read or written: the disk is full or failing, or one of them
-    /// was cut or replaced. `path` is the one it was, where that is known.
+    /// The file, its log, or the index of the log could not be read or written: the disk is full or defective, or a
+    /// file was truncated or replaced. `path` is the affected file, if it is known.
     case inputOutput(path: String, SQLiteFailure)
-    /// The content of the database is inconsistent in these ways.
+    /// The database has these inconsistencies.
     case unsound(path: String, problems: [String])
     /// These processes have the database open.
     case inUse(path: String, by: [FileUser])
-    /// Another process held the write lock for all of the `seconds` that were allowed.
+    /// Another process held the write lock for the whole timeout.
     case busy(path: String, seconds: Double)
     /// The work was interrupted.
     case interrupted
-    /// A column did not hold what the program expected.
+    /// A column contains an unexpected value.
     case unexpectedValue(column: Int, expected: String, sql: String)
     /// SQLite refused a statement.
     case sqlite(SQLiteFailure)
 }
 
-/// SQLite's own account of a failure.
+/// The details of an error of SQLite.
 public struct SQLiteFailure: Hashable, Sendable {
     /// The extended result code. Source: <https://www.sqlite.org/rescode.html>.
     public let extendedCode: Int32
     /// SQLite's message, in English.
     public let message: String
-    /// The statement that failed, without the values bound to it; nil when none was running.
+    /// The statement that failed, without its bound values; nil if there is none.
     public let sql: String?
 
     /// The primary result code: the low eight bits.
     public var code: Int32 { extendedCode & 0xFF }
 
-    /// The account of a failure with `extendedCode`, for a repository or a test that injects one.
+    /// Creates a failure, for a repository or a test that simulates one.
     public init(extendedCode: Int32, message: String, sql: String? = nil) {
         self.extendedCode = extendedCode
         self.message = message
@@ -73,31 +73,31 @@ public struct SQLiteFailure: Hashable, Sendable {
 }
 
 extension DatabaseError {
-    /// Whether a UNIQUE or PRIMARY KEY constraint refused the row.
+    /// Whether a row violates a UNIQUE or PRIMARY KEY constraint.
     public var isUniqueViolation: Bool {
         guard case .sqlite(let failure) = self else { return false }
         return [SQLITE_CONSTRAINT_UNIQUE_CODE, SQLITE_CONSTRAINT_PRIMARYKEY_CODE].contains(failure.extendedCode)
     }
 
-    /// Whether a FOREIGN KEY constraint refused the row.
+    /// Whether a row violates a FOREIGN KEY constraint.
     public var isForeignKeyViolation: Bool {
         guard case .sqlite(let failure) = self else { return false }
         return failure.extendedCode == SQLITE_CONSTRAINT_FOREIGNKEY_CODE
     }
 
-    /// Whether a constraint of any kind refused the row.
+    /// Whether a row violates any constraint.
     var isConstraintViolation: Bool {
         guard case .sqlite(let failure) = self else { return false }
         return failure.code == SQLITE_CONSTRAINT
     }
 
-    /// Whether the disk, or the quota on it, is full.
+    /// Whether the disk is full or its quota is reached.
     public var isDiskFull: Bool {
         guard case .inputOutput(_, let failure) = self else { return false }
         return failure.code == SQLITE_FULL
     }
 
-    /// The error for a result code of an open connection.
+    /// Returns the error for a result code of an open connection.
     static func from(_ code: Int32, on database: OpaquePointer?, path: String, sql: String? = nil) -> DatabaseError {
         let message = database.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
         let failure = SQLiteFailure(
@@ -118,7 +118,7 @@ extension DatabaseError {
     }
 }
 
-// The extended codes are macros with arithmetic in them, which Swift does not import.
+// Swift does not import the extended codes, because they are macros with arithmetic.
 private let SQLITE_CONSTRAINT_FOREIGNKEY_CODE = SQLITE_CONSTRAINT | (3 << 8)
 private let SQLITE_CONSTRAINT_PRIMARYKEY_CODE = SQLITE_CONSTRAINT | (6 << 8)
 private let SQLITE_CONSTRAINT_UNIQUE_CODE = SQLITE_CONSTRAINT | (8 << 8)

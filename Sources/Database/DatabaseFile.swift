@@ -2,13 +2,13 @@ internal import CPlatform
 internal import CSQLite
 internal import Platform
 
-/// The file that a database is in, looked at without SQLite, so that one that is not ours is left as it is:
-/// opening a database can already change it (a hot journal, the switch to WAL).
+/// The file of a database, examined without SQLite, so that a file of another program is never changed. Opening a
+/// database can already change it (by a hot journal, or the switch to WAL).
 struct DatabaseFile {
     enum Content: Equatable {
         /// The file does not exist.
         case missing
-        /// A file of no bytes: what a creation that was cut short leaves.
+        /// An empty file, as an interrupted creation leaves it.
         case empty
         /// A SQLite database with this `application_id`.
         case database(applicationID: Int32)
@@ -16,7 +16,7 @@ struct DatabaseFile {
 
     let path: String
 
-    /// Looks at the first 100 bytes. Source: <https://www.sqlite.org/fileformat.html#the_database_header>.
+    /// Examines the first 100 bytes. Source: <https://www.sqlite.org/fileformat.html#the_database_header>.
     ///
     /// - Throws: `notAFile`, `notADatabase`, `linked`, `lost`, `cannotOpen`.
     func content() throws(DatabaseError) -> Content {
@@ -26,7 +26,7 @@ struct DatabaseFile {
             try requireNoLog()
             return .missing
         }
-        // Opening a FIFO would wait for its other end.
+        // Opening a FIFO would block until its other end is opened.
         guard info.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
         guard info.st_nlink <= 1 else { throw .linked(path: path, names: Int(info.st_nlink)) }
         guard access(path, R_OK) == 0 else { throw .cannotOpen(path: path, reason: SystemError.current.description) }
@@ -44,13 +44,13 @@ struct DatabaseFile {
         return .database(applicationID: Int32(bitPattern: header[68..<72].reduce(0) { $0 << 8 | UInt32($1) }))
     }
 
-    /// A log is only ever beside a database that has a first page: SQLite would delete it beside a file of no bytes, and take
-    /// it for that of the next database of the name.
+    /// Throws if an empty file has a log, which never happens normally: SQLite would delete the log, or apply it to the
+    /// next database with this name.
     private func requireNoLog() throws(DatabaseError) {
         if log.size > 0 { throw .lost(path: path, logPath: log.path) }
     }
 
-    /// Its write-ahead log, whether or not there is one.
+    /// The write-ahead log, even if it does not exist.
     var log: DatabaseFile { DatabaseFile(path: resolvedPath + "-wal") }
 
     /// The length in bytes; 0 if the file does not exist.
@@ -59,9 +59,9 @@ struct DatabaseFile {
         return stat(path, &info) == 0 ? Int(info.st_size) : 0
     }
 
-    /// Which of the file and those beside it a failure of SQLite is about, as far as that can be told.
+    /// Returns which file caused a failure of SQLite, as far as that is known.
     func culprit(of failure: SQLiteFailure) -> String {
-        // Of the extended codes, those of shared memory. Source: <https://www.sqlite.org/rescode.html>.
+        // These extended codes concern shared memory. Source: <https://www.sqlite.org/rescode.html>.
         if failure.code == SQLITE_PROTOCOL || [18, 19, 20, 21].contains(failure.extendedCode >> 8) {
             return path + "-shm"
         }
@@ -84,29 +84,29 @@ struct DatabaseFile {
         let index: Identity?
     }
 
-    /// The log and its index; nil if neither exists, as without a connection or with a rollback journal. `path` must not be a
-    /// symbolic link.
+    /// The log and its index; nil if neither exists, as without a connection or with a rollback journal. `path` must
+    /// not be a symbolic link.
     var companions: Companions? {
         let companions = Companions(log: Self(path: path + "-wal").identity, index: Self(path: path + "-shm").identity)
         return companions.log == nil && companions.index == nil ? nil : companions
     }
 
-    /// The path of the log, or of its index, if it is not the same file as in `companions`.
+    /// Returns the path of the log or its index, if it is not the same file as in `companions`.
     func missing(of companions: Companions) -> String? {
         [("-wal", companions.log), ("-shm", companions.index)].first { ending, identity in
             identity != nil && Self(path: path + ending).identity != identity
         }.map { path + $0.0 }
     }
 
-    /// Which file is at the path; nil where there is none.
+    /// The identity of the file at the path; nil if there is none.
     var identity: Identity? {
         var info = stat()
         guard stat(path, &info) == 0 else { return nil }
         return Identity(device: UInt64(info.st_dev), number: UInt64(info.st_ino))
     }
 
-    /// Whether it can be read as a file that does not change: it is on read-only media; or this process may not write it, so that
-    /// an index of its log that it made would be in the way of who may, and nobody has it open.
+    /// Whether the file can be read as immutable. This is so on read-only media; or if this process cannot write the
+    /// file and nobody has it open, because an index of the log created by this process would block the file's owner.
     var isUnchanging: Bool {
         let isFree = access(path, W_OK) != 0 && !DatabaseFile(path: resolvedPath + "-shm").isTaken
         return (isFree || isOnReadOnlyMedia) && log.size == 0
@@ -124,9 +124,9 @@ struct DatabaseFile {
         return String(cString: resolved)
     }
 
-    /// Creates an empty file that only its owner may read; SQLite gives the log and the journal the same mode.
+    /// Creates an empty file that only its owner can read. SQLite gives the log and the journal the same mode.
     ///
-    /// - Throws: `cannotOpen` when the folder is missing or may not be written, or when there is such a file.
+    /// - Throws: `cannotOpen` if the folder is missing or cannot be written, or if the file exists.
     func create() throws(DatabaseError) {
         // Rename the file after closing it: closing it later would drop the locks of processes that have opened it.
         var template = Array((path + ".XXXXXX").utf8CString)
@@ -143,7 +143,7 @@ struct DatabaseFile {
         }
     }
 
-    /// - Throws: `cannotOpen` when the file is somebody else's, who could read whatever comes into it.
+    /// - Throws: `cannotOpen` if the file belongs to another user, who could read its contents.
     func requireOwn() throws(DatabaseError) {
         var info = stat()
         guard stat(path, &info) == 0 else { throw .cannotOpen(path: path, reason: SystemError.current.description) }
@@ -152,20 +152,20 @@ struct DatabaseFile {
         }
     }
 
-    /// Takes every right but the owner's away.
+    /// Removes all access rights except the owner's.
     ///
     /// - Throws: `cannotOpen`.
     func makePrivate() throws(DatabaseError) {
         guard chmod(path, 0o600) == 0 else { throw .cannotOpen(path: path, reason: SystemError.current.description) }
     }
 
-    /// Whether there is something at the path, if only a link that leads nowhere.
+    /// Whether the path exists, even as a broken symbolic link.
     var isTaken: Bool {
         var info = stat()
         return lstat(path, &info) == 0
     }
 
-    /// - Throws: `exists` if there is something at the path.
+    /// - Throws: `exists` if the path exists.
     func requireAbsent() throws(DatabaseError) {
         if isTaken { throw .exists(path: path) }
     }
@@ -179,13 +179,13 @@ struct DatabaseFile {
         }
     }
 
-    /// The folder that it is in, with the slash after it.
+    /// The folder, with a trailing slash.
     var folder: String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./" }
 
-    /// Its name in the folder.
+    /// The name in the folder.
     var name: String { String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]) }
 
-    /// The names of all that is in the folder; none where it may not be looked into.
+    /// The names of all entries of the folder; empty if it cannot be read.
     var neighbours: [String] { folderNames(folder) }
 
     /// Whether it is on a network file system.
@@ -193,7 +193,7 @@ struct DatabaseFile {
         cplatform_is_network_file(path) == 1
     }
 
-    /// Writes what is in the page cache of the system to the disk: the file's content and its entry in the folder.
+    /// Flushes the file and its entry in the folder to the disk.
     ///
     /// - Throws: `cannotOpen`.
     func synchronize() throws(DatabaseError) {

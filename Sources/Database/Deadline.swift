@@ -1,11 +1,13 @@
 internal import CSQLite
 
 extension Snapshot {
-    /// Ends the statements of `body` with `DatabaseError.interrupted` once a moment has passed; what was read until then stands.
+    /// Ends the statements of `body` with `DatabaseError.interrupted` after a deadline. Rows that were read before
+    /// remain valid.
     ///
-    /// It is looked at between steps of SQLite's machine, of which a search in the index of words has many.
+    /// The deadline is checked between instructions of SQLite's virtual machine. A full-text search executes many of
+    /// them.
     ///
-    /// - Throws: what `body` throws, and `DatabaseError.interrupted`.
+    /// - Throws: the errors of `body`, and `DatabaseError.interrupted`.
     package func withDeadline<T>(_ deadline: ContinuousClock.Instant, _ body: () throws -> T) throws -> T {
         // A short statement ends before the first check.
         guard ContinuousClock.now < deadline else { throw DatabaseError.interrupted }

@@ -1,21 +1,22 @@
-/// A short name for bytes or a text that is the same on every machine and in every run: 64-bit FNV-1a, 16 hexadecimal digits.
+/// A short hash of bytes or a text that is the same on every machine and in every run: 64-bit FNV-1a, written as 16
+/// hexadecimal digits.
 ///
-/// It tells them apart by accident, not against an attack: anyone can make two that agree.
+/// It distinguishes texts by chance, and does not resist an attack: it is easy to create two texts with the same hash.
 /// Source: <https://datatracker.ietf.org/doc/html/draft-eastlake-fnv>.
 public struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
     /// The hash.
     public let value: UInt64
 
-    /// The fingerprint of bytes.
+    /// Creates the fingerprint of bytes.
     @inlinable
     public init(_ bytes: some Sequence<UInt8>) {
-        // Inlined, so that no byte is handed over as a value of any type.
+        // Inlined, because calls through the generic sequence would be slow.
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         value = hash
     }
 
-    /// The fingerprint of the UTF-8 bytes of a text.
+    /// Creates the fingerprint of the UTF-8 bytes of a text.
     public init(_ text: String) { self.init(text.utf8) }
 
     /// 16 hexadecimal digits.

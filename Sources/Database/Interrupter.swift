@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// Interrupts a connection from another thread.
 ///
-/// The handle is kept as a number under a lock, so that it is never used after the connection has closed.
+/// The handle is stored as a number under a lock, so that it is never used after the connection was closed.
 final class Interrupter: Sendable {
     private let address: Mutex<UInt>
 
@@ -18,7 +18,7 @@ final class Interrupter: Sendable {
         }
     }
 
-    /// Whether the connection has closed.
+    /// Whether the connection was closed.
     var isForgotten: Bool { address.withLock { $0 == 0 } }
 
     func forget() {

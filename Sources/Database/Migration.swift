@@ -1,19 +1,19 @@
-/// A step of a schema.
+/// A migration: one step of a schema.
 public struct Migration: Hashable, Sendable {
-    /// Its place in the order, from 1.
+    /// Its position, from 1.
     public let version: Int
-    /// The name, as in its file name.
+    /// The name, which is part of the file name.
     public let name: String
-    /// The statements that it runs.
+    /// The statements.
     public let sql: String
 
-    /// A step of a schema.
+    /// Creates a migration.
     public init(version: Int, name: String, sql: String) {
         self.version = version
         self.name = name
         self.sql = sql
     }
 
-    /// A fingerprint of `sql` that tells whether a step was changed after it was applied.
+    /// A fingerprint of `sql`, which shows whether a migration was changed after it was applied.
     public var checksum: String { Fingerprint(sql).description }
 }

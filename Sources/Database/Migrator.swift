@@ -1,31 +1,32 @@
 public import Essentials
 
-/// Brings a database file to the schema that the program needs.
+/// Updates a database file to the schema that the program requires.
 ///
-/// It only goes forward: each step runs together with its version stamp in one transaction, so a failure leaves the
-/// database at the step before. Going back is restoring the backup that was made before the first step.
+/// It only goes forward. Each migration runs in one transaction with the update of the version, so a failure leaves the
+/// database at the previous version. To go back, restore the backup that was made before the first migration.
 public struct Migrator: Sendable {
-    /// The state of one step in one database.
+    /// The state of a migration in a database.
     public struct Step: Hashable, Sendable {
         /// Whether it was applied, and how that went.
         public enum State: Hashable, Sendable {
-            /// Not applied yet.
+            /// It was not applied yet.
             case pending
-            /// Applied at this time. `isUnchanged` is false when the program's step is not the one that was applied.
+            /// It was applied at this time. `isUnchanged` is false if the program's migration differs from the one that
+            /// was applied.
             case applied(at: Date, isUnchanged: Bool)
         }
 
-        /// The step.
+        /// The migration.
         public let migration: Migration
-        /// Its state.
+        /// The state.
         public let state: State
     }
 
     /// The result of a migration.
     public struct Outcome: Hashable, Sendable {
-        /// The steps that were applied, in order; none when there was nothing to do.
+        /// The applied migrations in order; empty if the database was up to date.
         public let applied: [Migration]
-        /// The path of the backup, if there is one.
+        /// The path of the backup, if one was made.
         public let backupPath: String?
     }
 
@@ -34,7 +35,7 @@ public struct Migrator: Sendable {
     private let configuration: Database.Configuration
     private let clock: @Sendable () -> Date
 
-    /// A migrator for the file at `path`, which need not exist.
+    /// Creates a migrator for the file at `path`, which need not exist.
     public init(
         path: String, schema: Schema, configuration: Database.Configuration = Database.Configuration(),
         clock: @escaping @Sendable () -> Date = { Date() }
@@ -45,9 +46,10 @@ public struct Migrator: Sendable {
         self.clock = clock
     }
 
-    /// Returns the state of every step, and changes nothing. Without a file, every step is pending.
+    /// Returns the state of every migration. Nothing is changed. If the file does not exist, all migrations are
+    /// pending.
     ///
-    /// - Throws: `DatabaseError`, as `Database.init` does for a file that is not ours or is newer.
+    /// - Throws: `DatabaseError`, like `Database.init`, for a file that belongs to another program or is newer.
     public func status() throws -> [Step] {
         switch try DatabaseFile(path: path).content() {
         case .missing, .empty: return schema.migrations.map { Step(migration: $0, state: .pending) }
@@ -65,17 +67,17 @@ public struct Migrator: Sendable {
         }
     }
 
-    /// Applies the pending steps, creating the file (mode 0600) when there is none.
+    /// Applies the pending migrations. If the file does not exist, it is created with mode 0600.
     ///
-    /// A second migrator waits for the first and then finds nothing to do.
+    /// A second migrator waits for the first, and then has nothing to do.
     ///
-    /// - Parameter backup: whether to copy a database that holds something before it is changed, to a file beside it
-    ///   that is named after the version and the time.
-    /// - Throws: `DatabaseError`: also `migrationChanged` when an applied step is not the program's, and
-    ///   `foreignKeyViolation` when a step would break references.
+    /// - Parameter backup: whether to back up a database that contains data, to a file beside it whose name contains
+    ///   the version and the time.
+    /// - Throws: `DatabaseError`, including `migrationChanged` if an applied migration differs from the program's, and
+    ///   `foreignKeyViolation` if a migration would break references.
     public func migrate(backup: Bool = true) throws -> Outcome {
         let file = DatabaseFile(path: path)
-        // A file that somebody made empty may be of any mode.
+        // An empty file that the user created may have any mode.
         if try file.content() == .empty {
             try file.requireOwn()
             try file.makePrivate()
@@ -89,7 +91,7 @@ public struct Migrator: Sendable {
             }
         }
         let database = try Database(path: path, applicationID: schema.applicationID, configuration: configuration)
-        // Looked at first without the lock: what is not ours is not touched, not even by a lock beside it.
+        // Check the file first without the lock: for a file of another program, not even a lock file must be created.
         let record = try database.schemaRecord(supported: schema.version)
         try record.check(schema, path: path)
         if record.version == schema.version { return Outcome(applied: [], backupPath: nil) }
@@ -116,11 +118,11 @@ public struct Migrator: Sendable {
         return backupPath
     }
 
-    /// Applies one step.
+    /// Applies a migration.
     ///
-    /// - Parameter checksReferences: whether rows that refer to nothing are an error.
+    /// - Parameter checksReferences: whether rows that refer to missing rows are an error.
     func apply(_ migration: Migration, on connection: Connection, checksReferences: Bool = true) throws {
-        // A step may rebuild a table that others refer to. Inside a transaction this pragma would be ignored.
+        // A migration may rebuild a table to which others refer. Inside of a transaction, this pragma would be ignored.
         try connection.execute("PRAGMA foreign_keys=OFF")
         defer { try? connection.execute("PRAGMA foreign_keys=ON") }
         try connection.begin(.immediate)
@@ -151,7 +153,7 @@ public struct Migrator: Sendable {
 }
 
 extension Connection {
-    /// Whether there is anything to lose: a row in a table other than the migrator's own.
+    /// Whether there is data to lose: a row in a table that does not belong to the migrator.
     fileprivate var holdsRows: Bool {
         get throws {
             var names: [String] = []
@@ -161,7 +163,7 @@ extension Connection {
                 WHERE schema = 'main' AND type = 'table' AND name <> 'schema_migration' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
                 """, []
             ) { names.append(try $0.value(0)) }
-            // A name cannot be bound.
+            // A table name cannot be bound as a value.
             return try names.contains { name in
                 try first("SELECT 1 FROM \(name.quotedIdentifier) LIMIT 1", []) { _ in true } ?? false
             }

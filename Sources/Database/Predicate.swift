@@ -1,16 +1,16 @@
 internal import CSQLite
 
-/// A condition that statements can call by its name, beside SQLite's own functions: `WHERE matches(?, title)`.
+/// A Boolean function that statements can call: `WHERE matches(?, title)`.
 ///
-/// It is of the connection that `Snapshot.define(_:)` gives it to, and no schema can call it.
+/// It belongs to the connection for which `Snapshot.define(_:)` defines it. A schema cannot call it.
 public struct Predicate: Sendable {
-    /// The arguments of one call. They are valid only inside the closure that they are given to.
+    /// The arguments of one call. They are valid only inside of the closure that receives them.
     public struct Arguments {
         fileprivate let values: UnsafeMutablePointer<OpaquePointer?>?
-        /// How many there are.
+        /// The number of arguments.
         public let count: Int
 
-        /// The UTF-8 of an argument that is a text, empty for any other. It is valid as long as the arguments are.
+        /// Returns the UTF-8 of a text argument; empty for other types. It is valid as long as the arguments.
         ///
         /// - Parameter index: the position of the argument, from 0.
         public func text(_ index: Int) -> UnsafeBufferPointer<UInt8> {
@@ -23,23 +23,23 @@ public struct Predicate: Sendable {
 
     /// The name in statements.
     public let name: String
-    /// How many arguments it takes.
+    /// The number of arguments.
     public let argumentCount: Int
     fileprivate let holds: @Sendable (Arguments) -> Bool
 
-    /// A condition.
+    /// Creates a predicate.
     ///
     /// - Parameters:
-    ///   - name: what statements call it.
-    ///   - argumentCount: how many arguments it takes.
-    ///   - holds: whether it holds; always the same for the same arguments.
+    ///   - name: the name in statements.
+    ///   - argumentCount: the number of arguments.
+    ///   - holds: the function. It must always return the same result for the same arguments.
     public init(name: String, argumentCount: Int, holds: @escaping @Sendable (Arguments) -> Bool) {
         self.name = name
         self.argumentCount = argumentCount
         self.holds = holds
     }
 
-    /// Gives it to a connection of SQLite, and returns SQLite's result code.
+    /// Defines it for a connection of SQLite, and returns SQLite's result code.
     func define(on handle: OpaquePointer) -> Int32 {
         sqlite3_create_function_v2(
             handle, name, Int32(clamping: argumentCount), SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY,
@@ -49,11 +49,11 @@ public struct Predicate: Sendable {
                 let predicate = Unmanaged<Box>.fromOpaque(box).takeUnretainedValue().predicate
                 sqlite3_result_int(context, predicate.holds(Arguments(values: values, count: Int(count))) ? 1 : 0)
             }, nil, nil,
-            // SQLite calls this also when it refuses the function.
+            // SQLite also calls this if it rejects the function.
             { box in box.map { Unmanaged<Box>.fromOpaque($0).release() } })
     }
 
-    /// What SQLite keeps of it.
+    /// The object that SQLite holds.
     private final class Box {
         let predicate: Predicate
 

@@ -1,9 +1,9 @@
 internal import CSQLite
 
-/// A row of a result, read by column. It is valid only inside the closure that receives it.
+/// A row of a result. It is valid only inside of the closure that receives it.
 public struct Row {
     let statement: OpaquePointer
-    /// How many columns the row has.
+    /// The number of columns.
     public let count: Int
 
     init(_ statement: OpaquePointer) {
@@ -11,13 +11,14 @@ public struct Row {
         count = Int(sqlite3_column_count(statement))
     }
 
-    /// The value of a column.
+    /// Returns the value of a column.
     ///
     /// - Parameter column: its position, from 0.
-    /// - Throws: `DatabaseError.unexpectedValue` when the column is NULL and `T` is not optional, or holds another type.
+    /// - Throws: `DatabaseError.unexpectedValue` if the column is NULL and `T` is not optional, or if it has another
+    ///   type.
     @inlinable
     public func value<T: ColumnValue>(_ column: Int) throws(DatabaseError) -> T {
-        // Inlined, with what it calls, so that no type is looked up for a value.
+        // Inlined, so that the generic type is resolved at compile time.
         guard column >= 0, column < count, let value = T.read(self, at: column) else {
             throw unexpectedValue(column, T.self)
         }
@@ -28,18 +29,18 @@ public struct Row {
     ///
     /// - Parameters:
     ///   - column: its position, from 0.
-    ///   - make: makes it; nil where the value is none that the schema allows.
-    /// - Throws: `DatabaseError.unexpectedValue` when nothing can be made of it.
+    ///   - make: creates the value; returns nil if the column has a value that the schema does not allow.
+    /// - Throws: `DatabaseError.unexpectedValue` if `make` returns nil.
     @inlinable
     public func value<Stored: ColumnValue, T>(_ column: Int, _ make: (Stored) -> T?) throws(DatabaseError) -> T {
         guard let value = make(try value(column)) else { throw unexpectedValue(column, T.self) }
         return value
     }
 
-    /// The UTF-8 of a column that is a text, as long as the row is valid.
+    /// Returns the UTF-8 of a text column. It is valid as long as the row.
     ///
     /// - Parameter column: its position, from 0.
-    /// - Throws: `DatabaseError.unexpectedValue` when it is none.
+    /// - Throws: `DatabaseError.unexpectedValue` if it is not a text.
     public func utf8(_ column: Int) throws(DatabaseError) -> UnsafeBufferPointer<UInt8> {
         guard column >= 0, column < count, let text = text(at: column) else {
             throw unexpectedValue(column, String.self)
@@ -47,7 +48,7 @@ public struct Row {
         return text
     }
 
-    /// A column as it is stored, whatever that is.
+    /// Returns the value of a column in its stored type.
     func stored(_ column: Int) -> Value {
         switch type(of: column) {
         case SQLITE_INTEGER: .integer(sqlite3_column_int64(statement, Int32(column)))
@@ -69,7 +70,7 @@ public struct Row {
 
     func type(of index: Int) -> Int32 { sqlite3_column_type(statement, Int32(index)) }
 
-    /// By its length, so that a NUL inside does not end it.
+    /// Returns the text by its length, so that it may contain NUL.
     func text(at index: Int) -> UnsafeBufferPointer<UInt8>? {
         guard type(of: index) == SQLITE_TEXT, let start = sqlite3_column_text(statement, Int32(index)) else {
             return nil

@@ -1,29 +1,29 @@
-/// Which rows of a table are meant, by their numbers: told one by one, or by a statement that finds them where they are used.
+/// A selection of rows by row ID: a list of IDs, or a statement that finds them where they are used.
 ///
-/// A store can thus select rows of another store, however many, without knowing it.
+/// So a store can select any number of rows of another store without depending on it.
 public struct RowNumbers: Sendable {
     package enum Kind: Sendable {
-        /// These, as far as they are there.
+        /// The rows with these IDs, if they exist.
         case listed([Int64])
-        /// Those that a SELECT of one column finds.
+        /// The rows that a SELECT of one column finds.
         case selected(String, [Value])
-        /// All there are.
+        /// All rows.
         case all
     }
 
     package let kind: Kind
 
-    /// Rows of these numbers, as far as they are there.
+    /// Creates a selection of the rows with these IDs, if they exist.
     public init(_ numbers: [Int64]) { kind = .listed(numbers) }
 
     package init(_ kind: Kind) { self.kind = kind }
 
-    /// All rows that there are.
+    /// All rows.
     public static let all = RowNumbers(.all)
 
-    /// The numbers, where they were told one by one.
+    /// The IDs, if they were listed.
     public var listed: [Int64]? { if case .listed(let numbers) = kind { numbers } else { nil } }
 
-    /// Whether all rows are meant.
+    /// Whether all rows are selected.
     public var isAll: Bool { if case .all = kind { true } else { false } }
 }

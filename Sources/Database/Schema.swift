@@ -1,11 +1,12 @@
 /// The schema that a program expects: its application ID and its migrations.
 public struct Schema: Sendable {
-    /// The number that marks a file as this program's. Source: <https://www.sqlite.org/pragma.html#pragma_application_id>.
+    /// The number that marks a file as a database of this program. Source:
+    /// <https://www.sqlite.org/pragma.html#pragma_application_id>.
     public let applicationID: Int32
-    /// The steps, in order; the step at index i has version i + 1.
+    /// The migrations in order. The migration at index i has version i + 1.
     public let migrations: [Migration]
 
-    /// A schema.
+    /// Creates a schema.
     ///
     /// - Precondition: the versions are 1, 2, 3 … in this order.
     public init(applicationID: Int32, migrations: [Migration]) {
@@ -15,6 +16,6 @@ public struct Schema: Sendable {
         self.migrations = migrations
     }
 
-    /// The version that the last step leads to; 0 when there is none.
+    /// The version of the last migration; 0 without migrations.
     public var version: Int { migrations.count }
 }

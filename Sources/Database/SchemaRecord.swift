@@ -1,19 +1,19 @@
 internal import Essentials
 
-/// The record of the schema in a database. A migration and the new version are written in one transaction, so
-/// a database without a version is empty.
+/// The record of the schema in a database. Each migration and its version are written in one transaction, so a database
+/// without a version is empty.
 struct SchemaRecord {
     struct Step {
         let checksum: String
         let date: Date
     }
 
-    /// The version of the last step that was applied; 0 in a database that holds nothing.
+    /// The version of the last applied migration; 0 in an empty database.
     let version: Int
-    /// The steps that were applied, by their versions.
+    /// The applied migrations, by version.
     let steps: [Int: Step]
 
-    /// - Throws: `newerSchema` when the version is above `supported`, `unknownSchema`, or SQLite's own.
+    /// - Throws: `newerSchema` if the version is above `supported`, `unknownSchema`, or an error of SQLite.
     init(_ snapshot: Snapshot, path: String, supported: Int) throws {
         let version: Int = try snapshot.first("PRAGMA user_version") { try $0.value(0) } ?? 0
         guard version <= supported else {
@@ -35,10 +35,10 @@ struct SchemaRecord {
         self.steps = steps
     }
 
-    /// Whether the step is the one that was applied.
+    /// Returns whether the migration is the one that was applied.
     func holds(_ migration: Migration) -> Bool { steps[migration.version]?.checksum == migration.checksum }
 
-    /// - Throws: `migrationChanged` for the first step that was applied as another.
+    /// - Throws: `migrationChanged` for the first applied migration that differs.
     func check(_ schema: Schema, path: String) throws(DatabaseError) {
         for migration in schema.migrations.prefix(version) where !holds(migration) {
             throw .migrationChanged(path: path, version: migration.version, name: migration.name)

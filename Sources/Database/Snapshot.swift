@@ -1,23 +1,23 @@
-/// A consistent view of the database for as long as the closure of `Database.read(_:)` runs.
+/// A consistent view of the database while the closure of `Database.read(_:)` runs.
 public struct Snapshot: Queryable {
     let connection: Connection
 
-    /// Runs one statement and hands each row to `body`, in order.
+    /// Runs one statement and calls `body` for each row, in order.
     ///
-    /// - Throws: `DatabaseError`, or what `body` throws.
+    /// - Throws: `DatabaseError`, or the error of `body`.
     public func forEach(_ sql: String, _ values: [Value], _ body: (Row) throws -> Void) throws {
         try connection.forEach(sql, values, body)
     }
 
-    /// Runs one statement as far as its first row and hands that to `body`; not at all when there is none.
+    /// Runs one statement up to its first row, and calls `body` with it if there is one.
     ///
-    /// - Throws: `DatabaseError`, or what `body` throws.
+    /// - Throws: `DatabaseError`, or the error of `body`.
     public func forFirst(_ sql: String, _ values: [Value], _ body: (Row) throws -> Void) throws {
         _ = try connection.first(sql, values, body)
     }
 
-    /// Makes a table of this connection, such as one that tells what an index has. Nothing is written to the database,
-    /// which a reading connection has open to read only.
+    /// Creates a temporary table of this connection, such as a view of an index's contents. Nothing is written to the
+    /// database, which the connection has open for reading only.
     ///
     /// - Parameter sql: `CREATE VIRTUAL TABLE IF NOT EXISTS temp.…`.
     /// - Throws: `DatabaseError`.
@@ -27,9 +27,9 @@ public struct Snapshot: Queryable {
         try connection.execute(sql)
     }
 
-    /// Defines a condition for the statements of this snapshot. An earlier condition of the same name stays.
+    /// Defines a predicate for the statements of this snapshot. An earlier one with the same name stays.
     ///
-    /// - Throws: `DatabaseError` when SQLite takes its name or its number of arguments for none.
+    /// - Throws: `DatabaseError` if SQLite rejects its name or its number of arguments.
     public func define(_ predicate: Predicate) throws {
         try connection.define(predicate)
     }

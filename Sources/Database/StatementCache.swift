@@ -1,9 +1,10 @@
 internal import CSQLite
 
-/// Prepared statements of one connection, kept by their text.
+/// The prepared statements of one connection, by their text.
 ///
-/// A statement that is *in use* is not given out, so running the same SQL again inside its own row closure prepares a
-/// second one instead of resetting the first. The least recently used is finalized when the cache is full.
+/// A statement that is in use is never returned again: running the same SQL inside of its own row closure prepares a
+/// second statement instead of resetting the first. If the cache is full, the least recently used statement is
+/// finalized.
 struct StatementCache: ~Copyable {
     private struct Entry {
         let sql: String
@@ -12,7 +13,7 @@ struct StatementCache: ~Copyable {
         var lastUse: UInt64
     }
 
-    /// Few enough to be looked through: most texts are literals, and the same literal is known by its address.
+    /// A linear search is fast enough: the cache is small, and most texts are literals, which are compared by address.
     private var entries: [Entry] = []
     private var uses: UInt64 = 0
     private let capacity: Int
@@ -31,7 +32,7 @@ struct StatementCache: ~Copyable {
         return entries[index].statement
     }
 
-    /// Keeps a statement for its next use, whether or not it was taken from here.
+    /// Returns a statement to the cache, even if it was not taken from there.
     mutating func put(_ statement: OpaquePointer, for sql: String) {
         uses += 1
         if let index = entries.firstIndex(where: { $0.statement == statement }) {

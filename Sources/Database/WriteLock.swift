@@ -2,24 +2,25 @@ internal import CPlatform
 internal import Platform
 internal import Synchronization
 
-/// The lock that every write transaction and every checkpoint holds: an exclusive `flock` on a file beside the database.
+/// The lock that every write transaction and every checkpoint holds: an exclusive `flock` on a file beside the
+/// database.
 ///
-/// SQLite 3.7.0 to 3.51.2 can corrupt a WAL database when a checkpoint in one process races with a writer in another.
-/// The lock also makes writers take turns, where SQLite's own busy handler lets one starve the rest.
-/// Source: <https://www.sqlite.org/wal.html>.
+/// SQLite 3.7.0 to 3.51.2 can corrupt a WAL database if a checkpoint in one process races with a writer in another. The
+/// lock also makes writers take turns, whereas SQLite's own busy handler lets one writer starve the others. Source:
+/// <https://www.sqlite.org/wal.html>.
 struct WriteLock: Sendable {
     let databasePath: String
-    /// Asked while the lock is waited for: whether to wait no longer.
+    /// Called while waiting for the lock; returns true to stop waiting.
     let isInterrupted: @Sendable () -> Bool
 
-    /// The lock, held until the value ends.
+    /// A held lock. It is released when the value ends.
     struct Held: ~Copyable {
         fileprivate let descriptor: Int32
 
-        /// Gives the lock up; so does letting the value go.
+        /// Releases the lock, like the end of the value.
         consuming func release() {}
 
-        /// Its file, for another value to hold.
+        /// Gives the descriptor to another owner, without releasing the lock.
         fileprivate consuming func given() -> Int32 {
             let descriptor = descriptor
             discard self
@@ -31,16 +32,18 @@ struct WriteLock: Sendable {
 
     /// Waits for the lock, for at most `timeout` seconds.
     ///
-    /// - Throws: `DatabaseError.busy` after the timeout, `interrupted`, `cannotOpen` when the lock file cannot be used.
+    /// - Throws: `DatabaseError.busy` after the timeout, `interrupted`, `cannotOpen` if the lock file cannot be used.
     func acquire(timeout: Double) throws(DatabaseError) -> Held {
         while true {
             let held = try acquireOnce(timeout: timeout)
-            // The file may have been replaced in the meantime: whoever comes next would lock the other.
+            // The lock file may have been replaced while waiting. Then other processes would lock the new file, so try
+            // again.
             if isCurrent(held) { return held }
         }
     }
 
-    /// Waits for the lock as `acquire(timeout:)` does, on a thread of its own where somebody else has it, and there can be one more.
+    /// Waits for the lock like `acquire(timeout:)`. If another process holds the lock, it waits on a separate thread if
+    /// possible.
     func acquireInTask(timeout: Double) async throws(DatabaseError) -> Held {
         do {
             return try acquire(timeout: 0)
@@ -65,7 +68,7 @@ struct WriteLock: Sendable {
     }
 
     private func acquireOnce(timeout: Double) throws(DatabaseError) -> Held {
-        // Closing the file gives the lock up, also when the process is killed.
+        // Closing the file releases the lock, even if the process is killed.
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
             throw errno == EACCES || errno == EROFS

@@ -1,16 +1,16 @@
 internal import Dispatch
 internal import Synchronization
 
-/// The turns of the writers in this process, one at a time. A waiting task does not block a thread.
+/// Lets the writers in this process take turns. A waiting task does not block a thread.
 ///
-/// A caller that arrives just as a turn ends may take the next one before waiting callers, who stay at the head of the queue:
-/// if a turn were handed over, it would be unused until the waiting task runs again.
+/// A caller that arrives just when a turn ends may take the next turn before waiting callers, which stay at the head of
+/// the queue. If the turn were reserved for a waiting task, it would be unused until that task runs.
 final class WriteTurns: Sendable {
-    /// A turn, until the value ends.
+    /// A turn. It ends with the value.
     struct Turn: ~Copyable {
         fileprivate let turns: WriteTurns
 
-        /// Ends the turn; so does letting the value go.
+        /// Ends the turn, like the end of the value.
         consuming func end() {}
 
         deinit { turns.end() }
@@ -37,20 +37,20 @@ final class WriteTurns: Sendable {
             return !isTaken
         }
 
-        /// - Parameter isNew: whether it has not waited before; who has, does so at the head.
+        /// - Parameter isNew: whether the waiter is new. Otherwise it returns to the head of the queue.
         mutating func queue(_ waiter: Waiter, isNew: Bool) {
             waiting.insert(waiter, at: isNew ? waiting.endIndex : waiting.startIndex)
         }
     }
     private let state = Mutex(State())
 
-    /// Takes a turn if it is nobody's.
+    /// Takes a turn if no other writer has it.
     func takeNow() -> Turn? { state.withLock { $0.take() } ? Turn(turns: self) : nil }
 
     /// Waits for a turn.
     ///
-    /// - Parameter most: how many may wait, this one included.
-    /// - Returns: nil where as many wait already.
+    /// - Parameter most: the maximum number of waiters, including this one.
+    /// - Returns: nil if that many wait already.
     func take(waitingAtMost most: Int) async -> Turn? {
         var isNew = true
         while true {

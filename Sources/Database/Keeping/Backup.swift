@@ -1,37 +1,37 @@
 internal import Platform
 
-/// A backup that was made.
+/// A completed backup.
 public struct Backup: Hashable, Sendable {
-    /// How far a copy is.
+    /// The progress of a copy.
     public struct Progress: Hashable, Sendable {
-        /// The pages that are written. When these are all, the copy is being checked.
+        /// The number of copied pages. When all are copied, the copy is being checked.
         public let pages: Int
-        /// All pages of the database.
+        /// The number of pages of the database.
         public let pageCount: Int
     }
 
     /// The path of the file.
     public let path: String
-    /// How long it is.
+    /// The size in bytes.
     public let bytes: Int
-    /// How many rows each table has, by its name.
+    /// The row count of each table, by name.
     public let rows: [String: Int]
 }
 
 extension Database {
-    /// Copies the database into a new file of mode 0600 while it is being used: one consistent view, checked, on the disk when
-    /// the call returns, and under its final name only when it is whole.
+    /// Copies the database into a new file with mode 0600 while it is in use. The copy is one consistent view, is
+    /// checked, is on the disk when the call returns, and gets its final name only when it is complete.
     ///
     /// - Parameters:
-    ///   - destination: a name that is not taken.
-    ///   - progress: told again and again how far the copy is; what it throws ends the copy.
-    /// - Throws: `DatabaseError`: `exists` if there is something at `destination`, `cannotOpen` if it cannot be made, `unsound` when the
-    ///   database is damaged, so that a copy would be; or what `progress` throws.
+    ///   - destination: a path that does not exist.
+    ///   - progress: called repeatedly with the progress. If it throws, the copy ends.
+    /// - Throws: `DatabaseError`: `exists` if `destination` exists, `cannotOpen` if it cannot be created, `unsound` if
+    ///   the database is damaged, because the copy would be too; or the error of `progress`.
     @discardableResult
     public func backUp(to destination: String, progress: (Backup.Progress) throws -> Void = { _ in }) throws -> Backup {
         let file = try PartialFile(of: destination)
         let rows = try read { snapshot in
-            // Begins the transaction, from which all pages come.
+            // The first read begins the transaction, from which all pages are copied.
             let rows = try snapshot.connection.rowCounts()
             try snapshot.connection.copy(to: file, progress: progress)
             return rows
@@ -44,7 +44,8 @@ extension Database {
 }
 
 extension PartialFile {
-    /// Checks a copy: that SQLite finds nothing wrong in it, and that it has as many rows as the original, where that is known.
+    /// Checks a copy: SQLite must find no errors in it, and it must have the same row counts as the original, if they
+    /// are known.
     ///
     /// - Throws: `unsound` with the path of the original.
     func check(against rows: [String: Int]? = nil, of original: String) throws {

@@ -1,22 +1,23 @@
 public import Essentials
 
-/// The backups of one database in a folder, each named after it and the time: `articles.db.20261121T120000Z.backup`.
+/// The backups of one database in a folder. Their names contain that of the database and the time:
+/// `articles.db.20261121T120000Z.backup`.
 public struct BackupFolder: Sendable {
     private let path: String
     /// The name of the database.
     private let name: String
 
-    /// The backups of the database at `database` in the folder at `path`.
+    /// Creates a value for the backups of the database at `database` in the folder at `path`.
     public init(path: String, of database: String) {
         self.path = path.hasSuffix("/") ? path : path + "/"
         name = DatabaseFile(path: database).name
     }
 
-    /// A path for a backup of this time that nothing has.
+    /// Returns an unused path for a backup at this time.
     public func newPath(at date: Date) -> String {
         let stamp = path + name + "." + date.fileStamp
         var (candidate, number) = (stamp + Self.suffix, 1)
-        // Two of one second.
+        // Two backups may be made in the same second.
         while DatabaseFile(path: candidate).isTaken {
             number += 1
             candidate = "\(stamp)-\(number)\(Self.suffix)"
@@ -24,17 +25,17 @@ public struct BackupFolder: Sendable {
         return candidate
     }
 
-    /// The paths of the backups, the oldest first. Files of any other name are somebody's own.
+    /// The paths of the backups, oldest first. Files with other names belong to the user.
     public var backups: [String] { named("") }
 
-    /// Removes what backups left that were killed.
+    /// Removes the files of killed backups.
     ///
-    /// - Throws: `DatabaseError.cannotOpen` when one cannot be removed.
+    /// - Throws: `DatabaseError.cannotOpen` if a file cannot be removed.
     public func removeLeftovers() throws {
         for path in named(".partial") { _ = try PartialFile.removeIfLeft(path) }
     }
 
-    /// The paths of the files that have a backup's name with something after it, in the order of their times.
+    /// Returns the paths of the files with a backup's name and this ending, in the order of their times.
     private func named(_ ending: String) -> [String] {
         let ending = Self.suffix + ending
         return DatabaseFile(path: path).neighbours.compactMap {
@@ -51,10 +52,10 @@ public struct BackupFolder: Sendable {
         }.sorted { ($0.time, $0.number) < ($1.time, $1.number) }.map(\.path)
     }
 
-    /// Removes all but the newest backups.
+    /// Removes all backups except the newest.
     ///
-    /// - Returns: the paths of those that are gone.
-    /// - Throws: `DatabaseError.cannotOpen` when one cannot be removed.
+    /// - Returns: the paths of the removed backups.
+    /// - Throws: `DatabaseError.cannotOpen` if a file cannot be removed.
     public func removeAll(butNewest count: Int) throws -> [String] {
         let old = Array(backups.dropLast(count))
         for path in old { try DatabaseFile(path: path).remove() }

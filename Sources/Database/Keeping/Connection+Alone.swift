@@ -1,5 +1,5 @@
 extension Connection {
-    /// Opens a file that nobody else uses, so that nobody is waited for.
+    /// Opens a file that no other process uses, so it never waits for locks.
     ///
     /// - Throws: `DatabaseError`.
     convenience init(alone path: String, access: Access, isDurable: Bool = true) throws {

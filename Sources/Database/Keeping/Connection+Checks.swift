@@ -3,8 +3,8 @@ extension Connection {
     /// Returns the findings of `PRAGMA integrity_check`, a sentence each. SQLite stops at 100.
     func damage() throws -> [String] {
         var found: [String] = []
-        // Of a database with virtual tables, SQLite 3.40 looks at the list of free pages in the check of the schema alone,
-        // unless an ordinary table happens to come first.
+        // If a database has virtual tables, SQLite 3.40 examines the list of free pages only in the check of the
+        // schema, unless an ordinary table comes first.
         for check in ["PRAGMA integrity_check(sqlite_schema)", "PRAGMA integrity_check"] {
             try forEach(check, []) { row in
                 let sentence: String = try row.value(0)
@@ -14,7 +14,7 @@ extension Connection {
         return found
     }
 
-    /// The rows that refer to rows that are not there, a sentence each.
+    /// Returns the rows that refer to missing rows, one sentence each.
     func orphans() throws -> [String] {
         var found: [String] = []
         try forEach("PRAGMA foreign_key_check", []) { row in
@@ -25,10 +25,10 @@ extension Connection {
         return found
     }
 
-    /// How many rows each table has, by its name.
+    /// Returns the row count of each table, by name.
     func rowCounts() throws -> [String: Int] {
         var counts: [String: Int] = [:]
-        // A table without a page of its own is virtual.
+        // Skip virtual tables, which do not have a page of their own.
         try forEach("SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0", []) {
             counts[try $0.value(0)] = 0
         }
@@ -40,7 +40,7 @@ extension Connection {
 }
 
 extension String {
-    /// As the name of a table or column in SQL, where nothing can be bound.
+    /// The text quoted as the name of a table or column in SQL, where values cannot be bound.
     var quotedIdentifier: String {
         "\"" + split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
     }

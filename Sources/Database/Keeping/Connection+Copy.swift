@@ -1,9 +1,9 @@
 internal import CSQLite
 
 extension Connection {
-    /// Copies every page of the database, as the open transaction sees it, into an empty file.
+    /// Copies all pages of the database, as the open transaction sees it, into an empty file.
     ///
-    /// - Throws: `DatabaseError`, or what `progress` throws.
+    /// - Throws: `DatabaseError`, or the error of `progress`.
     func copy(to file: PartialFile, progress: (Backup.Progress) throws -> Void) throws {
         try copyPages(to: file.path, progress: progress)
         try file.markAsOneFile()
@@ -15,7 +15,7 @@ extension Connection {
         let code = sqlite3_open_v2(path, &opened, flags, nil)
         defer { sqlite3_close_v2(opened) }
         guard code == SQLITE_OK, let copy = opened else { throw DatabaseError.from(code, on: opened, path: path) }
-        // Nobody needs half a copy, so that nothing has to be undone in it, and the disk can have it as a whole.
+        // An incomplete copy is discarded, so it needs no journal and no synchronous writes.
         let settings = sqlite3_exec(copy, "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF", nil, nil, nil)
         guard settings == SQLITE_OK, let backup = sqlite3_backup_init(copy, "main", handle, "main") else {
             throw DatabaseError.from(sqlite3_errcode(copy), on: copy, path: path)
@@ -23,7 +23,7 @@ extension Connection {
         var step = SQLITE_OK
         do {
             while step == SQLITE_OK {
-                // 4 MiB, which takes a few milliseconds.
+                // 1024 pages are 4 MiB, which takes a few milliseconds.
                 step = sqlite3_backup_step(backup, 1024)
                 let pageCount = Int(sqlite3_backup_pagecount(backup))
                 try progress(

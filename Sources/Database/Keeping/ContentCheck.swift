@@ -1,13 +1,13 @@
 public import Essentials
 
-/// Looks at what a database holds, as far as it can be looked at without knowing what it means.
+/// Checks the contents of a database, as far as that is possible without knowing their meaning.
 public struct ContentCheck: Check {
-    /// A column of points in time that were taken from the clock of this machine.
+    /// A column with times from the clock of this machine.
     public struct Timestamp: Hashable, Sendable {
         let table: String
         let column: String
 
-        /// The column of that name.
+        /// Creates a reference to a column.
         public init(table: String, column: String) {
             self.table = table
             self.column = column
@@ -20,14 +20,14 @@ public struct ContentCheck: Check {
     private let written: Set<String>
     private let clock: @Sendable () -> Date
 
-    /// A check of a database.
+    /// Creates a check of a database.
     ///
     /// - Parameters:
-    ///   - database: of any version of `schema`.
-    ///   - schema: what it should have.
-    ///   - timestamps: what should not be in the future.
-    ///   - written: the tables that hold what people wrote, of which nothing is removed.
-    ///   - clock: what time it is.
+    ///   - database: a database with any version of `schema`.
+    ///   - schema: the expected schema.
+    ///   - timestamps: the columns whose times must not be in the future.
+    ///   - written: the tables with data that users wrote, from which nothing is removed.
+    ///   - clock: the present time.
     public init(
         database: Database, schema: Schema, timestamps: [Timestamp], written: Set<String> = [],
         clock: @escaping @Sendable () -> Date
@@ -46,13 +46,13 @@ public struct ContentCheck: Check {
         }
     }
 
-    /// Mends what is mendable of it.
+    /// Repairs the findings that can be repaired.
     public func mend() throws {
         let (damage, missing) = try database.read { snapshot in
             (try snapshot.connection.damage(), try differences(snapshot).missing.filter(\.isDerived))
         }
         try database.write { transaction in
-            // The check of a column is not only about indexes.
+            // Reindex only if all findings concern indexes: the integrity check reports other problems too.
             if !damage.isEmpty, damage.allSatisfy(Self.isAboutIndex) { try transaction.execute("REINDEX") }
             for object in missing { try transaction.execute(object.sql) }
             for orphans in try Orphans.all(transaction.connection) where isRemovable(orphans) {
@@ -101,7 +101,7 @@ public struct ContentCheck: Check {
                 Finding(
                     .schema, on: object.name, "the \(object.type) \(object.name) is not of this program",
                     advice: object.type == "trigger" ? "find out what it does, and drop it" : nil,
-                    // A trigger changes what others write.
+                    // A trigger is a fault because it changes what others write.
                     isFault: object.type == "trigger")
             }
     }
@@ -133,7 +133,7 @@ public struct ContentCheck: Check {
         }
     }
 
-    /// Whether a line of `PRAGMA integrity_check` is about an index, which can be made again from its table.
+    /// Whether a line of `PRAGMA integrity_check` concerns an index, which can be rebuilt from its table.
     private static func isAboutIndex(_ problem: String) -> Bool {
         problem.contains("missing from index") || problem.hasPrefix("wrong # of entries in index")
             || problem.hasPrefix("non-unique entry in index")
@@ -141,7 +141,7 @@ public struct ContentCheck: Check {
 
     private func orphanFindings(_ snapshot: Snapshot) throws -> [Finding] {
         try Orphans.all(snapshot.connection).map { orphans -> Finding in
-            // As in “a user”.
+            // Say “a” before the name “user”.
             let article = "aeio".contains(orphans.parent.prefix(1)) ? "an" : "a"
             return Finding(
                 .reference, on: orphans.table,
@@ -173,7 +173,7 @@ public struct ContentCheck: Check {
                 try snapshot.first(
                     "SELECT max(\(timestamp.column.quotedIdentifier)) FROM \(timestamp.table.quotedIdentifier)"
                 ) { try $0.value(0) as Int64? } ?? nil
-            // Clocks that are set by hand are minutes off.
+            // Clocks that are set manually may be minutes wrong.
             guard let newest, newest > now + 3600 else { continue }
             return [
                 Finding(

@@ -1,24 +1,24 @@
 internal import CSQLite
 internal import Platform
 
-/// A copy of a damaged database to read from, so that the original stays as it is. It goes with the value.
+/// A copy of a damaged database to read from, so that the original is not changed. It is deleted with the object.
 final class DamagedCopy {
-    /// Whether the header was not that of a database any more.
+    /// Whether the header had to be reconstructed.
     private var isHeaderMended = false
-    /// How many bytes the disk did not give.
+    /// The number of bytes that could not be read from the disk.
     private(set) var unreadBytes = 0
     /// The places of tables that are missing from the schema of the damaged database.
     private(set) var lostTables: [String: LostTables.Found] = [:]
-    /// Whose database it is, as the header says.
+    /// The application ID in the header.
     private var applicationID: Int32 = 0
-    /// The version of the schema that the header says, whatever that is.
+    /// The schema version in the header, even if it is invalid.
     private var version = 0
-    /// The pages that hold nothing, as far as the header says.
+    /// The free pages according to the header.
     private var freePages: Set<Int> = []
     private let original: String
     private let file: PartialFile
 
-    /// Copies the database at `path`, and its log, to beside `destination`.
+    /// Copies the database at `path` with its log to a file beside `destination`.
     ///
     /// - Throws: `DatabaseError`.
     init(of path: String, beside destination: String, configuration: Database.Configuration) throws {
@@ -26,7 +26,7 @@ final class DamagedCopy {
         let source = DatabaseFile(path: DatabaseFile(path: path).resolvedPath)
         guard source.isTaken else { throw DatabaseError.missing(path: path) }
         file = try PartialFile(of: destination + ".damaged")
-        // Programs that respect the lock do not write in the meantime.
+        // Programs that respect the lock do not write during the copy.
         let held =
             DatabaseFile(path: source.path + "-lock").isTaken
             ? try WriteLock(databasePath: source.path, isInterrupted: configuration.isInterrupted)
@@ -41,9 +41,9 @@ final class DamagedCopy {
         try mendHeader(hasLog: hasLog)
     }
 
-    /// Opens the copy. Searches for the tables that are missing from its schema.
+    /// Opens the copy, and searches for the tables that are missing from its schema.
     ///
-    /// - Throws: `DatabaseError`: `foreign`, `newerSchema`, or `notADatabase` when there is nothing of any table.
+    /// - Throws: `DatabaseError`: `foreign`, `newerSchema`, or `notADatabase` if no table was found.
     func open(_ schema: Schema) throws -> Connection {
         if !isHeaderMended {
             guard applicationID == schema.applicationID else {
@@ -58,7 +58,7 @@ final class DamagedCopy {
         return try connection(with: shapes) ?? connectionFinding(shapes)
     }
 
-    /// - Returns: nil when it does not tell of all of these tables.
+    /// - Returns: nil if its schema lacks some of these tables.
     private func connection(with shapes: [TableShape]) throws -> Connection? {
         do {
             let connection = try Connection(alone: file.path, access: .readWrite)
@@ -76,7 +76,7 @@ final class DamagedCopy {
         return try Connection(alone: file.path, access: .readWrite)
     }
 
-    /// Moves what is in the log or the journal into the copy, as far as that can be done without its schema.
+    /// Moves the contents of the log or the journal into the copy, as far as that is possible without its schema.
     private func moveLog() {
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
@@ -107,7 +107,7 @@ final class DamagedCopy {
             var count = pread(input, &buffer, buffer.count, offset)
             if count < 0, errno == EINTR { continue }
             if count < 0 {
-                // A bad sector: what is around it may be readable.
+                // A sector is defective. The sectors around it may be readable.
                 count = min(Self.sector, Int(info.st_size - offset))
                 guard count > 0 else { return }
                 let isRead = pread(input, &buffer, count, offset) == count
@@ -126,7 +126,7 @@ final class DamagedCopy {
 
     private static let sector = 4096
 
-    /// The pages of the list of free ones. Source: <https://www.sqlite.org/fileformat.html#the_freelist>.
+    /// Returns the pages in the list of free pages. Source: <https://www.sqlite.org/fileformat.html#the_freelist>.
     private static func freePages(from first: Int, _ descriptor: Int32) -> Set<Int> {
         var pages: Set<Int> = []
         var trunk = first
@@ -141,7 +141,7 @@ final class DamagedCopy {
         return pages
     }
 
-    /// Writes into the header what it must have been. Source: <https://www.sqlite.org/fileformat.html#the_database_header>.
+    /// Reconstructs the header. Source: <https://www.sqlite.org/fileformat.html#the_database_header>.
     private func mendHeader(hasLog: Bool) throws {
         let descriptor = Platform.open(file.path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else {
@@ -156,7 +156,7 @@ final class DamagedCopy {
         version = RawPage.number(header[60..<64])
         freePages = Self.freePages(from: RawPage.number(header[32..<36]), descriptor)
         let magic = Array("SQLite format 3\0".utf8)
-        // The sizes of SQLite, and of this package, which leaves them as they are.
+        // The default values of SQLite, which this package does not change.
         let standard: [(offset: Int, bytes: [UInt8])] = [(0, magic), (16, [0x10, 0]), (20, [0, 64, 32, 32])]
         for (offset, bytes) in standard where !header[offset...].starts(with: bytes) {
             isHeaderMended = true
@@ -170,9 +170,9 @@ final class DamagedCopy {
         header[18] = hasLog ? 2 : 1
         header[19] = hasLog ? 2 : 1
         put(pageCount, at: 28)
-        // No free pages, the schema in its fourth format, no vacuuming of its own, UTF-8.
+        // No free pages, schema format 4, no automatic vacuum, UTF-8.
         for (offset, value) in [(32, 0), (36, 0), (44, 4), (52, 0), (56, 1), (64, 0)] { put(UInt32(value), at: offset) }
-        // The size is right for this change.
+        // The page count in the header is valid only if these two change counters are equal.
         header.replaceSubrange(92..<96, with: header[24..<28])
         guard pwrite(descriptor, header, header.count, 0) == header.count,
             ftruncate(descriptor, off_t(pageCount) * 4096) == 0

@@ -1,11 +1,11 @@
 internal import CPlatform
 internal import Platform
 
-/// Looks at the files of a database: who may do what with them, and what lies beside them.
+/// Checks the files of a database: their access rights, and other files beside them.
 public struct FileCheck: Check {
     private let file: DatabaseFile
 
-    /// A check of the files of the database at `path`.
+    /// Creates a check of the files of the database at `path`.
     public init(path: String) {
         file = DatabaseFile(path: DatabaseFile(path: path).resolvedPath)
     }
@@ -16,7 +16,7 @@ public struct FileCheck: Check {
             + spaceFindings
     }
 
-    /// Mends what is mendable of it.
+    /// Repairs the findings that can be repaired.
     public func mend() throws {
         for path in try PartialFile.left(beside: file) { _ = try PartialFile.removeIfLeft(path) }
         for path in otherLeftovers { try DatabaseFile(path: path).remove() }
@@ -31,10 +31,11 @@ public struct FileCheck: Check {
         }
     }
 
-    /// Takes the rights of others away from the database and what is beside it while it is used, if it is one of this program.
+    /// Removes other users' access rights to the database and the files that are beside it while it is in use, if it
+    /// belongs to this program.
     ///
     /// - Returns: the paths of the files that others could read or write.
-    /// - Throws: `DatabaseError.cannotOpen` for a file that others may write and that is not the user's to change.
+    /// - Throws: `DatabaseError.cannotOpen` if others may write a file, and the user may not change that.
     package func closeToOthers(applicationID: Int32) throws -> [String] {
         guard !file.isOnReadOnlyMedia, (try? file.content()) == .database(applicationID: applicationID) else {
             return []
@@ -52,7 +53,7 @@ public struct FileCheck: Check {
         return closed
     }
 
-    /// The database and what is made from it, as far as it is there.
+    /// The existing files of the database and of its copies.
     private var ownFiles: [String] {
         let others = file.neighbours.filter { neighbour in
             guard neighbour.hasPrefix(file.name) else { return false }
@@ -107,7 +108,7 @@ public struct FileCheck: Check {
         return []
     }
 
-    /// Whose all of it should be: the user's, or that of a service which root looks after.
+    /// The user to whom all files should belong: this user, or the user of a service if root runs the check.
     private var keeper: uid_t {
         guard geteuid() == 0, let folder = Self.info(file.folder), let database = Self.info(file.path),
             folder.st_uid == database.st_uid
@@ -152,7 +153,7 @@ public struct FileCheck: Check {
         var info = statvfs()
         guard statvfs(file.folder, &info) == 0 else { return [] }
         let free = Int(info.f_bavail) * Int(info.f_frsize)
-        // A migration makes a copy, and a log may grow as long.
+        // A migration makes a copy, and a log may become as long as the database.
         let needed = max(2 * (file.size + file.log.size), 16 << 20)
         guard free < needed else { return [] }
         return [
@@ -170,18 +171,18 @@ public struct FileCheck: Check {
 }
 
 extension stat {
-    /// Whether others than its owner may read or write it.
+    /// Whether users other than the owner can read or write it.
     fileprivate var isLoose: Bool { st_mode & 0o077 != 0 }
 
-    /// Whether it is this user's to change.
+    /// Whether this user may change it.
     fileprivate var isMine: Bool { st_uid == geteuid() }
 
-    /// Whether others may replace what is in it.
+    /// Whether others can replace its entries.
     fileprivate var isOpenFolder: Bool { st_mode & 0o022 != 0 && st_mode & S_ISVTX == 0 }
 }
 
 extension PartialFile {
-    /// The files beside a database that killed processes left half made.
+    /// Returns the incomplete files beside a database that killed processes left.
     static func left(beside file: DatabaseFile) throws -> [String] {
         try file.neighbours.filter { $0.hasPrefix(file.name + ".") && $0.hasSuffix(".partial") }.sorted()
             .map { file.folder + $0 }.filter { try isLeft($0) }

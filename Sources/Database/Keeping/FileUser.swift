@@ -2,12 +2,12 @@ internal import Platform
 
 /// A process that has a file open.
 public struct FileUser: Hashable, Sendable, CustomStringConvertible {
-    /// Its number, as in `ps`.
+    /// The process ID, as in `ps`.
     public let processID: Int32
-    /// The name of its program; nil where the system does not tell.
+    /// The name of its program; nil if it is unknown.
     public let name: String?
 
-    /// A process of that number.
+    /// Creates a value for the process with this ID.
     public init(processID: Int32) {
         self.processID = processID
         var bytes = [UInt8](repeating: 0, count: 64)
@@ -20,11 +20,11 @@ public struct FileUser: Hashable, Sendable, CustomStringConvertible {
         name = String(decoding: bytes.prefix(count).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }
 
-    /// `sqlite3 (1234)`.
+    /// The name and the process ID, such as `sqlite3 (1234)`.
     public var description: String { "\(name ?? "process") (\(processID))" }
 
-    /// The processes that have one of these files open, by number: as far as the system tells, of those of others only who
-    /// holds a lock on one of them, as everybody does who has a database open.
+    /// Returns the processes that have one of these files open, sorted by ID. For other users' processes, the system
+    /// only reports those that hold a lock, as every process does that has a database open.
     static func all(of paths: [String]) -> [FileUser] {
         let files = Set(paths.compactMap { DatabaseFile(path: $0).identity })
         guard !files.isEmpty else { return [] }
@@ -41,19 +41,19 @@ public struct FileUser: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A lock that a process holds on a part of a file.
+/// A lock of a process on a part of a file.
 struct FileLock: Hashable {
     let processID: Int32
-    /// Whether nobody else can have a lock on the same bytes.
+    /// Whether no other process can lock the same bytes.
     let isExclusive: Bool
-    /// The bytes that it is on; nil for one of `flock`, which is on the file.
+    /// The locked bytes; nil for a lock of `flock`, which locks the whole file.
     let bytes: ClosedRange<Int>?
 
-    /// The locks on the file at `path`, as Linux lists them; none on other systems. Asking the file itself would mean to open
-    /// it, and closing it would drop the locks of this process.
+    /// Returns the locks on the file at `path`, as Linux lists them; none on other systems. Asking through the file
+    /// itself would require opening it, and closing it would drop the locks of this process.
     ///
-    /// The list comes in pieces, between which others come and go and move what follows: one that is held all the while may be
-    /// missed in one list, and hardly in three.
+    /// The list is read in pieces, between which entries may move. So a lock may be missed in one list, but hardly in
+    /// three.
     static func held(on path: String) -> [FileLock] {
         (0..<3).reduce(into: []) { locks, _ in
             for lock in listed(on: path) where !locks.contains(lock) { locks.append(lock) }
@@ -66,7 +66,7 @@ struct FileLock: Hashable {
         var locks: [FileLock] = []
         var line = [CChar](repeating: 0, count: 256)
         while fgets(&line, Int32(line.count), list) != nil {
-            // 1: POSIX  ADVISORY  READ 1234 fe:00:5678 124 124
+            // Example: `1: POSIX  ADVISORY  READ 1234 fe:00:5678 124 124`.
             let words = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
                 .split(whereSeparator: \.isWhitespace)
             guard words.count == 8, words[1] == "POSIX" || words[1] == "FLOCK", let processID = Int32(words[4]),
@@ -82,13 +82,14 @@ struct FileLock: Hashable {
 }
 
 extension DatabaseFile.Identity {
-    /// Whether it is the file of this name in the list of locks: the two parts of its device in hexadecimal, and its number.
+    /// Whether a name in the list of locks means this file. The name consists of the two parts of the device in
+    /// hexadecimal, and the inode.
     fileprivate func isNamed(_ name: Substring) -> Bool {
         let parts = name.split(separator: ":")
         guard parts.count == 3, let major = UInt64(parts[0], radix: 16), let minor = UInt64(parts[1], radix: 16) else {
             return false
         }
-        // As gnu_dev_major(3) and gnu_dev_minor(3) take a device apart.
+        // The same computation as gnu_dev_major(3) and gnu_dev_minor(3).
         return UInt64(parts[2]) == number && major == device >> 8 & 0xFFF
             && minor == device & 0xFF | device >> 12 & 0xFFF00
     }

@@ -5,24 +5,24 @@ public struct Finding: Hashable, Sendable {
         /// The word.
         public let name: String
 
-        /// A kind of finding.
+        /// Creates a kind of finding.
         public init(_ name: String) { self.name = name }
     }
 
     /// The kind of the finding.
     public let kind: Kind
-    /// The subject: a path, a table, a process.
+    /// The subject: a path, a table, or a process.
     public let subject: String
-    /// The problem, in a sentence without a full stop that names the subject.
+    /// The problem, in a sentence without a period that names the subject.
     public let message: String
-    /// The action to take, in a sentence without a full stop, if there is one.
+    /// The recommended action, in a sentence without a period, if there is one.
     public let advice: String?
-    /// Whether something is wrong, and not only good to know.
+    /// Whether it is a fault, rather than information.
     public let isFault: Bool
-    /// Whether ``Check/mend()`` of the check that found it may set it right.
+    /// Whether ``Check/mend()`` of the check may repair it.
     public let isMendable: Bool
 
-    /// A finding.
+    /// Creates a finding.
     public init(
         _ kind: Kind, on subject: String, _ message: String, advice: String? = nil, isFault: Bool = true,
         isMendable: Bool = false
@@ -37,25 +37,25 @@ public struct Finding: Hashable, Sendable {
 }
 
 extension Finding.Kind {
-    /// The file is none of the program's, or cannot be read.
+    /// The file does not belong to the program, or cannot be read.
     public static let database = Finding.Kind("database")
-    /// Others than the owner may read or write a file.
+    /// Users other than the owner can read or write a file.
     public static let mode = Finding.Kind("mode")
-    /// A file is not the user's own.
+    /// A file belongs to another user.
     public static let owner = Finding.Kind("owner")
-    /// The file has several names.
+    /// The file has several hard links.
     public static let links = Finding.Kind("links")
     /// A killed process left a file.
     public static let leftover = Finding.Kind("leftover")
-    /// The file system is one on which SQLite has to do without something.
+    /// SQLite lacks a feature on this file system.
     public static let fileSystem = Finding.Kind("fileSystem")
     /// The disk is nearly full.
     public static let space = Finding.Kind("space")
-    /// The schema is not the one that the program needs.
+    /// The schema differs from the one that the program requires.
     public static let schema = Finding.Kind("schema")
     /// The file is inconsistent.
     public static let damage = Finding.Kind("damage")
-    /// Rows refer to rows that are not there.
+    /// Rows refer to missing rows.
     public static let reference = Finding.Kind("reference")
     /// The write-ahead log is long.
     public static let log = Finding.Kind("log")
@@ -65,20 +65,20 @@ extension Finding.Kind {
     public static let clock = Finding.Kind("clock")
 }
 
-/// Something about a database that can be looked at, and perhaps mended.
+/// A check of a database that may also be able to repair it.
 public protocol Check {
-    /// Returns the findings, and changes nothing.
+    /// Returns the findings. It does not change anything.
     ///
-    /// - Throws: what keeps it from looking.
+    /// - Throws: the error that prevents the check.
     func findings() throws -> [Finding]
 
-    /// Mends what of its findings is mendable.
+    /// Repairs the findings that can be repaired.
     ///
-    /// - Throws: what keeps it from doing so.
+    /// - Throws: the error that prevents the repair.
     func mend() throws
 }
 
 extension Check {
-    /// There is nothing to mend.
+    /// Does nothing.
     public func mend() throws {}
 }

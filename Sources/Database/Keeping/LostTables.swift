@@ -1,10 +1,10 @@
 internal import CSQLite
 internal import Platform
 
-/// Finds the tables of a damaged database that does not tell any more where they are, as its schema lay on pages that are lost.
+/// Finds the tables of a damaged database if the pages of its schema are lost.
 ///
-/// The program knows the schema. The remaining pages of the schema, wherever they are, name the roots of some tables;
-/// the rows of the others are recognized by their shape.
+/// The program knows the schema. Remaining pages of the schema contain the roots of some tables. The rows of other
+/// tables are recognized by their shape.
 struct LostTables {
     private let path: String
     private let shapes: [TableShape]
@@ -13,20 +13,20 @@ struct LostTables {
 
     /// The place of a table.
     struct Found: Equatable {
-        /// The pages that it begins at: of a table whose root is lost there are several, if it was long.
+        /// The pages at which it begins. A long table whose root is lost has several.
         fileprivate(set) var roots: [Int]
-        /// Whether the schema says so, so that it is all of the table.
+        /// Whether the location comes from the schema, so that the table is complete.
         let isTold: Bool
     }
 
     /// Returns the name of a part of a table in the new schema.
     static func name(_ table: String, part: Int) -> String { part == 0 ? table : "\(table) (part \(part))" }
 
-    /// Writes a schema into the file at `path`, which has neither log nor journal, by which SQLite finds the tables of `shapes`
-    /// again.
+    /// Writes a schema with which SQLite finds the tables of `shapes` into the file at `path`, which must not have a
+    /// log or a journal.
     ///
-    /// - Parameter free: the pages that hold nothing any more.
-    /// - Returns: what was found of each table, by name; empty when there is nothing of any.
+    /// - Parameter free: the free pages.
+    /// - Returns: the location of each table that was found, by name.
     /// - Throws: `DatabaseError`.
     static func find(_ shapes: [TableShape], in path: String, free: Set<Int>) throws -> [String: Found] {
         let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
@@ -68,7 +68,7 @@ struct LostTables {
         }
         var found: [String: Found] = [:]
         for shape in shapes {
-            // A page that is not of the schema any more tells of the past.
+            // An outdated page of the schema may refer to a root that now belongs to another tree.
             let root = told[shape.name]?.first { isBegin(of: shape, at: $0) && !below.contains($0) }
             if let root { found[shape.name] = Found(roots: [root], isTold: true) }
         }
@@ -85,7 +85,7 @@ struct LostTables {
         return found
     }
 
-    /// The table that a row of the schema is about.
+    /// Returns the table that a row of the schema describes.
     private static func table(_ record: RawRecord) -> (name: String, root: Int)? {
         guard record.classes.count == 5, record.text(0) == "table", let name = record.text(1),
             let root = record.integer(3)
@@ -101,7 +101,7 @@ struct LostTables {
 
     private func firstLeaf(below root: Int) -> RawPage? {
         var number = root
-        // No tree is so deep, unless it is none.
+        // A deeper b-tree means that the page is not a b-tree.
         for _ in 0..<20 {
             guard let page = page(number) else { return nil }
             guard let child = page.children.first(where: { self.page($0)?.kind.isOfTable == page.kind.isOfTable })
@@ -113,10 +113,10 @@ struct LostTables {
         return nil
     }
 
-    /// Makes the first page a schema of nothing.
+    /// Makes the first page an empty schema.
     private func eraseSchema() throws {
         var header: [UInt8] = [RawPage.Kind.leafOfTable.rawValue, 0, 0, 0, 0, 0, 0, 0]
-        // The cells begin at the end of the page.
+        // The cell area begins at the end of the page.
         header[5] = UInt8(RawPage.size >> 8)
         guard pwrite(descriptor, header, header.count, 100) == header.count else {
             throw DatabaseError.cannotOpen(path: path, reason: SystemError.current.description)

@@ -1,9 +1,9 @@
-/// The rows of a table that refer, by one of its foreign keys, to rows that are not there.
+/// The rows of a table with a foreign key that refers to missing rows.
 struct Orphans {
     let table: String
     let parent: String
     let count: Int
-    /// Whether they would have been removed with the rows that they refer to.
+    /// Whether they would have been deleted together with the rows to which they refer.
     let isCascading: Bool
     private let condition: String
 
@@ -17,9 +17,9 @@ struct Orphans {
         }
     }
 
-    /// Removes them all, and those that refer to them.
+    /// Removes all orphans, and the rows that refer to them.
     ///
-    /// - Returns: how many there were.
+    /// - Returns: the number of removed rows.
     static func removeAll(_ connection: Connection) throws -> Int {
         var count = 0
         while true {
@@ -29,7 +29,7 @@ struct Orphans {
         }
     }
 
-    /// - Returns: how many rows it removed.
+    /// - Returns: the number of removed rows.
     @discardableResult
     func remove(_ connection: Connection) throws -> Int {
         try connection.run("DELETE FROM \(table.quotedIdentifier) WHERE \(condition)", [])
@@ -54,7 +54,7 @@ struct Orphans {
         table = key.table
         parent = key.parent
         self.count = count
-        // The schema of this package names the column that is referred to.
+        // In the schema of this package, foreign keys always name the referenced column.
         self.isCascading = isCascading && !columns.isEmpty && columns.allSatisfy { $0.to != nil }
         let child = key.table.quotedIdentifier
         let set = columns.map { "\(child).\($0.from.quotedIdentifier) IS NOT NULL" }

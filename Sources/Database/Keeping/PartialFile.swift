@@ -1,9 +1,9 @@
 internal import CPlatform
 internal import Platform
 
-/// A new file of mode 0600 that is called `NAME.partial` until it is whole, and is removed when it does not get that far.
+/// A new file with mode 0600 that is named `NAME.partial` until it is complete, and is deleted if it is not completed.
 ///
-/// It is locked while it is being made, which tells it from what a killed process has left.
+/// It is locked while it is written, which distinguishes it from a file that a killed process has left.
 final class PartialFile {
     let path: String
     private let destination: String
@@ -12,7 +12,7 @@ final class PartialFile {
 
     /// Creates an empty file beside `destination`, which must not exist. Removes leftovers.
     ///
-    /// - Throws: `exists` if there is something at `destination`, `cannotOpen`.
+    /// - Throws: `exists` if `destination` exists; `cannotOpen`.
     init(of destination: String) throws(DatabaseError) {
         try DatabaseFile(path: destination).requireAbsent()
         let path = destination + ".partial"
@@ -20,7 +20,7 @@ final class PartialFile {
         self.path = path
         while true {
             let made = try Self.make(path)
-            // Between the two calls somebody else may have taken it for left.
+            // Between the two calls, another process may have taken the file for a leftover.
             if platform_try_lock(made) == 0, Self.isNamed(made, path) {
                 descriptor = made
                 return
@@ -37,10 +37,9 @@ final class PartialFile {
         close(descriptor)
     }
 
-    /// Writes what is in the file to the disk and gives it its name, on the disk when the call returns. No connection to it
-    /// may be open.
+    /// Flushes the file to the disk and gives it its final name. Connections to it must be closed before.
     ///
-    /// - Throws: `exists` if another file has the name by now, `cannotOpen`.
+    /// - Throws: `exists` if another file has the name now; `cannotOpen`.
     func finish() throws(DatabaseError) {
         guard fsync(descriptor) == 0, platform_rename_new(path, destination) == 0 else {
             if errno == EEXIST { throw .exists(path: destination) }
@@ -50,7 +49,7 @@ final class PartialFile {
         try DatabaseFile(path: destination).synchronize()
     }
 
-    /// Like `finish()`, but under the name of a file that is there, whose place it takes.
+    /// Like `finish()`, but replaces an existing file.
     ///
     /// - Throws: `cannotOpen`.
     func finish(replacing path: String) throws(DatabaseError) {
@@ -61,10 +60,10 @@ final class PartialFile {
         try DatabaseFile(path: path).synchronize()
     }
 
-    /// Says in the file that it is a database without a write-ahead log, which is the truth of one that is whole. Source:
+    /// Marks the file as a database without a write-ahead log, as a complete copy is. Source:
     /// <https://www.sqlite.org/fileformat.html#file_format_version_numbers>.
     ///
-    /// SQLite's own way would make a log beside it first, which could be left there.
+    /// The usual way through SQLite would first create a log, which could be left behind.
     ///
     /// - Throws: `cannotOpen`.
     func markAsOneFile() throws(DatabaseError) {
@@ -74,7 +73,7 @@ final class PartialFile {
         }
     }
 
-    /// The ends of the names of what SQLite makes beside it.
+    /// The suffixes of the files that SQLite creates beside it.
     private static let companions = ["-journal", "-wal", "-shm"]
 
     private static func make(_ path: String) throws(DatabaseError) -> Int32 {
@@ -86,22 +85,22 @@ final class PartialFile {
         }
     }
 
-    /// Whether there is a file that a killed process left half made.
+    /// Returns whether the path is an incomplete file that a killed process left.
     static func isLeft(_ path: String) throws(DatabaseError) -> Bool {
         guard let descriptor = try openExisting(path) else { return false }
         defer { close(descriptor) }
         return platform_try_lock(descriptor) == 0
     }
 
-    /// Removes what a killed process left half made.
+    /// Removes an incomplete file that a killed process left.
     ///
-    /// - Returns: false where a process is making it.
+    /// - Returns: false if a process is still writing it.
     /// - Throws: `cannotOpen`.
     static func removeIfLeft(_ path: String) throws(DatabaseError) -> Bool {
         guard let descriptor = try openExisting(path) else { return true }
         defer { close(descriptor) }
         guard platform_try_lock(descriptor) == 0 else { return false }
-        // Of that name there may be another by now.
+        // The path may be another file by now.
         guard isNamed(descriptor, path) else { return true }
         for ending in companions { try DatabaseFile(path: path + ending).remove() }
         try DatabaseFile(path: path).remove()

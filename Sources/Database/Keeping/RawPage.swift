@@ -1,4 +1,4 @@
-/// A page of a tree of rows or keys in a database file, looked at without SQLite.
+/// A b-tree page of a database file, parsed without SQLite.
 ///
 /// Source: <https://www.sqlite.org/fileformat.html#b_tree_pages>.
 struct RawPage {
@@ -10,11 +10,11 @@ struct RawPage {
         case leafOfTable = 13
 
         var isLeaf: Bool { self == .leafOfIndex || self == .leafOfTable }
-        /// Whether its rows have numbers; those of an index, and of a table that has none, have not.
+        /// Whether its rows have row IDs. Index pages and pages of tables without row IDs do not.
         var isOfTable: Bool { self == .innerOfTable || self == .leafOfTable }
     }
 
-    /// How long it is, as this package makes its databases.
+    /// The page size of this package's databases.
     static let size = 4096
 
     let kind: Kind
@@ -36,19 +36,19 @@ struct RawPage {
         guard cells.allSatisfy({ $0 >= end + 2 * count && $0 <= Self.size - 4 }) else { return nil }
     }
 
-    /// The numbers of the pages below it.
+    /// The numbers of its child pages.
     var children: [Int] {
         guard !kind.isLeaf else { return [] }
         return cells.map { Self.number(bytes[$0..<$0 + 4]) } + [Self.number(bytes[start + 8..<start + 12])]
     }
 
-    /// The rows or keys on it, if it is a leaf; nil where one is none.
+    /// The rows or keys on a leaf page, empty for other pages; nil if one of them is invalid.
     var records: [RawRecord]? {
         guard kind.isLeaf else { return [] }
         var records: [RawRecord] = []
         for cell in cells {
             var reader = RawReader(bytes: bytes[cell...])
-            // How long it is, and the number of the row.
+            // Skip the length of the record and the row ID.
             guard reader.varint() != nil, kind == .leafOfIndex || reader.varint() != nil,
                 let record = RawRecord(&reader)
             else { return nil }
@@ -57,15 +57,15 @@ struct RawPage {
         return records
     }
 
-    /// A number as it stands in the file, the highest byte first.
+    /// Decodes a big-endian number.
     static func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
 }
 
-/// A row or key as it stands on a page, as far as it does.
+/// A row or key on a page, as far as it is stored there.
 ///
 /// Source: <https://www.sqlite.org/fileformat.html#record_format>.
 struct RawRecord {
-    /// How a value is stored.
+    /// The storage class of a value.
     enum StorageClass {
         case null, integer, real, text, blob
 
@@ -103,13 +103,13 @@ struct RawRecord {
         body = reader.bytes
     }
 
-    /// The text of a column; nil where it is none, or not on the page.
+    /// Returns the text of a column; nil if it is not a text, or not on the page.
     func text(_ column: Int) -> String? {
         guard classes[column] == .text else { return nil }
         return bytes(column).flatMap { String(validating: $0, as: UTF8.self) }
     }
 
-    /// The whole number of a column, if it is one of none to eight bytes and not below 0.
+    /// Returns the integer of a column; nil unless it has at most eight bytes and is not negative.
     func integer(_ column: Int) -> Int? {
         guard classes[column] == .integer, let bytes = bytes(column) else { return nil }
         switch codes[column] {
@@ -135,13 +135,13 @@ struct RawRecord {
     }
 }
 
-/// Reads the whole numbers of one to nine bytes of the file format.
+/// Reads the variable-length integers of the file format, which have one to nine bytes.
 private struct RawReader {
     private(set) var bytes: ArraySlice<UInt8>
 
     init(bytes: ArraySlice<UInt8>) { self.bytes = bytes }
 
-    /// - Returns: nil at the end of the page, and for numbers that no length has.
+    /// - Returns: nil at the end of the page, and for numbers that are not valid lengths.
     mutating func varint() -> Int? {
         var value = 0
         for count in 1...9 {

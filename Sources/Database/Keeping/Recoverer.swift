@@ -1,18 +1,18 @@
 internal import Platform
 
-/// Takes what can still be read of a damaged database over into a new one.
+/// Copies the readable data of a damaged database into a new one.
 public struct Recoverer: Sendable {
     /// The result for the rows of a table.
     public struct Table: Hashable, Sendable {
-        /// Its name.
+        /// The name of the table.
         public let name: String
-        /// How many rows came over.
+        /// The number of recovered rows.
         public internal(set) var rows = 0
-        /// How many were read, and are none that the table may hold: twice the same, or out of their bounds.
+        /// The number of rows that were read but violate constraints, such as duplicates.
         public internal(set) var rejected = 0
-        /// The numbers of the rows that could not be read, as far as there were any.
+        /// The ranges of row IDs that could not be read.
         public internal(set) var unread: [ClosedRange<Int64>] = []
-        /// Whether all of it was read.
+        /// Whether the whole table was read.
         public internal(set) var isComplete = true
 
         init(name: String) { self.name = name }
@@ -27,11 +27,11 @@ public struct Recoverer: Sendable {
 
     /// The result of a recovery.
     public struct Outcome<Completion: Sendable>: Sendable {
-        /// Each table of the damaged database, by name.
+        /// The tables of the damaged database, by name.
         public let tables: [Table]
-        /// How many rows were left out, because they refer to rows that did not come over.
+        /// The number of rows that were dropped because they refer to lost rows.
         public let orphans: Int
-        /// How many bytes of the file the disk did not give.
+        /// The number of bytes that could not be read from the disk.
         public let unreadBytes: Int
         /// The result of the completion.
         public let completion: Completion
@@ -42,7 +42,7 @@ public struct Recoverer: Sendable {
     private let configuration: Database.Configuration
     private let migrator: Migrator
 
-    /// A recoverer of the database at `path`.
+    /// Creates a recoverer for the database at `path`.
     public init(path: String, schema: Schema, configuration: Database.Configuration = Database.Configuration()) {
         self.path = path
         self.schema = schema
@@ -50,14 +50,14 @@ public struct Recoverer: Sendable {
         migrator = Migrator(path: path, schema: schema)
     }
 
-    /// Creates a new database of mode 0600 from the readable rows, skipping damaged pages. If the damaged
-    /// database has lost the places of its tables, they are searched for. It is not changed.
+    /// Creates a new database with mode 0600 from the readable rows, and skips damaged pages. If the locations of
+    /// tables are lost, it searches for them. The damaged database is not changed.
     ///
     /// - Parameters:
-    ///   - destination: a name that is not taken.
-    ///   - complete: makes up for what did not come over, with the schema as it is now.
-    /// - Throws: `DatabaseError`: `missing`, `notAFile`, `cannotOpen`, `foreign`, `newerSchema`, `notADatabase` when nothing says
-    ///   what is in the file, `interrupted`; or what `complete` throws.
+    ///   - destination: a path that does not exist.
+    ///   - complete: repairs derived data, with the present schema.
+    /// - Throws: `DatabaseError`: `missing`, `notAFile`, `cannotOpen`, `foreign`, `newerSchema`, `notADatabase` if the
+    ///   contents are not recognizable, `interrupted`; or the error of `complete`.
     public func recover<T: Sendable>(
         to destination: String, complete: (Transaction) throws -> T
     ) throws -> Outcome<T> {
@@ -90,7 +90,7 @@ public struct Recoverer: Sendable {
                     ).run())
             }
             if isMade { try target.execute("INSERT OR IGNORE INTO main.\(quoted) SELECT * FROM made; DROP TABLE made") }
-            // Other parts may be lost.
+            // Other parts of the table may be lost.
             if let found, !found.isTold { table.isComplete = false }
             return table
         }
@@ -112,7 +112,7 @@ public struct Recoverer: Sendable {
         return outcome
     }
 
-    /// The version of the schema that the damaged database has.
+    /// Returns the schema version of the damaged database.
     private func version(of source: Connection) -> Int {
         let written: Int? = try? source.first("PRAGMA user_version", []) { try $0.value(0) }
         if let written, (1...schema.version).contains(written) { return written }

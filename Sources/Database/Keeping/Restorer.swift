@@ -2,33 +2,34 @@ internal import CPlatform
 public import Essentials
 internal import Platform
 
-/// Puts a backup in the place of a database.
+/// Replaces a database with a backup.
 ///
-/// The backup is copied, checked and made ready beside the database, and then takes its place in one step. Killed at any
-/// point, this leaves either the old or the restored database. The replaced database is kept: in one file if it
-/// is sound, otherwise byte for byte, with its log.
+/// The backup is copied next to the database, checked, and prepared, and then replaces it in one atomic step. If the
+/// process is killed at any time, either the old or the restored database is in place. The replaced database is kept:
+/// as a single file if it is intact, otherwise byte for byte with its log.
 public struct Restorer: Sendable {
     /// The result of a restoration.
     public struct Outcome<Preparation: Sendable>: Sendable {
-        /// The version of the schema that came back; lower than that of the program when it has to be migrated.
+        /// The schema version of the restored database. If it is lower than the program's, the database must be
+        /// migrated.
         public let version: Int
-        /// The path of the replaced database, or of its log if only that was left; nil if there was neither.
+        /// The path of the replaced database, or of its log if only that existed; nil if there was neither.
         public let keptPath: String?
-        /// How many rows each table of the backup has, by its name.
+        /// The row count of each table of the backup, by name.
         public let rows: [String: Int]
         /// The result of the preparation.
         public let preparation: Preparation
     }
 
-    /// The backup and the library that it would replace.
+    /// The backup and the database that it would replace.
     public struct Plan: Hashable, Sendable {
         /// The schema version of the backup.
         public let version: Int
         /// The row count of each table of the backup, by name.
         public let rows: [String: Int]
-        /// Whether the backup takes the place of a database, or of the log of one.
+        /// Whether the backup replaces a database or a log.
         public let replaces: Bool
-        /// The row count of each table of the database that is replaced; empty if it cannot be read.
+        /// The row count of each table of the replaced database, by name; empty if it cannot be read.
         public let replacedRows: [String: Int]
     }
 
@@ -37,7 +38,7 @@ public struct Restorer: Sendable {
     private let configuration: Database.Configuration
     private let clock: @Sendable () -> Date
 
-    /// A restorer of the database at `path`, which may be damaged or missing.
+    /// Creates a restorer of the database at `path`, which may be damaged or missing.
     public init(
         path: String, schema: Schema, configuration: Database.Configuration = Database.Configuration(),
         clock: @escaping @Sendable () -> Date = { Date() }
@@ -48,16 +49,17 @@ public struct Restorer: Sendable {
         self.clock = clock
     }
 
-    /// Puts the database at `backup` in the place of this one, which is kept beside it. Nothing is changed when it fails.
+    /// Replaces the database with the one at `backup`, and keeps the replaced one beside it. If an error occurs,
+    /// nothing is changed.
     ///
     /// - Parameters:
-    ///   - backup: a database of this program, of this version of the schema or an earlier one. It is left as it is.
-    ///   - progress: told again and again how far the copy is; what it throws ends the restoration.
-    ///   - prepare: changes the copy before it becomes visible. It can read the replaced database, as far as that can be
-    ///     read; nil if it is not one of this program.
-    /// - Throws: `DatabaseError`: what `Database.init` throws of a backup that is not ours or is newer, `foreign` also for the
-    ///   database that is to be replaced, `unsound` when the backup is damaged, `inUse` when a process has the database open,
-    ///   `busy` when one is writing it for too long; or what `progress` and `prepare` throw.
+    ///   - backup: a database of this program with the same or an earlier schema version. It is not changed.
+    ///   - progress: called repeatedly with the progress of the copy. If it throws, the restoration ends.
+    ///   - prepare: changes the copy before it becomes visible. It can read the replaced database, as far as it is
+    ///     readable; nil if that is not a database of this program.
+    /// - Throws: `DatabaseError`: the errors of `Database.init` for the backup, `foreign` also for the replaced
+    ///   database, `unsound` if the backup is damaged, `inUse` if a process has the database open, `busy` if a process
+    ///   writes it for too long; or the errors of `progress` and `prepare`.
     public func restore<T: Sendable>(
         from backup: String, progress: (Backup.Progress) throws -> Void = { _ in },
         prepare: (Transaction, Snapshot?) throws -> T
@@ -76,12 +78,12 @@ public struct Restorer: Sendable {
         return Outcome(version: version, keptPath: kept, rows: rows, preparation: preparation)
     }
 
-    /// Returns what a restoration of `backup` would do. Nothing is changed.
+    /// Returns the effect that a restoration of `backup` would have. Nothing is changed.
     ///
     /// - Parameters:
     ///   - backup: the path of the backup.
-    ///   - isChecked: whether to check every page and reference of the backup, which reads all of it.
-    /// - Throws: `DatabaseError`, as `restore` does for these files.
+    ///   - isChecked: whether to check every page and reference of the backup, which reads the whole file.
+    /// - Throws: `DatabaseError`, like `restore` for these files.
     public func plan(from backup: String, isChecked: Bool) throws -> Plan {
         let (source, target) = try checkedFiles(backup)
         let (connection, version) = try open(source, named: backup)
@@ -107,7 +109,7 @@ public struct Restorer: Sendable {
     private func newKeptPath(_ target: DatabaseFile) -> String {
         let stamp = target.path + Self.keptMark + clock().fileStamp
         var (candidate, number) = (stamp, 1)
-        // The kept file may be a log alone.
+        // The kept file may be a log without a database.
         while ([""] + Self.logs).contains(where: { DatabaseFile(path: candidate + $0).isTaken }) {
             number += 1
             candidate = "\(stamp)-\(number)"
@@ -115,7 +117,7 @@ public struct Restorer: Sendable {
         return candidate
     }
 
-    /// Returns the backup and the library if the restoration may continue.
+    /// Returns the files of the backup and the database, if the restoration may continue.
     private func checkedFiles(_ backup: String) throws -> (source: DatabaseFile, target: DatabaseFile) {
         let target = DatabaseFile(path: DatabaseFile(path: path).resolvedPath)
         let source = DatabaseFile(path: DatabaseFile(path: backup).resolvedPath)
@@ -140,7 +142,7 @@ public struct Restorer: Sendable {
         do throws(DatabaseError) {
             content = try source.content()
         } catch .notAFile {
-            // The name that the user gave, which a link may lead away from.
+            // Report the path that the user gave, which may be a symbolic link.
             throw DatabaseError.notAFile(path: name)
         } catch .cannotOpen(_, let reason) {
             throw DatabaseError.cannotOpen(path: name, reason: reason)
@@ -158,9 +160,9 @@ public struct Restorer: Sendable {
         guard users.isEmpty else { throw DatabaseError.inUse(path: path, by: users) }
     }
 
-    /// Begins to read a backup.
+    /// Opens a backup for reading.
     private func open(_ source: DatabaseFile, named name: String) throws -> (Connection, version: Int) {
-        // Without a log, nobody is writing it, and nothing has to be made to read it.
+        // Without a log, nobody writes the backup, and it can be read without creating files.
         let isWhole = DatabaseFile(path: source.path + "-wal").size == 0
         let connection: Connection
         do {
@@ -175,7 +177,7 @@ public struct Restorer: Sendable {
         return (connection, record.version)
     }
 
-    /// - Returns: the version of the schema, and how many rows each table has.
+    /// - Returns: the schema version, and the row count of each table.
     private func copy(
         _ source: DatabaseFile, named name: String, to file: PartialFile, progress: (Backup.Progress) throws -> Void
     ) throws -> (version: Int, rows: [String: Int]) {
@@ -205,14 +207,15 @@ public struct Restorer: Sendable {
 
     // MARK: Changing places
 
-    /// - Returns: where what was there is; nil when there was nothing.
+    /// - Returns: the path of the replaced database; nil if there was none.
     private func replace(_ target: DatabaseFile, by file: PartialFile, keeping keptPath: String) throws -> String? {
-        // Nobody begins to use it until its place is taken.
+        // Prevent other processes from opening the database until it was replaced.
         let held = try holdInOneFile(target)
         defer { withExtendedLifetime(held) {} }
         let logs = Self.logs.filter { DatabaseFile(path: target.path + $0).size > 0 }
         guard logs.isEmpty else { return try replace(target, with: logs, by: file, keeping: keptPath) }
-        // It takes the name of what is kept, and then they change places: there is a whole one at each moment.
+        // Rename the new database to the path for the old one, and then exchange the two. So a complete database exists
+        // at every moment.
         try file.finish()
         let isKept = target.isTaken
         guard (isKept ? platform_exchange(keptPath, target.path) : platform_rename_new(keptPath, target.path)) == 0
@@ -222,13 +225,13 @@ public struct Restorer: Sendable {
             throw DatabaseError.cannotOpen(path: target.path, reason: reason)
         }
         try target.synchronize()
-        // An empty log, and an index of none.
+        // Remove an empty log and its index.
         try removeLogs(of: target)
         return isKept ? keptPath : nil
     }
 
-    /// Replaces a database whose log stays apart from it. Beside another database it would be taken for the log of that one,
-    /// so that both are kept, by a second name, before the log goes.
+    /// Replaces a database whose log cannot be merged. Next to another database, SQLite would apply the log to that
+    /// one. So both files are first kept under second names, before the log is deleted.
     private func replace(
         _ target: DatabaseFile, with logs: [String], by file: PartialFile, keeping keptPath: String
     ) throws -> String {
@@ -238,7 +241,7 @@ public struct Restorer: Sendable {
                 throw DatabaseError.cannotOpen(path: keptPath + ending, reason: SystemError.current.description)
             }
         }
-        // On the disk, with the folder.
+        // Flush the file and the folder to the disk.
         try DatabaseFile(path: keptPath + (kept.last ?? "")).synchronize()
         try removeLogs(of: target)
         try file.finish(replacing: target.path)
@@ -249,18 +252,18 @@ public struct Restorer: Sendable {
         for ending in Self.logs + ["-shm"] { try DatabaseFile(path: target.path + ending).remove() }
     }
 
-    /// The ends of the names of what belongs to the content of a database.
+    /// The suffixes of the files that contain a part of the database.
     private static let logs = ["-wal", "-journal"]
 
-    /// Moves what is in the log into the database, so that it is whole in one file, and keeps others from opening it.
+    /// Moves the contents of the log into the database file, and prevents other processes from opening it.
     ///
-    /// - Returns: what has it open; nil where it is not sound, and stays as it is, byte for byte.
+    /// - Returns: the connection that holds it; nil if the database is damaged, so that it is left byte for byte.
     private func holdInOneFile(_ target: DatabaseFile) throws -> Connection? {
         do {
             guard try target.content() == .database(applicationID: schema.applicationID) else { return nil }
             let connection = try Connection(path: target.path, access: .readWrite, patience: patience)
             guard try connection.damage().isEmpty else { return nil }
-            // This fails while any process has the file open, even for reading.
+            // It fails if another process has the file open, even for reading.
             try connection.execute("PRAGMA journal_mode=DELETE; BEGIN EXCLUSIVE")
             return connection
         } catch let error as DatabaseError {

@@ -1,7 +1,7 @@
 /// Copies the rows of one table from a damaged database.
 ///
-/// A damaged page ends a scan of the table. A scan from the other end reaches the same page from there; the gap
-/// in between is divided until each row has been requested by its row ID.
+/// A scan of the table stops at a damaged page. A scan from the other end stops on the other side of it. The gap in
+/// between is divided until each row was requested by its row ID.
 struct Salvage {
     private let source: Connection
     private let isInterrupted: @Sendable () -> Bool
@@ -12,10 +12,11 @@ struct Salvage {
     /// The name of the table in the damaged database.
     private let sourceName: String
     private var table: Recoverer.Table
-    /// How often a range may be asked for: a table of millions of rows that is damaged at its root must end, too.
+    /// The number of requests that remain. It ensures that a table of millions of rows with a damaged root comes to an
+    /// end.
     private var budget = 1_000_000
 
-    /// The names of the tables of a database that hold what a program put there.
+    /// Returns the names of the tables with data of the program.
     static func tables(of connection: Connection) throws -> [String] {
         var names: [String] = []
         try connection.forEach(
@@ -27,7 +28,7 @@ struct Salvage {
         return names
     }
 
-    /// Sees to it that numbers of rows that are gone are not given again.
+    /// Ensures that IDs of deleted rows are not reused.
     static func keepNumbers(from source: Connection, to target: Connection) throws {
         var sequences: [(String, Int64)] = []
         try? source.forEach("SELECT name, seq FROM sqlite_sequence", []) {
@@ -53,7 +54,7 @@ struct Salvage {
             try connection.forEach(sql, [.text(name)]) { names.append(try $0.value(0)) }
             return names
         }
-        // Generated columns are computed again.
+        // Skip generated columns, because they are computed again.
         let all = "SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0 ORDER BY cid"
         let known = (try? names(all, of: sourceName, on: source)) ?? []
         columns = try names(all, of: name, on: target).filter(known.contains)
@@ -61,7 +62,7 @@ struct Salvage {
         hasRowID = try target.hasRowID(name)
     }
 
-    /// Copies what can be read.
+    /// Copies all readable rows.
     func run() throws -> Recoverer.Table {
         var salvage = self
         guard !columns.isEmpty else {
@@ -126,9 +127,9 @@ struct Salvage {
         }
     }
 
-    /// Copies the rows of a range in one direction, until its end or a page that cannot be read.
+    /// Copies the rows of a range in one direction, until its end or an unreadable page.
     ///
-    /// - Returns: the number of the last row that came, and whether the range was walked through to its end.
+    /// - Returns: the row ID of the last copied row, and whether the end of the range was reached.
     private mutating func walk(_ range: ClosedRange<Int64>, isAscending: Bool) throws -> (last: Int64?, isAll: Bool) {
         budget -= 1
         let sql = """
@@ -140,7 +141,7 @@ struct Salvage {
         do {
             try source.forEach(sql, [Value(range.lowerBound), Value(range.upperBound)]) { row in
                 let number: Int64 = try row.value(0)
-                // Pages that refer to each other would go on for ever.
+                // Damaged pages that refer to each other would make an endless loop.
                 guard range.contains(number), last.map({ isAscending ? $0 < number : $0 > number }) ?? true else {
                     throw Astray()
                 }
@@ -159,10 +160,10 @@ struct Salvage {
         }
     }
 
-    /// A walk came to where it cannot be.
+    /// The scan reached a row that cannot be there.
     private struct Astray: Error {}
 
-    /// The highest number that there can be, where the end of the table cannot be read: as an index, or the counter, has it.
+    /// Returns the highest possible row ID if the end of the table cannot be read, from an index or the counter.
     private func highestNumber(after end: Int64) -> Int64 {
         var highest = end
         func take(_ sql: String, _ values: [Value]) {
@@ -174,10 +175,10 @@ struct Salvage {
             indexes.append(try $0.value(0))
         }
         for index in indexes {
-            // Only what the index has itself is asked for.
+            // Read only data that is in the index itself.
             take("SELECT rowid FROM \(sourceName.quotedIdentifier) INDEXED BY \(index.quotedIdentifier)", [])
         }
-        // As many as a page can hold, for each page that there is.
+        // Estimate it from the page count: the maximum number of rows per page, for all pages.
         let pages: Int64 = (try? source.first("PRAGMA page_count", []) { try $0.value(0) }) ?? 0
         return highest > end ? highest : end + min(pages * 64, 100_000)
     }
@@ -218,7 +219,7 @@ struct Salvage {
                 "INSERT OR IGNORE INTO \(table.name.quotedIdentifier) (\(list)) VALUES (\(marks))", values)
             if count > 0 { table.rows += 1 } else if hasRowID { table.rejected += 1 }
         } catch let error as DatabaseError {
-            // Of another type than the column.
+            // The value has another type than the column.
             guard error.isConstraintViolation else { throw error }
             table.rejected += 1
         }

@@ -1,14 +1,14 @@
-/// A table, index, trigger or view, as the schema of a database has it.
+/// A table, index, trigger, or view in the schema of a database.
 struct SchemaObject: Equatable {
     let type: String
     let name: String
     let sql: String
 
-    /// Whether it can be made again from the tables.
+    /// Whether it can be created again from the tables.
     var isDerived: Bool { type == "index" || type == "trigger" }
 
     static func == (left: SchemaObject, right: SchemaObject) -> Bool {
-        // How a name that was changed is quoted depends on the version of SQLite.
+        // Ignore quotation marks: the version of SQLite determines how it quotes a renamed object.
         func plain(_ sql: String) -> String { sql.filter { $0 != "\"" && !$0.isWhitespace } }
         return left.type == right.type && plain(left.sql) == plain(right.sql)
     }
@@ -27,14 +27,14 @@ struct SchemaObject: Equatable {
         return objects
     }
 
-    /// Returns the objects that the migrations of a schema create, made in memory.
+    /// Returns the objects that the migrations of a schema create, by running them in memory.
     static func all(of schema: Schema) throws -> [String: SchemaObject] {
         try all(Connection(inMemory: schema.migrations[...]))
     }
 }
 
 extension Connection {
-    /// A database in memory that has had these steps.
+    /// Creates a database in memory with these migrations.
     convenience init(inMemory migrations: ArraySlice<Migration>) throws {
         try self.init(alone: ":memory:", access: .readWrite)
         try execute("PRAGMA foreign_keys=OFF")

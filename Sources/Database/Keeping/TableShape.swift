@@ -4,17 +4,17 @@ struct TableShape {
         let name: String
         let type: String
         let isOptional: Bool
-        /// Whether a row that was written before there was such a column may go without it.
+        /// Whether rows that were written before the column was added may lack it.
         let isLater: Bool
         let keyPosition: Int
     }
 
     let name: String
     let hasRowID: Bool
-    /// In the order in which they are stored.
+    /// The columns in the order in which they are stored.
     private let columns: [Column]
 
-    /// Each table of a database that holds what a program put there.
+    /// Returns the shapes of all tables with data of the program.
     static func all(_ connection: Connection) throws -> [TableShape] {
         try Salvage.tables(of: connection).map { try TableShape($0, connection) }
     }
@@ -38,7 +38,7 @@ struct TableShape {
         self.columns = hasRowID ? columns : keys + columns.filter { $0.keyPosition == 0 }
     }
 
-    /// Whether a page may be one of it.
+    /// Returns whether a page may belong to the table.
     func fits(_ page: RawPage) -> Bool {
         guard page.kind.isOfTable == hasRowID, let records = page.records else { return false }
         return records.allSatisfy(fits)
@@ -48,7 +48,7 @@ struct TableShape {
         let (stored, missing) = (columns.prefix(record.classes.count), columns.dropFirst(record.classes.count))
         guard record.classes.count <= columns.count, missing.allSatisfy(\.isLater) else { return false }
         return zip(stored, record.classes).allSatisfy { column, storage in
-            // The number of a row is not stored twice.
+            // The row ID is not stored again in its column.
             if isNumber(column) { return storage == .null }
             return switch storage {
             case .null: column.isOptional && (hasRowID || column.keyPosition == 0)
@@ -65,7 +65,7 @@ struct TableShape {
             && columns.filter { $0.keyPosition > 0 }.count == 1
     }
 
-    /// A table of another name that has its rows, and keeps no rule of its own.
+    /// Returns a statement that creates a table with the same columns under another name, without constraints.
     func sql(named name: String) -> String {
         let list = columns.map { $0.name.quotedIdentifier + (isNumber($0) ? " INTEGER PRIMARY KEY" : "") }
         let keys = columns.filter { $0.keyPosition > 0 }.map(\.name.quotedIdentifier)
@@ -76,7 +76,7 @@ struct TableShape {
 }
 
 extension Connection {
-    /// Whether the rows of a table have numbers.
+    /// Returns whether the rows of a table have row IDs.
     func hasRowID(_ table: String) throws -> Bool {
         try first("SELECT wr FROM pragma_table_list WHERE name = ?", [.text(table)]) { try $0.value(0) as Int == 0 }
             ?? true

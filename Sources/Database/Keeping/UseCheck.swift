@@ -1,14 +1,14 @@
 internal import CSQLite
 internal import Platform
 
-/// Looks at how a database is being used now: the log, the locks that others hold, and the library of SQLite itself.
+/// Checks the present use of a database: the log, the locks of other processes, and the version of the SQLite library.
 public struct UseCheck: Check {
     private let database: Database
 
-    /// A check of a database that is open.
+    /// Creates a check of an open database.
     public init(database: Database) { self.database = database }
 
-    /// The size of the log, in bytes, above which it is a finding: eight times the size at a checkpoint, and more than a
+    /// The size of the log in bytes above which it is a finding: much larger than at a checkpoint, and larger than a
     /// large import needs.
     static let longestLog = 64 << 20
 
@@ -17,7 +17,7 @@ public struct UseCheck: Check {
         try libraryFindings + lockFindings + logFindings()
     }
 
-    /// Mends what is mendable of it.
+    /// Repairs the findings that can be repaired.
     public func mend() throws {
         if DatabaseFile(path: path).log.size > Self.longestLog {
             _ = try database.withWriteLock { try $0.checkpoint(.truncate) }
@@ -40,8 +40,8 @@ public struct UseCheck: Check {
 
     private var lockFindings: [Finding] {
         let writers = Set(FileLock.held(on: path + "-lock").filter { $0.bytes == nil }.map(\.processID))
-        // Of the database, the bytes of who writes without a log; of the index of the log, the one of who writes to it.
-        // Source: <https://www.sqlite.org/walformat.html>, section 2.3.
+        // In the database file, these bytes are locked by a process that writes without a log; in the index of the log,
+        // this byte by one that writes the log. Source: <https://www.sqlite.org/walformat.html>, section 2.3.
         let inFile = FileLock.held(on: path).filter { $0.isExclusive && $0.touches(0x4000_0000...0x4000_01FF) }
         let inLog = FileLock.held(on: path + "-shm").filter { $0.isExclusive && $0.touches(120...120) }
         let foreign = Set((inFile + inLog).map(\.processID)).subtracting(writers).subtracting([getpid()])
@@ -56,7 +56,7 @@ public struct UseCheck: Check {
 
     private func logFindings() throws -> [Finding] {
         guard let log = try database.logState(), log.size > Self.longestLog else { return [] }
-        // A reader of the newest view does not hold up the log.
+        // A reader with the newest view does not prevent the log from being reset.
         let readers = log.readers.filter { $0.framesBehind > 0 }.map { FileUser(processID: $0.processID).description }
         return [
             Finding(
@@ -71,7 +71,7 @@ public struct UseCheck: Check {
 }
 
 extension FileLock {
-    /// Whether it is on one of these bytes.
+    /// Whether it locks one of these bytes.
     fileprivate func touches(_ range: ClosedRange<Int>) -> Bool { bytes?.overlaps(range) ?? false }
 }
 
