@@ -6,9 +6,9 @@ import Markup
 import ReadingStore
 import Text
 
-/// Streams as feeds, which is how newsboat reads.
+/// Operations that return streams as Atom feeds. Newsboat reads streams in this form.
 extension GoogleReader {
-    /// The articles of a stream as Atom, with the filters that it has elsewhere.
+    /// Returns the articles of a stream as Atom, with the same filters as the other lists.
     func atom(_ stream: String, _ request: HTTPRequest, of user: User) async throws(Refusal) -> HTTPResponse {
         let parameters = try Parameters(reading: request, Self.filters)
         let selection = try await selection(stream, parameters, of: user)
@@ -48,7 +48,7 @@ extension GoogleReader {
             text +=
                 "<category term=\"\(state.id)\" scheme=\"http://www.google.com/reader/\" label=\"\(state.rawValue)\"/>\n"
         }
-        // Without that scheme: clients would take a tag that is called `read` for the state.
+        // Tags do not get a `scheme` attribute: with it, clients would take a tag that is called `read` for the state.
         for tag in item.marks.tags {
             let name = XMLText.escaped(tag.value.name, isValue: true)
             text += "<category term=\"\(Stream.labelID(name))\" label=\"\(name)\"/>\n"

@@ -4,12 +4,12 @@ import FlowCoordinators
 import HTTPServer
 import Text
 
-/// Operations on feeds. The server fetches nothing, so feeds come only from imports.
+/// Operations on feeds. The server does not fetch feeds: an import adds them.
 extension GoogleReader {
     private static let noSubscribing =
         "feeds are not added or taken away here: articlesctl seed brings one in, articlesctl sources remove takes one out"
 
-    /// `subscription/edit`: gives a source another name, and puts it into folders and takes it out, for who may edit the library.
+    /// `subscription/edit`: renames a source, and adds it to folders or removes it from them. Editors only.
     func editSubscription(_ request: HTTPRequest, in session: Session) async throws(Refusal) -> HTTPResponse {
         try writingSession(session, for: request)
         let parameters = try Parameters(of: request)
@@ -45,7 +45,7 @@ extension GoogleReader {
         return .done
     }
 
-    /// `subscription/quickadd`: says that nothing was added, in the form in which clients expect to hear it.
+    /// `subscription/quickadd`: answers that no feed was added, in the form that clients expect.
     func addSubscription(_ request: HTTPRequest, in session: Session) throws(Refusal) -> HTTPResponse {
         try writingSession(session, for: request)
         let address = try Parameters(of: request)["quickadd"] ?? ""
@@ -55,13 +55,13 @@ extension GoogleReader {
         ])
     }
 
-    /// `subscription/import`.
+    /// `subscription/import`: always refused.
     func importSubscriptions(_ request: HTTPRequest, in session: Session) throws(Refusal) -> HTTPResponse {
         try writingSession(session, for: request)
         throw .badRequest(Self.noSubscribing)
     }
 
-    /// `subscription/export`: the sources that are feeds, as OPML.
+    /// `subscription/export`: returns the sources that are feeds, as OPML.
     func exportSubscriptions() async throws(Refusal) -> HTTPResponse {
         let exporter = ArticleExporter(repository: services.articles, options: ExportOptions(title: "Feeds"))
         let bytes = try await Refusal.catching {

@@ -4,13 +4,13 @@ import FlowCoordinators
 import HTTPServer
 import ReadingStore
 
-/// Folders, which are the tags of the sources. Clients call them labels, as they do a reader's own tags: where one of each has the
-/// same name, the folder is meant.
+/// Folders, which are the tags of the sources. Clients call both folders and a user's own tags labels. If a folder and
+/// a tag have the same name, the label means the folder.
 extension GoogleReader {
-    /// The folders, in the order of their keys, each as the source has it that came first.
+    /// Returns the folders, ordered by their keys. The spelling of a folder is that of the first source with it.
     func folders() async throws(Refusal) -> [SourceTag] { try await sources().tags }
 
-    /// The folder of a name; nil where there is none.
+    /// Returns the folder with a name; nil if it does not exist.
     func folder(_ name: String) async throws(Refusal) -> SourceTag? {
         guard let tag = try? SourceTag(name) else { return nil }
         return try await folders().first { $0 == tag }
@@ -22,8 +22,8 @@ extension GoogleReader {
         do throws(SourceError) { return try SourceTag(name) } catch { throw .badRequest(error.description) }
     }
 
-    /// Refuses a label that is a folder and a tag of the reader's own: a client that knew the tag before there was the folder would
-    /// mark what it does not mean.
+    /// Refuses a label that is both a folder and a tag of the user. A client that knew the tag before the folder
+    /// existed would otherwise mark the wrong articles.
     func checkIsOne(_ stream: String, of user: User) async throws(Refusal) {
         guard case .label(let name) = Stream(stream, of: user), let folder = try await folder(name),
             try await ownTags(of: user).contains(where: { $0.key == folder.key })
@@ -32,9 +32,9 @@ extension GoogleReader {
             "\(folder.name) is a folder and a tag of yours: mark the articles one by one, or take the tag away")
     }
 
-    /// Changes the library, for who may edit it.
+    /// Changes the library. Only editors may do that.
     ///
-    /// - Parameter detail: what is done, for who looks after the library.
+    /// - Parameter detail: the change, in words for the log.
     func changeLibrary(
         _ request: HTTPRequest, in session: Session, _ detail: String, _ change: () async throws -> Void
     ) async throws(Refusal) {

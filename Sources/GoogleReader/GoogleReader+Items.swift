@@ -4,9 +4,9 @@ import FlowCoordinators
 import HTTPServer
 import Text
 
-/// Operations that list articles, as IDs and as whole articles.
+/// Operations that list articles, either their IDs or whole articles.
 extension GoogleReader {
-    /// `stream/items/ids`: the ids of a stream, as many as 200,000 at a time.
+    /// `stream/items/ids`: returns the IDs of the articles in a stream, at most 200,000 in one response.
     func itemIDs(_ request: HTTPRequest, of user: User) async throws(Refusal) -> HTTPResponse {
         let parameters = try Parameters(reading: request, Self.filters.union(["merge", "includeAllDirectStreamIds"]))
         guard let stream = parameters["s"] else { throw .badRequest("say which stream with s") }
@@ -29,7 +29,7 @@ extension GoogleReader {
         return HTTPResponse(json: .encoded(text + "}"))
     }
 
-    /// The sources of the articles of a page.
+    /// Returns the source of each article of a page.
     private func feeds(of page: Page, in selection: Selection) async throws(Refusal) -> [Int64: Source.ID] {
         guard let first = page.numbers.min(), let last = page.numbers.max(), var query = selection.query else {
             return [:]
@@ -49,7 +49,8 @@ extension GoogleReader {
         return feeds
     }
 
-    /// `stream/items/contents`: the articles `i`. Some clients ask for 9,999 at a time.
+    /// `stream/items/contents`: returns the articles in the parameters `i`. Some clients ask for 9,999 articles at
+    /// once.
     func itemContents(_ request: HTTPRequest, of user: User) throws(Refusal) -> HTTPResponse {
         let parameters = try Parameters(reading: request, ["i", "n", "c", "s", "it", "merge"])
         let numbers = try parameters.itemNumbers()
@@ -58,7 +59,8 @@ extension GoogleReader {
             numbers, id: Stream.State.readingList.id, title: "Articles", continuation: nil, of: user, at: request.site)
     }
 
-    /// `stream/contents`: the articles of a stream, at most 1,000 at a time. Without an id it is the reading list.
+    /// `stream/contents`: returns the articles of a stream, at most 1,000 in one response. An empty ID means the
+    /// reading list.
     func streamContents(_ id: String, _ request: HTTPRequest, of user: User) async throws(Refusal) -> HTTPResponse {
         let parameters = try Parameters(reading: request, Self.filters.union(["merge"]))
         let stream = id.isEmpty ? parameters["s"] ?? Stream.State.readingList.id : id
@@ -88,10 +90,10 @@ extension GoogleReader {
 }
 
 extension Parameters {
-    /// Reads the parameters of a request that changes nothing, from its address or its body.
+    /// Reads the parameters of a request that does not change anything, from its address or its body.
     ///
-    /// - Parameter known: the names that mean something. Others are refused, as they may leave out what would now be
-    ///   answered; those that never do are passed over.
+    /// - Parameter known: the names of the supported parameters. Other parameters are refused, because they may be
+    ///   filters that exclude articles. Unknown but harmless parameters are ignored.
     init(reading request: HTTPRequest, _ known: Set<String>) throws(Refusal) {
         guard [.get, .head, .post].contains(request.method) else {
             throw Refusal(
@@ -101,7 +103,7 @@ extension Parameters {
         try refuse(otherThan: known)
     }
 
-    /// The numbers of the items `i`.
+    /// Returns the numbers of the items in the parameters `i`.
     func itemNumbers() throws(Refusal) -> [Int64] {
         var numbers: [Int64] = []
         for text in values(of: "i") {

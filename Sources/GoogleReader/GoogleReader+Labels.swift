@@ -7,7 +7,7 @@ import ReadingStore
 
 /// Operations on labels: a user's own tags, and the folders that all users share.
 extension GoogleReader {
-    /// `rename-tag`: gives what has one label another instead.
+    /// `rename-tag`: replaces one label with another on everything that has it.
     func renameTag(_ request: HTTPRequest, in session: Session) async throws(Refusal) -> HTTPResponse {
         try writingSession(session, for: request)
         let parameters = try Parameters(of: request)
@@ -26,13 +26,13 @@ extension GoogleReader {
         let old = try await label(oldName, of: session.user)
         let new = try Refusal.tag(name)
         guard old != new else { throw .badRequest("labels that differ in case alone are the same label") }
-        // Remove tags first: they make room for those that are added.
+        // Remove the old tags first, to make room for the new ones.
         try await change(
             [.tag(old, false), .tag(new, true)], of: try await articles(of: old, user: session.user), by: session.user)
         return .done
     }
 
-    /// `disable-tag`: takes a label away from all that has it.
+    /// `disable-tag`: removes a label from everything that has it.
     func disableTag(_ request: HTTPRequest, in session: Session) async throws(Refusal) -> HTTPResponse {
         try writingSession(session, for: request)
         let parameters = try Parameters(of: request)
@@ -50,7 +50,7 @@ extension GoogleReader {
         return .done
     }
 
-    /// Changes marks, one after the other, all of it or nothing.
+    /// Makes several changes of marks in order. If one fails, none takes effect.
     func change(_ changes: [MarkChange], of articles: RowNumbers, by user: User) async throws(Refusal) {
         _ = try await Refusal.catching {
             try await services.marks.change(changes, of: articles, by: user.id, at: services.clock())
@@ -62,7 +62,7 @@ extension GoogleReader {
         return try await Refusal.catching { try await services.articles.numbers(of: query) }
     }
 
-    /// Returns the name of the label in `s`, or in `t` for clients that send only that.
+    /// Returns the name of the label in `s`, or in `t` for clients that send only `t`.
     private static func labelName(_ parameters: Parameters, of user: User) throws(Refusal) -> String {
         if let text = parameters["s"] {
             guard case .label(let label) = Stream(text, of: user) else { throw .badRequest("\(text) is no label") }
@@ -80,7 +80,7 @@ extension GoogleReader {
 }
 
 extension Refusal {
-    /// A tag of that name.
+    /// Returns the tag with a name.
     static func tag(_ name: String) throws(Refusal) -> OwnTag {
         do throws(MarkError) { return try OwnTag(name) } catch { throw .badRequest(error.description) }
     }

@@ -16,7 +16,7 @@ extension GoogleReader {
             firsts[source.id] = try await number(in: ArticleQuery(source: source.name), latest: false)
         }
         let addresses = sources.feedAddresses(at: site)
-        // Clients compare the names of folders: use the spelling of the list of folders.
+        // Clients compare the names of folders as text, so use the spelling of the list of folders everywhere.
         let folders = Dictionary(uniqueKeysWithValues: sources.tags.map { ($0.key, $0) })
         let numbers = Array(firsts.values)
         let arrivals = try await Refusal.catching { try await services.articleLog.arrivals(of: numbers) }
@@ -38,7 +38,7 @@ extension GoogleReader {
         return ["subscriptions": .array(subscriptions)]
     }
 
-    /// The star, the folders, and the tags that a reader has given.
+    /// Returns the starred state, the folders, and the user's own tags.
     func tags(of user: User) async throws(Refusal) -> JSON {
         let folders = try await folders()
         let names = Set(folders.map(\.key))
@@ -51,7 +51,8 @@ extension GoogleReader {
         ]
     }
 
-    /// How much of everything, of each feed, folder and label is unread, and when the last of their articles came.
+    /// Returns the number of unread articles of the whole library, of each feed, folder, and label, and the time when
+    /// the newest of them arrived.
     func unreadCounts(of user: User) async throws(Refusal) -> JSON {
         let (articles, read, tags) = try await Refusal.catching {
             (
@@ -99,17 +100,17 @@ extension GoogleReader {
         ]
     }
 
-    /// The sources, in the order of their numbers.
+    /// Returns the sources, ordered by their numbers.
     func sources() async throws(Refusal) -> [Source] {
         try await Refusal.catching { try await services.articles.sources() }
     }
 
-    /// The tags that a reader has given.
+    /// Returns the user's own tags.
     func ownTags(of user: User) async throws(Refusal) -> [OwnTag] {
         try await Refusal.catching { try await services.marks.counts(of: user.id).tags.map(\.tag) }
     }
 
-    /// The first or the last article of a query to come; nil where there is none.
+    /// Returns the number of the article of a query that arrived first or last; nil if the query matches nothing.
     private func number(in query: ArticleQuery, latest: Bool) async throws(Refusal) -> Int64? {
         try await Refusal.catching {
             try await services.articles.numbers(of: query, latestFirst: latest, limit: 1).first

@@ -3,9 +3,9 @@ import FlowCoordinators
 import AuthService
 import HTTPServer
 
-/// Operations for log-in and for the user's account.
+/// Operations for login and for the user's account.
 extension GoogleReader {
-    /// The session of a request.
+    /// Returns the session of a request.
     func session(of request: HTTPRequest) async throws(Refusal) -> Session {
         if let token = Self.token(in: request),
             let session = try await Refusal.catching({ try await services.auth.currentSession(token: token) })
@@ -21,13 +21,14 @@ extension GoogleReader {
             fields: [.retryAfter: HTTPFieldValue(allowance.reset)])
     }
 
-    /// The session of a request that changes something. The value of `T` does not matter: clients leave it out, or send it empty.
+    /// Checks that a request may change something. The value of the parameter `T` is ignored, because clients omit it
+    /// or send it empty.
     func writingSession(_ session: Session, for request: HTTPRequest) throws(Refusal) {
         guard request.method == .post else { throw .notPosted }
         guard session.mayBeUsed(for: .write) else { throw .readOnly }
     }
 
-    /// Returns the token behind `GoogleLogin auth=`.
+    /// Returns the token after `GoogleLogin auth=`.
     static func token(in request: HTTPRequest) -> SessionToken? {
         guard let field = request.fields[.authorization]?.text else { return nil }
         let parts = field.split(separator: " ", maxSplits: 1).map { $0.drop { $0 == " " } }
@@ -35,10 +36,10 @@ extension GoogleReader {
         return SessionToken(String(parts[1].dropFirst("auth=".count)))
     }
 
-    /// Answers the token of a new session, or the API token that was given as the password.
+    /// Responds with the token of a new session, or with the API token that was sent as the password.
     ///
-    /// Anything that is not an API token of that user is checked as a password, so that each wrong secret costs the same and is
-    /// counted. A password is accepted only in the body: logs contain addresses.
+    /// A secret that is not an API token of that user is checked as a password, so each wrong secret takes the same
+    /// time and counts as a failed attempt. A password is accepted only in the body, because logs contain addresses.
     func logIn(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
         guard request.method == .post else { throw .notPosted }
         let form = try Parameters(bodyOf: request)
@@ -65,7 +66,7 @@ extension GoogleReader {
             let client = client.flatMap { $0.isEmpty ? nil : $0 } ?? "Google Reader API"
             let (session, token, _) = try await services.auth.logIn(
                 username: name, password: Password(password), client: client, from: Origin(peer))
-            // Sessions that cannot be ended now are ended at the next log-in.
+            // A session that cannot be ended now is ended at the next login.
             try? await endSessions(like: session, token: token)
             return token
         } catch let error as AuthError {
@@ -77,11 +78,13 @@ extension GoogleReader {
 }
 
 extension GoogleReader {
-    /// How many sessions clients of one name at one address have: several devices behind one router.
+    /// The maximum number of sessions of clients with the same name at the same address. Several devices behind one
+    /// router need more than one.
     private static let sessionsOfClient = 10
 
-    /// Ends what sessions like a new one there are beyond that, those that were not used for longest. Some clients log in each time
-    /// that they ask, and never log out. Without this limit they would displace the sessions of browsers.
+    /// Ends the sessions with the same client name and address as a new session that exceed the limit, the least
+    /// recently used first. Some clients log in for each request and never log out. Without this limit, their sessions
+    /// would displace those of browsers.
     private func endSessions(like session: Session, token: SessionToken) async throws {
         let alike = try await services.auth.sessions(of: session.user.id, by: .token(token)).filter {
             $0.id != session.id && $0.client == session.client && $0.origin == session.origin
@@ -110,7 +113,7 @@ extension Refusal {
 }
 
 extension Origin {
-    /// The address that attempts are counted for.
+    /// The address for which login attempts are counted.
     fileprivate init(_ peer: PeerAddress) {
         switch peer {
         case .internet(let host, _): self.init(address: host)

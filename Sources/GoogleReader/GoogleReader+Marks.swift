@@ -7,18 +7,19 @@ import ReadingStore
 
 /// Operations on the marks of articles.
 extension GoogleReader {
-    /// Adds tags `a` to items `i`, and takes tags `r` away.
+    /// `edit-tag`: adds the tags `a` to the items `i` and removes the tags `r`.
     func editTag(_ request: HTTPRequest, in session: Session) async throws(Refusal) -> HTTPResponse {
         try writingSession(session, for: request)
         let parameters = try Parameters(of: request)
-        // `s` says for each item which feed it is of, which its number says already.
+        // The parameter `s` names the feed of each item. The number of the item already tells the feed, so `s` is
+        // ignored.
         try parameters.refuse(otherThan: ["i", "a", "r", "ac", "s", "async", "t"])
         let items = RowNumbers(try parameters.itemNumbers())
         try await change(try Self.changes(parameters, of: session.user), of: items, by: session.user)
         return .done
     }
 
-    /// Marks streams as read, as a whole, or up to what came at the time `ts`.
+    /// `mark-all-as-read`: marks all articles of a stream as read, or only those that arrived up to the time `ts`.
     func markAllAsRead(_ request: HTTPRequest, in session: Session) async throws(Refusal) -> HTTPResponse {
         try writingSession(session, for: request)
         let parameters = try Parameters(of: request)
@@ -44,8 +45,8 @@ extension GoogleReader {
         return .done
     }
 
-    /// Returns the changes of marks that the tags stand for. `kept-unread` removes the read mark. Together with `a=…/read`,
-    /// `r=…/kept-unread` repeats the same change.
+    /// Returns the changes of marks for the tags. `kept-unread` removes the read mark, so `r=…/kept-unread` means the
+    /// same as `a=…/read`. Clients often send both.
     private static func changes(_ parameters: Parameters, of user: User) throws(Refusal) -> [MarkChange] {
         var changes: [MarkChange] = []
         for (name, isSet) in [("a", true), ("r", false)] {
@@ -72,7 +73,7 @@ extension GoogleReader {
 }
 
 extension MarkChange {
-    /// The change that undoes this one, if a tag stands for it.
+    /// The change that undoes this one; nil if a tag does not exist for it.
     fileprivate var opposite: MarkChange? {
         switch self {
         case .read(let isSet): .read(!isSet)

@@ -3,33 +3,35 @@ public import FlowCoordinators
 public import HTTPServer
 import Text
 
-/// The front of readers that speak the API of Google Reader: what is below `/accounts/ClientLogin` and `/reader/`, also beneath
-/// `/api/greader.php`, which people type who come from FreshRSS.
+/// The front end for clients that use the API of Google Reader. Its paths begin with `/accounts/ClientLogin` and
+/// `/reader/`, optionally below `/api/greader.php`, because users of FreshRSS enter that address.
 ///
-/// Feeds are sources (`feed/<number>`), folders are the tags of these, labels are the tags that a reader gives, and the id of an item is
-/// the number of its article.
-/// Requests with unknown filters are refused. A response with all articles instead could make a client mark them as read.
+/// Feeds are sources (`feed/<number>`), folders are the tags of sources, labels are a user's own tags, and the ID of an
+/// item is the number of its article.
+///
+/// Requests with unknown filters are refused. If the response ignored such a filter and contained all articles, a
+/// client could mark too many of them as read.
 public struct GoogleReader: Sendable {
-    /// How many requests a minute may be made with tokens that are none from one network address.
+    /// The default for the maximum number of requests per minute with invalid tokens from one network address.
     public static let defaultLimit = 600
 
     let services: Services
     let limiter: RateLimiter
     let work: ExpensiveWork
 
-    /// A front on services.
+    /// Creates the front end.
     ///
     /// - Parameters:
-    ///   - services: the accounts, the library, and what readers leave behind.
-    ///   - limit: how many requests a minute may be made with tokens that are none from one network address.
-    ///   - work: does the requests that take long.
+    ///   - services: the accounts, the library, and the users' marks.
+    ///   - limit: the maximum number of requests per minute with invalid tokens from one network address.
+    ///   - work: runs the requests that take long.
     public init(services: Services, limit: Int = GoogleReader.defaultLimit, work: ExpensiveWork = ExpensiveWork()) {
         self.work = work
         self.services = services
         limiter = RateLimiter(limit: limit)
     }
 
-    /// Answers a request; nil where its path is none of this front's.
+    /// Responds to a request; nil if its path does not belong to this front end.
     public func answer(_ request: HTTPRequest) async -> HTTPResponse? {
         var path = request.target.segments[...]
         if path.starts(with: ["api", "greader.php"]) { path = path.dropFirst(2) }
@@ -42,7 +44,7 @@ public struct GoogleReader: Sendable {
         }
     }
 
-    /// Answers a request for what is below `/reader/`, of which nothing is shown to who is not logged in.
+    /// Responds to a request below `/reader/`. All of these require a login.
     private func answer(_ request: HTTPRequest, at path: [String]) async throws(Refusal) -> HTTPResponse {
         let session = try await session(of: request)
         var response =
@@ -54,7 +56,7 @@ public struct GoogleReader: Sendable {
         return response
     }
 
-    /// Whether a path stands for articles, of which a request may name any number.
+    /// Whether a path returns or marks articles. Such a request may concern any number of them.
     private static func isExpensive(_ path: [String]) -> Bool {
         path.first == "atom" || path.starts(with: ["api", "0", "stream"])
             || path == ["api", "0", "mark-all-as-read"] || path == ["api", "0", "unread-count"]
@@ -73,7 +75,8 @@ public struct GoogleReader: Sendable {
         }
         switch path.joined(separator: "/") {
         case "token":
-            // It guards against requests that a browser makes on its own, which carry no Authorization: it need prove nothing.
+            // Clients send this token to prove that a foreign page in a browser did not send the request. Here the
+            // Authorization field proves that already, so the token does not have to be secret.
             return HTTPResponse(text: session.id.description)
         case "user-info":
             let (number, name) = (String(session.user.id), session.user.username.text)
@@ -103,7 +106,7 @@ public struct GoogleReader: Sendable {
 }
 
 extension HTTPResponse {
-    /// An answer in JSON, which is the reader's alone.
+    /// Creates a response in JSON that only the user may cache.
     init(json: JSON) {
         self.init(fields: ["content-type": "application/json; charset=utf-8"], body: .bytes(json.utf8))
     }

@@ -5,7 +5,7 @@ import Markup
 import ReadingStore
 import Text
 
-/// An article as its reader has marked it.
+/// An article with the marks of a user.
 struct Item {
     let article: Article
     let marks: ArticleMarks
@@ -13,7 +13,7 @@ struct Item {
     /// The server's own address; nil if the request did not name its host.
     let site: String?
 
-    /// The address of the original, or else of the page that the server has of it; nil where neither is known.
+    /// The address of the original, or of the page of the article on this server; nil if neither is known.
     var address: String? {
         article.webAddress
             ?? site.map { $0 + AppRoute.article(ArticleReference(to: ArticleSummary(article))).path }
@@ -24,10 +24,11 @@ struct Item {
         [Stream.State.readingList.id] + states.map(\.id) + marks.tags.map { Stream.labelID($0.value.name) }
     }
 
-    /// Clients look for `fresh`, and some take what has neither it nor `read` for read.
+    /// The states of the item. An unread item gets `fresh`, because some clients take an item with neither `fresh` nor
+    /// `read` as read.
     var states: [Stream.State] { [marks.read.value ? .read : .fresh] + (marks.starred.value ? [.starred] : []) }
 
-    /// As clients read it.
+    /// The item as JSON for clients.
     var json: JSON {
         let address = address ?? ""
         let enclosures = article.attachments.map { file -> JSON in
@@ -54,22 +55,23 @@ struct Item {
 }
 
 extension Arrival {
-    /// In microseconds since 1970.
+    /// The time in microseconds since 1970.
     var text: String { String(microseconds) }
-    /// In milliseconds since 1970.
+    /// The time in milliseconds since 1970.
     var milliseconds: String { String(microseconds / 1_000) }
 }
 
-/// Articles as text, written some at a time while they are sent: a client may ask for thousands, and they are not all held.
+/// Articles as text. They are loaded and written in batches while the response is sent, because a client may ask for
+/// thousands and all of them would take too much memory.
 struct ItemStream: AsyncSequence, Sendable {
     typealias Element = [UInt8]
     typealias Failure = any Error
 
-    /// The text before the articles, behind them, and between two of them.
+    /// The text before the articles. The next two are the text after them and the text between two of them.
     let head: String
     let tail: String
     let separator: String
-    /// The articles, by their numbers; those that are gone are left out.
+    /// The numbers of the articles. Articles that were deleted are skipped.
     let numbers: [Int64]
     let reader: GoogleReader
     let user: Int64
@@ -78,10 +80,10 @@ struct ItemStream: AsyncSequence, Sendable {
     let text: @Sendable (Item) -> String
 
     private static let batch = 50
-    /// A piece ends with the article that makes it this long, in bytes.
+    /// A piece ends after the article with which it reaches this size, in bytes.
     private static let pieceSize = 64 << 10
 
-    /// How far the text is written.
+    /// The state of the writing: the articles that remain, and which parts were written.
     private struct Position: Sendable {
         var rest: ArraySlice<Int64>
         var hasBegun = false

@@ -1,11 +1,12 @@
-/// The id of an item: the number of an article.
+/// The ID of an item: the number of an article.
 struct ItemID: Hashable, Sendable {
     let number: Int64
 
     init(_ number: Int64) { self.number = number }
 
-    /// Reads the forms that clients send: the long one with or without padding, sixteen hexadecimal digits or fewer, and a decimal
-    /// number, also a negative one. Text that could be either is decimal, unless it is sixteen digits that begin with a zero.
+    /// Reads the forms that clients send: the long form with or without padding, up to sixteen hexadecimal digits, or a
+    /// decimal number, which may be negative. Text that could be decimal or hexadecimal is read as decimal, except if
+    /// it has sixteen digits and begins with a zero.
     init?(_ text: String) {
         if text.hasPrefix(Self.prefix) {
             self.init(hexadecimal: text.dropFirst(Self.prefix.count))
@@ -23,7 +24,7 @@ struct ItemID: Hashable, Sendable {
         self.init(Int64(bitPattern: bits))
     }
 
-    /// The long form.
+    /// The ID in the long form.
     var long: String {
         let digits = String(UInt64(bitPattern: number), radix: 16)
         return Self.prefix + String(repeating: "0", count: 16 - digits.count) + digits

@@ -1,17 +1,17 @@
 import ArticleStore
 import FlowCoordinators
 
-/// Some of the articles that a client asks for, and where the next are.
+/// A page of a list of articles, and the position of the next page.
 struct Page {
-    /// The articles, by their numbers.
+    /// The numbers of the articles.
     var numbers: [Int64] = []
     /// The value that the client sends as `c` to get the next page; nil at the end.
     var continuation: String?
 }
 
 extension GoogleReader {
-    /// A page in the order in which articles came, the last first unless told otherwise: who asks again looks at the first of
-    /// them for a time up to which it has them all.
+    /// Returns a page ordered by arrival, the latest article first unless the client asked for the oldest. Clients
+    /// remember the time of the first article, and ask next time for those that arrived later.
     func page(of selection: Selection, after continuation: String?, count: Int) async throws(Refusal) -> Page {
         var selection = selection
         if let continuation, !continuation.isEmpty {
@@ -30,8 +30,8 @@ extension GoogleReader {
         return Page(numbers: page, continuation: numbers.count > count ? page.last.map(String.init) : nil)
     }
 
-    /// A page of one feed by date of publication: a feed that came as a whole may have come with its newest first, and who
-    /// asks for a few wants the newest.
+    /// Returns a page of one feed, ordered by date of publication. When a whole feed is imported at once, its articles
+    /// may arrive with the newest first, and a client that asks for few articles wants the newest.
     func pageByDate(of selection: Selection, after continuation: String?, count: Int) async throws(Refusal) -> Page {
         guard var query = selection.query else { return Page() }
         query.sort = selection.isOldestFirst ? .oldest : .newest
@@ -46,7 +46,7 @@ extension GoogleReader {
         return Page(numbers: list.summaries.map(\.id), continuation: list.next?.description)
     }
 
-    /// A page of whole articles.
+    /// Returns a page of whole articles.
     func pageOfContents(of selection: Selection, _ parameters: Parameters) async throws(Refusal) -> Page {
         let count = try parameters.count(upTo: 1_000)
         return selection.isFeed

@@ -4,7 +4,7 @@ import HTTPServer
 struct Parameters {
     private let items: [HTTPQuery.Item]
 
-    /// All that a request says, the address first.
+    /// Reads all parameters of a request, those of the address first.
     init(of request: HTTPRequest) throws(Refusal) {
         items = request.target.query.items + (try Self(bodyOf: request).items)
     }
@@ -20,19 +20,20 @@ struct Parameters {
         items = read
     }
 
-    /// The first value of that name.
+    /// The first value of a parameter; nil if the request does not have it.
     subscript(name: String) -> String? { items.first { $0.name == name }?.value }
 
-    /// All values of that name, in their order.
+    /// Returns all values of a parameter, in the order of the request.
     func values(of name: String) -> [String] { items.compactMap { $0.name == name ? $0.value : nil } }
 
-    /// Refuses unknown parameters, except harmless ones: an unknown filter may ask for fewer articles than the answer has.
+    /// Refuses unknown parameters, except harmless ones. An unknown filter may exclude articles that the response would
+    /// contain.
     func refuse(otherThan known: Set<String>) throws(Refusal) {
         let other = items.first { !known.contains($0.name) && !Self.harmless.contains($0.name) }
         if let other { throw .badRequest("\(other.name) is not known here") }
     }
 
-    /// Parameters that describe the client, or the form of the response.
+    /// Parameters that describe the client or the form of the response.
     private static let harmless: Set = [
         "output", "client", "ck", "T", "access_token", "AppId", "AppKey", "likes", "comments", "sharers", "annotations",
         "mediaRss", "trans", "pos", "hl", "lang", "locale", "alt", "format", "pretty", "prettyPrint", "service",
@@ -63,7 +64,7 @@ struct Parameters {
         return items
     }
 
-    /// Returns the value behind `; name=` in a field, in quotes or without.
+    /// Returns the value after `; name=` in a field, with or without quotes.
     private static func attribute(_ name: String, in field: String) -> String? {
         for part in field.split(separator: ";").dropFirst() {
             let pair = part.drop { $0 == " " }.split(separator: "=", maxSplits: 1)

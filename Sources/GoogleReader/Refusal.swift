@@ -3,7 +3,7 @@ import AuthService
 import HTTPServer
 import ReadingStore
 
-/// Why a request is not answered as it was meant, with words for a person.
+/// The error that refuses a request, with a reason for people.
 struct Refusal: Error {
     var status: HTTPStatus
     var text: String
@@ -13,7 +13,7 @@ struct Refusal: Error {
 
     static func badRequest(_ text: String) -> Refusal { Refusal(status: .badRequest, text: text) }
 
-    /// Clients that see the field log in again.
+    /// Refuses an invalid token. Clients that see the field log in again.
     static let badToken = Refusal(
         status: .unauthorized, text: "Unauthorized", fields: ["x-reader-google-bad-token": "true"])
     static let readOnly = Refusal(status: .forbidden, text: AuthError.outOfScope.description)
@@ -24,7 +24,7 @@ struct Refusal: Error {
         status: .serviceUnavailable, text: "the library cannot be used at present; try again later",
         fields: ["retry-after": "30"])
 
-    /// Runs `body`, and turns the errors of stores into responses.
+    /// Runs `body`, and converts the errors of the stores to responses.
     static func catching<T>(_ body: () async throws -> sending T) async throws(Refusal) -> sending T {
         do {
             return try await body()

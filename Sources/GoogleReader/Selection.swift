@@ -3,25 +3,25 @@ import AuthService
 import FlowCoordinators
 import HTTPServer
 
-/// Which articles a client asks for: those of a stream that its filters leave.
+/// The articles that a client asks for: those of a stream that pass its filters.
 struct Selection {
-    /// The articles; nil where none can be meant.
+    /// The query for the articles; nil if the filters exclude all articles.
     var query: ArticleQuery?
     /// The title of the stream.
     let title: String
-    /// Whether it is that of one feed.
+    /// Whether the stream is a single feed.
     let isFeed: Bool
-    /// Whether what came first stands first.
+    /// Whether the article that arrived first comes first.
     var isOldestFirst = false
 
     init(_ query: ArticleQuery, _ title: String, isFeed: Bool = false) {
         (self.query, self.title, self.isFeed) = (query, title, isFeed)
     }
 
-    /// Leaves those of a number or above it.
+    /// Keeps only the articles with this number or a higher one.
     mutating func begin(at number: Int64) { bound { max($0.lowerBound, number)..<max($0.upperBound, number) } }
 
-    /// Leaves those below a number.
+    /// Keeps only the articles with a lower number.
     mutating func end(before number: Int64) { bound { min($0.lowerBound, number)..<min($0.upperBound, number) } }
 
     private mutating func bound(_ bounded: (Range<Int64>) -> Range<Int64>) {
@@ -30,16 +30,16 @@ struct Selection {
         query?.numbers = numbers
     }
 
-    /// Leaves those of a name.
+    /// Keeps only the articles with this source, author, or tag.
     ///
-    /// - Returns: false, having done nothing, where they are of another already.
+    /// - Returns: false, and changes nothing, if the query already has such a condition.
     mutating func leave(_ name: WritableKeyPath<ArticleQuery, String?>, _ value: String) -> Bool {
         guard query?[keyPath: name] == nil else { return false }
         query?[keyPath: name] = value
         return true
     }
 
-    /// Leaves those that a mark is set on, or is not.
+    /// Keeps only the articles on which a mark is set, or those on which it is not set.
     mutating func leave(_ mark: WritableKeyPath<MarkCondition, Bool?>, _ isSet: Bool) {
         if let said = query?.marks[keyPath: mark], said != isSet { query = nil }
         query?.marks[keyPath: mark] = isSet
@@ -50,7 +50,7 @@ extension GoogleReader {
     /// The names of the parameters that filter a stream.
     static let filters: Set = ["s", "xt", "it", "ot", "nt", "r", "c", "n"]
 
-    /// The articles of a stream.
+    /// Returns the selection of all articles of a stream.
     func selection(_ id: String, of user: User) async throws(Refusal) -> Selection {
         var marks = MarkCondition(reader: user.id)
         switch Stream(id, of: user) {
@@ -78,7 +78,8 @@ extension GoogleReader {
         throw .badRequest("there is no stream \(id)")
     }
 
-    /// The articles of a stream that what a client says leaves: without `xt`, of `it`, from `ot` to `nt`.
+    /// Returns the articles of a stream that pass the filters of a request: `it` includes, `xt` excludes, and `ot` and
+    /// `nt` limit the time.
     func selection(_ id: String, _ parameters: Parameters, of user: User) async throws(Refusal) -> Selection {
         var selection = try await selection(id, of: user)
         for (name, isIncluded) in [("it", true), ("xt", false)] {
@@ -112,15 +113,16 @@ extension GoogleReader {
         return selection
     }
 
-    /// Returns the first arrival time that a client asks for. A time in microseconds is an article's own, and each later
-    /// article has a later time. Other times come from a clock, such as that of the previous response: an article of that time
-    /// may have become visible only a little later.
+    /// Returns the first arrival time for the time that a client sends as `ot`. A time in microseconds is the exact
+    /// time of an article, and each later article has a later time. Other times come from a clock, for example that of
+    /// the previous response. An article with such a time may have become visible a little later, so two seconds are
+    /// subtracted.
     private static func start(of time: ClosedRange<Arrival>) -> Arrival {
         let isExact = time.lowerBound == time.upperBound
         return Arrival(microseconds: time.lowerBound.microseconds - (isExact ? 0 : 2_000_000))
     }
 
-    /// The number that what came after a time has at least.
+    /// Returns the lowest number that an article may have which arrived after a time.
     func firstArticle(after time: ClosedRange<Arrival>) async throws(Refusal) -> Int64 {
         try await firstArticle(since: Arrival(microseconds: time.upperBound.microseconds + 1))
     }
@@ -131,8 +133,8 @@ extension GoogleReader {
 }
 
 extension Parameters {
-    /// A time, from the first microsecond of it to the last. By how many digits it has, it is in seconds, also with parts of one, in
-    /// milliseconds or in microseconds: clients send all three.
+    /// Returns a time, from its first to its last microsecond. Clients send seconds (also with a fraction),
+    /// milliseconds, or microseconds. The number of digits tells the unit.
     func time(_ name: String) throws(Refusal) -> ClosedRange<Arrival>? {
         guard let text = self[name], !text.isEmpty else { return nil }
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
@@ -156,7 +158,7 @@ extension Parameters {
         return Arrival(microseconds: first)...Arrival(microseconds: first + microseconds - 1)
     }
 
-    /// How many are asked for, at most `most`; 20 where nothing is said.
+    /// Returns the number of articles that the client asks for, at most `most`. The default is 20.
     func count(upTo most: Int) throws(Refusal) -> Int {
         guard let text = self["n"], !text.isEmpty else { return 20 }
         guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), text.contains(where: { $0 != "0" }) else {

@@ -1,9 +1,9 @@
 import ArticleStore
 import AuthService
 
-/// Which items are meant: those of a feed, of a state, or of a label.
+/// A set of items: those of a feed, of a state, or of a label.
 enum Stream: Hashable, Sendable {
-    /// The supported states of Google Reader's.
+    /// The supported states of Google Reader.
     enum State: String, Sendable {
         case readingList = "reading-list"
         case read
@@ -24,8 +24,8 @@ enum Stream: Hashable, Sendable {
     case state(State)
     case label(String)
 
-    /// Reads the ID of a stream. The number of the user may replace `-`, and clients of FreshRSS leave out the beginning of the
-    /// reading list's ID.
+    /// Reads the ID of a stream. It may have the number of the user in place of `-`. Clients of FreshRSS omit the
+    /// beginning of the ID of the reading list.
     ///
     /// - Returns: nil if the stream is unknown.
     init?(_ text: String, of user: User) {
