@@ -1,6 +1,6 @@
 /// Base64 with the alphabet for URLs and file names, without padding (RFC 4648, section 5).
 public enum Base64URL {
-    /// The text of bytes.
+    /// Returns bytes as text.
     public static func encode(_ bytes: [UInt8]) -> String {
         String(unsafeUninitializedCapacity: (bytes.count * 4 + 2) / 3) { text in
             var (count, bits, held) = (0, 0 as UInt32, 0 as UInt32)
@@ -21,7 +21,8 @@ public enum Base64URL {
         }
     }
 
-    /// The bytes of a text that ``encode(_:)`` made; nil for any other, so that there is one text for the same bytes.
+    /// Returns the bytes of a text that ``encode(_:)`` made; nil for any other text, so that the same bytes always have
+    /// the same text.
     public static func decode(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count * 3 / 4)

@@ -1,5 +1,5 @@
 extension BidirectionalCollection<UInt8> {
-    /// Without ASCII spaces and control characters at either end.
+    /// The bytes without the ASCII spaces and control characters at both ends.
     @inlinable package var trimmed: SubSequence {
         guard let first = firstIndex(where: { $0 > 0x20 }), let last = lastIndex(where: { $0 > 0x20 }) else {
             return self[endIndex..<endIndex]
@@ -9,11 +9,11 @@ extension BidirectionalCollection<UInt8> {
 }
 
 extension Substring {
-    /// Without ASCII spaces and control characters at either end.
+    /// The text without the ASCII spaces and control characters at both ends.
     @inlinable package var trimmed: Substring { Substring(utf8.trimmed) }
 }
 
 extension String {
-    /// Without ASCII spaces and control characters at either end.
+    /// The text without the ASCII spaces and control characters at both ends.
     @inlinable package var trimmed: Substring { self[...].trimmed }
 }

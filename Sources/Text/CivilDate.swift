@@ -1,6 +1,6 @@
 public import Essentials
 
-/// A day of the proleptic Gregorian calendar, of the years 1 to 9999.
+/// A day of the proleptic Gregorian calendar, in the years 1 to 9999.
 public struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// The year, from 1 to 9999.
     public let year: Int
@@ -9,8 +9,12 @@ public struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertible
     /// The day of the month, from 1.
     public let day: Int
 
-    /// The day that it is at a moment where clocks are so many minutes ahead of UTC; the nearest that there is where
-    /// that lies beyond the years 1 to 9999.
+    /// Creates the day that a clock shows at a moment. Days outside the years 1 to 9999 become the nearest day in that
+    /// range.
+    ///
+    /// - Parameters:
+    ///   - date: the moment.
+    ///   - offset: the minutes by which the clock is ahead of UTC.
     public init(_ date: Date, offset: Int = 0) {
         let range = DateParser.seconds
         let local = min(max(date.wholeSeconds + Int64(offset) * 60, range.lowerBound), range.upperBound)
@@ -23,7 +27,7 @@ public struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertible
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
     }
 
-    /// The day as RFC 3339 has it: `2015-12-03`.
+    /// The day in the form of RFC 3339: `2015-12-03`.
     public var description: String {
         String(unsafeUninitializedCapacity: 10) { buffer in
             buffer.write(Int64(year), digits: 4, at: 0)
@@ -36,18 +40,18 @@ public struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertible
     }
 }
 
-// By arithmetic alone (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+// These functions use arithmetic only (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
 extension CivilDate {
-    /// Days since 1 January 1970.
+    /// Returns the number of days since 1 January 1970.
     static func day(year: Int64, month: Int64, day: Int64) -> Int64 {
-        // Years begin in March, so that the leap day is the last of a year.
+        // Here a year begins in March, so the leap day is its last day.
         let year = month <= 2 ? year - 1 : year
         let (era, yearOfEra) = year.quotientAndRemainder(flooringBy: 400)
         let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    /// Year, month and day of month of a day counted from 1 January 1970.
+    /// Returns the year, month, and day of month of a day that is counted from 1 January 1970.
     static func components(ofDay day: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let (era, dayOfEra) = (day + 719_468).quotientAndRemainder(flooringBy: 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -59,7 +63,7 @@ extension CivilDate {
         )
     }
 
-    /// How many days a month has; 0 for a month that does not exist.
+    /// Returns the number of days in a month; 0 for a month that does not exist.
     static func days(inMonth month: Int64, of year: Int64) -> Int64 {
         switch month {
         case 1, 3, 5, 7, 8, 10, 12: 31
@@ -73,7 +77,7 @@ extension CivilDate {
 }
 
 extension UnsafeMutableBufferPointer<UInt8> {
-    /// Writes a number of no more than so many digits, with zeros before it.
+    /// Writes a number of at most `digits` digits, with zeros before it.
     func write(_ number: Int64, digits: Int, at index: Int) {
         var rest = number
         for place in (index..<index + digits).reversed() {
@@ -84,7 +88,7 @@ extension UnsafeMutableBufferPointer<UInt8> {
 }
 
 extension Int64 {
-    /// Division that rounds down, so that the remainder of a time before 1970 is not negative.
+    /// Divides and rounds down, so the remainder is not negative for a time before 1970.
     func quotientAndRemainder(flooringBy divisor: Int64) -> (quotient: Int64, remainder: Int64) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

@@ -1,12 +1,12 @@
 /// The reason why a text is not a date.
 public enum DateError: Error, Hashable, CustomStringConvertible {
-    /// It has none of the known shapes.
+    /// The text has an unknown form.
     case unknownShape(String)
     /// The month or the day does not exist.
     case noSuchDay(String)
     /// The hour, minute, second, or zone does not exist.
     case noSuchTime(String)
-    /// It lies outside the years 1 to 9999.
+    /// The date is outside the years 1 to 9999.
     case outOfRange(String)
 
     /// A sentence for people.

@@ -1,5 +1,5 @@
-/// The names of months and weekdays in the languages of feeds: English, German, French, Spanish, Portuguese, Italian, Dutch,
-/// Polish, Russian, Japanese and Chinese.
+/// The names of months and weekdays in the supported languages: English, German, French, Spanish, Portuguese, Italian,
+/// Dutch, Polish, Russian, Japanese, and Chinese.
 enum DateNames {
     static let months: [[String]] = [
         words("january januar jänner janvier enero janeiro gennaio januari stycznia styczeń января январь"),
@@ -16,7 +16,8 @@ enum DateNames {
         words("december dezember décembre decembre diciembre dezembro dicembre grudnia grudzień декабря декабрь"),
     ]
 
-    /// Whether it is the name of a day, whole or cut to two letters or more; of Japanese and Chinese, whole.
+    /// Whether a text is the name of a weekday. A name may be cut to two letters or more, except in Japanese and
+    /// Chinese.
     static func isWeekday(_ name: String) -> Bool {
         if eastern.contains(name) { return true }
         return name.unicodeScalars.count >= 2 && weekdays.contains { $0.hasPrefix(name) }

@@ -1,35 +1,37 @@
 public import Essentials
 
-/// Reads dates in the shapes that people and programs write.
+/// Reads dates in the forms that people and programs write.
 ///
-/// - `2015-12-03`, `2016-2-9`, `2015/12/03`, `2015.12.03`, `20151203`, `2015-Dec-03`: the start of that day; `2015-12` and
-///   `2015`: of that month and year; `2015-W49-4` and `2015-337`: ISO 8601's days of weeks and years
-/// - `3 Dec 2015`, `3rd December, 2015`, `03-Dec-15`, `Dec 3, 2015`, `December 2015`, each with the name of the day before
-///   it or none; `3.12.2015`
-/// - `12/31/2015` and `31/12/2015`, where only one reading is a day: what could be either is refused
-/// - any of these and a time: `9:05`, `12:01:01`, `T12:01:01.25`, `24:00`, `3:04 PM`, `3pm`, and a zone or none
+/// - `2015-12-03`, `2016-2-9`, `2015/12/03`, `2015.12.03`, `20151203`, `2015-Dec-03`: the start of that day; `2015-12`
+///   and `2015`: the start of that month or year; `2015-W49-4` and `2015-337`: days of weeks and of years in ISO 8601
+/// - `3 Dec 2015`, `3rd December, 2015`, `03-Dec-15`, `Dec 3, 2015`, `December 2015`, each optionally after the name of
+///   the weekday; `3.12.2015`
+/// - `12/31/2015` and `31/12/2015`, if only one order gives a day: an ambiguous date is refused
+/// - any of these with a time: `9:05`, `12:01:01`, `T12:01:01.25`, `24:00`, `3:04 PM`, `3pm`, and optionally a zone
 /// - `Thu, 3 Dec 2015 12:01:01 -0800` (RFC 5322), `Thu Dec  3 12:01:01 CET 2015` (`date`),
 ///   `Thu Dec 03 2015 12:01:01 GMT+0100 (CET)` (JavaScript), `2001-12-14 21:59:43.10 -5` (YAML)
-/// - `1449144061`: Unix seconds of nine to eleven digits; of twelve or thirteen, milliseconds
+/// - `1449144061`: Unix seconds with nine to eleven digits; twelve or thirteen digits are milliseconds
 ///
-/// A zone is `Z`, an offset such as `+02:00`, `-0800`, `+2` or `UTC+2`, or a name of the table below. Any other name is UTC,
-/// as RFC 5322 (4.3) has it, and so is a time without a zone. Years of two digits are those of RFC 5322: 1950 to 2049.
-/// Fractions of a second are dropped. A leap second counts as the second after it. The name of the day is not compared.
-/// Months and days may have their names in any of the languages of feeds, and `2015年12月3日` is a day.
+/// A zone is `Z`, an offset such as `+02:00`, `-0800`, `+2`, or `UTC+2`, or a name in the table below. Any other name
+/// means UTC (RFC 5322, section 4.3), and so does a time without a zone. Years of two digits are read as in RFC 5322:
+/// 1950 to 2049. Fractions of a second are dropped. A leap second counts as the second after it. The parser does not
+/// check whether the weekday fits the date. Months and weekdays may have their names in any of the supported languages,
+/// and `2015年12月3日` is a day.
 public enum DateParser {
     /// Reads a date.
-    /// - Throws: ``DateError``, which names the text, cut to 40 characters.
+    /// - Throws: ``DateError``, with the first 40 characters of the text.
     public static func date(from text: String) throws(DateError) -> Date { try written(from: text).date }
 
     /// Reads a date, with the offset from UTC that was written with it.
-    /// - Throws: ``DateError``, which names the text, cut to 40 characters.
+    /// - Throws: ``DateError``, with the first 40 characters of the text.
     public static func written(from text: String) throws(DateError) -> WrittenDate {
         var scanner = DateScanner(text: text)
         return try scanner.date()
     }
 
-    /// The date of a number of Unix seconds.
-    /// - Throws: ``DateError/outOfRange(_:)``, also for milliseconds of the present.
+    /// Returns the date for a number of Unix seconds.
+    /// - Throws: ``DateError/outOfRange(_:)`` if the date is outside the years 1 to 9999. That includes a current time
+    ///   in milliseconds.
     public static func date(fromUnixSeconds number: Double) throws(DateError) -> Date {
         guard number >= Double(seconds.lowerBound), number <= Double(seconds.upperBound) else {
             throw .outOfRange("\(number)")
@@ -40,8 +42,9 @@ public enum DateParser {
     /// The years 1 to 9999 in Unix seconds.
     public static let seconds: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
-    /// Names of zones and how many minutes they are ahead of UTC. The first four rows are RFC 5322's. Of names that
-    /// several countries use, the one meant by most people: BST is Britain's, IST India's, and CST America's as above.
+    /// The names of zones and the number of minutes by which each is ahead of UTC. The first four rows are from RFC
+    /// 5322. If several countries use a name, the most common meaning is in the table: BST is Britain's, IST is
+    /// India's, and CST is America's.
     static let zones: [String: Int] = [
         "z": 0, "utc": 0, "gmt": 0, "ut": 0,
         "est": -300, "edt": -240, "cst": -360, "cdt": -300,

@@ -1,5 +1,5 @@
 extension DateScanner {
-    /// `2015-12-03`, `2015-Dec-3`, `2015-W49-4`, `2015-337`, `2015-12`, `2015`.
+    /// Reads `2015-12-03`, `2015-Dec-3`, `2015-W49-4`, `2015-337`, `2015-12`, and `2015`.
     mutating func yearFirst() throws(DateError) -> Day {
         let year = takeNumber(4)
         if bytes.starts(with: "年".utf8) {
@@ -34,7 +34,7 @@ extension DateScanner {
         return try day(year, 1, 1) + number - 1
     }
 
-    /// The first week of a year is that of 4 January.
+    /// Reads a day of a week, such as `W49-4`. The first week of a year is the week of 4 January.
     private mutating func weekDay(_ year: Int64) throws(DateError) -> Day {
         guard let week = number(2...2) else { throw unknown }
         var dayOfWeek: Int64 = 1
@@ -53,7 +53,7 @@ extension DateScanner {
         return monday + dayOfWeek - 1
     }
 
-    /// `3 Dec 2015`, `3rd of December, 2015`, `03-Dec-15`, `3.12.2015`, `31/12/2015`.
+    /// Reads `3 Dec 2015`, `3rd of December, 2015`, `03-Dec-15`, `3.12.2015`, and `31/12/2015`.
     mutating func dayFirst() throws(DateError) -> Day {
         guard let first = number(1...2) else { throw unknown }
         if let separator = bytes.first, bytes.dropFirst().first(where: { $0 != 0x20 })?.isDecimalDigit == true,
@@ -82,13 +82,13 @@ extension DateScanner {
         guard let second = number(1...2), take(separator) else { throw unknown }
         takeSpaces()
         guard let year = number(4...4) else { throw unknown }
-        // With dots the day is first wherever they are used.
+        // Dates with dots always begin with the day.
         if separator == UInt8(ascii: ".") || first > 12 || first == second { return try day(year, second, first) }
         guard second > 12 else { throw unknown }
         return try day(year, first, second)
     }
 
-    /// `Dec 3`, `December 3rd`, or `Dec` before a year.
+    /// Reads `Dec 3`, `December 3rd`, or `Dec` before a year.
     mutating func monthFirst() throws(DateError) -> (month: Int64, day: Int64?) {
         guard let month = namedMonth() else { throw unknown }
         takeAny(of: " -/.,")
@@ -98,7 +98,7 @@ extension DateScanner {
         return (month, day)
     }
 
-    /// Of two or three digits it is as RFC 5322 (4.3) reads it.
+    /// Reads a year. Years of two or three digits are read as in RFC 5322, section 4.3.
     private mutating func writtenYear() throws(DateError) -> Int64 {
         let count = digits
         guard let year = number(2...4) else { throw unknown }

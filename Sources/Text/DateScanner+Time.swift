@@ -1,7 +1,8 @@
 import Essentials
 
 extension DateScanner {
-    /// `201512031201` and `20151203120101`; nil where no such time is near our own.
+    /// Reads `201512031201` and `20151203120101`. Returns nil if twelve digits are not a time in the years 1900 to
+    /// 2100, because they can also be a number of milliseconds.
     mutating func compactTime() throws(DateError) -> WrittenDate? {
         let rest = bytes
         let isLong = digits == 14
@@ -35,7 +36,7 @@ extension DateScanner {
         if isT {
             bytes.removeFirst()
         } else if [UInt8(ascii: "Z"), UInt8(ascii: "z"), UInt8(ascii: "+"), UInt8(ascii: "-")].contains(bytes.first) {
-            // A day of XML Schema.
+            // A day with a zone, as in XML Schema.
             let zone = try zone(isYearNext: false)
             try takeRest()
             return try written(day, 0, zone)
@@ -57,7 +58,8 @@ extension DateScanner {
         return WrittenDate(date: Date(timeIntervalSince1970: Double(value)), offset: offset)
     }
 
-    /// Seconds since the start of the day: `9:05`, `12:01:01.25`, `3:04 PM`, `3pm`, and after a T `1201` and `120101`.
+    /// Reads a time and returns the seconds since the start of the day: `9:05`, `12:01:01.25`, `3:04 PM`, `3pm`, and
+    /// after a T also `1201` and `120101`.
     mutating func time(afterT: Bool) throws(DateError) -> Int64 {
         var (hour, minute, second): (Int64, Int64, Int64) = (0, 0, 0)
         if afterT, digits == 4 || digits == 6 {
@@ -86,7 +88,7 @@ extension DateScanner {
         return hour * 3600 + minute * 60 + second
     }
 
-    /// `1201` and `120101`, which are there.
+    /// Reads `1201` or `120101`. The caller has checked that the digits are there.
     private mutating func takeClock() -> (hour: Int64, minute: Int64, second: Int64) {
         let hasSeconds = digits == 6
         return (takeNumber(2), takeNumber(2), hasSeconds ? takeNumber(2) : 0)
@@ -95,7 +97,7 @@ extension DateScanner {
     private enum Half {
         case morning, afternoon
 
-        /// The hour of a clock that shows 24. Some write 15:04 PM, which can mean only one thing.
+        /// Converts an hour to the 24-hour clock. Some programs write 15:04 PM, which is clear enough.
         func hour(_ hour: Int64) -> Int64 {
             switch self {
             case .morning: hour == 12 ? 0 : hour
@@ -104,7 +106,7 @@ extension DateScanner {
         }
     }
 
-    /// AM or PM, also as `a.m.`
+    /// Reads AM or PM, also in the form `a.m.`
     private mutating func takeHalf() -> Half? {
         let before = bytes
         takeSpaces()
@@ -131,7 +133,7 @@ extension DateScanner {
         bytes = bytes.drop(while: \.isDecimalDigit)
     }
 
-    /// Minutes ahead of UTC; nothing at all is UTC.
+    /// Reads a zone and returns the minutes by which it is ahead of UTC. A missing zone means UTC.
     mutating func zone(isYearNext: Bool) throws(DateError) -> Int {
         takeSpaces()
         guard let first = bytes.first else { return 0 }
@@ -139,7 +141,7 @@ extension DateScanner {
         guard first != UInt8(ascii: "("), first != UInt8(ascii: "[") else { return 0 }
         guard let name = word() else { throw unknown }
         if bytes.first == UInt8(ascii: "/") {
-            // A place such as Europe/Berlin. When its clocks were changed is known to large tables only.
+            // A place such as Europe/Berlin is read as UTC, because its offset on that day requires a large table.
             bytes = bytes.drop { $0.isLatinLetter || "/_-+".utf8.contains($0) || (!isYearNext && $0.isDecimalDigit) }
             return 0
         }
@@ -150,7 +152,7 @@ extension DateScanner {
         return minutes ?? 0
     }
 
-    /// `+02:00`, `-0800`, `+530`, `-5`.
+    /// Reads `+02:00`, `-0800`, `+530`, and `-5`.
     private mutating func offset() throws(DateError) -> Int {
         let isWest = bytes.popFirst() == UInt8(ascii: "-")
         let count = digits

@@ -1,8 +1,8 @@
 import Essentials
 
-/// Goes through the text of a date, piece by piece.
+/// Reads the text of a date from the start to the end.
 struct DateScanner {
-    /// For messages.
+    /// The start of the text, for error messages.
     let text: String
     var bytes: ArraySlice<UInt8>
 
@@ -13,7 +13,7 @@ struct DateScanner {
         bytes = Self.plain(whole.utf8.prefix(101))
     }
 
-    /// The bytes, with spaces for the spaces that do not break a line, which programs write before AM and PM.
+    /// Returns the bytes with no-break spaces replaced by spaces. Programs write no-break spaces before AM and PM.
     private static func plain(_ bytes: some Sequence<UInt8>) -> ArraySlice<UInt8> {
         var result = ArraySlice(bytes)
         for space in [[0xC2, 0xA0], [0xE2, 0x80, 0xAF]] as [[UInt8]] where result.contains(space[0]) {
@@ -47,7 +47,7 @@ struct DateScanner {
             let (month, dayOfMonth) = try monthFirst()
             takeAny(of: " ,-/.")
             if let dayOfMonth, digits <= 2, digits > 0 {
-                // As C's asctime has it: the year comes last.
+                // The order of C's `asctime`: the year comes last.
                 let time = try time(afterT: false)
                 takeSpaces()
                 let zone = digits == 4 ? nil : try zone(isYearNext: true)
@@ -65,7 +65,7 @@ struct DateScanner {
 
     var unknown: DateError { .unknownShape(text) }
 
-    /// How many digits come next.
+    /// The number of digits that come next.
     var digits: Int { bytes.prefix(while: \.isDecimalDigit).count }
 
     mutating func number(_ counts: ClosedRange<Int>) -> Int64? {
@@ -73,13 +73,13 @@ struct DateScanner {
         return counts.contains(count) ? takeNumber(count) : nil
     }
 
-    /// The number of so many digits, which are there.
+    /// Reads a number with exactly this number of digits. The caller has checked that they are there.
     mutating func takeNumber(_ count: Int) -> Int64 {
         defer { bytes = bytes.dropFirst(count) }
         return bytes.prefix(count).reduce(0) { $0 * 10 + Int64($1 - 0x30) }
     }
 
-    /// Latin letters, in lower case.
+    /// Reads Latin letters, and returns them in lower case.
     mutating func word() -> String? {
         let run = bytes.prefix(while: \.isLatinLetter)
         guard !run.isEmpty else { return nil }
@@ -87,7 +87,7 @@ struct DateScanner {
         return String(decoding: run.map { $0 | 0x20 }, as: UTF8.self)
     }
 
-    /// Letters of any alphabet, in lower case.
+    /// Reads letters of any alphabet, and returns them in lower case.
     private mutating func name() -> String? {
         let run = bytes.prefix { $0.isLatinLetter || $0 >= 0x80 }
         guard !run.isEmpty else { return nil }
@@ -95,7 +95,8 @@ struct DateScanner {
         return String(decoding: run, as: UTF8.self).lowercased()
     }
 
-    /// The number of a month whose name comes next, whole or cut to three letters or more, or written like `5月`.
+    /// Reads the name of a month and returns its number. The name may be cut to three letters or more, or have the form
+    /// `5月`.
     mutating func namedMonth() -> Int64? {
         let before = bytes
         if let number = number(1...2), bytes.starts(with: "月".utf8) {
@@ -125,7 +126,7 @@ struct DateScanner {
         if bytes.starts(with: "-feira".utf8) { bytes = bytes.dropFirst(6) }
         takeAny(of: "., ")
         guard isMonth else { return }
-        // "mar" is Tuesday only before a day and a month.
+        // "mar" is read as Tuesday only if a day and a month follow.
         let date = bytes
         let isDay = number(1...2) != nil && takeAny(of: " -/.,") && namedMonth() != nil
         bytes = isDay ? date : before

@@ -1,16 +1,16 @@
 import CUnicode
 
-/// The form in which names are compared: the same for texts that differ only in case, in spaces around them, or in how
-/// Unicode spells the same letter.
+/// The form in which names are compared. It is the same for texts that differ only in upper and lower case, in spaces
+/// around them, or in the Unicode spelling of the same letter.
 public enum FoldedKey {
-    /// Case-folded and normalised (NFKC_Casefold of UAX #31), without space around it. Accents stay: "Rene" is not
-    /// "René".
+    /// Returns a text case-folded and normalized (NFKC_Casefold of UAX #31), without the spaces around it. Accents
+    /// stay: "Rene" differs from "René".
     public static func fold(_ text: String) -> String {
         ascii(text) ?? unicode(text)
     }
 
-    /// As ``fold(_:)``, with Latin letters in their plain form: "Étude" stands beside "etude". Marks of other scripts
-    /// stay, because there they tell words apart.
+    /// Returns a text folded as by ``fold(_:)``, and with Latin letters without accents, so that "Étude" is sorted next
+    /// to "etude". The marks of other scripts stay, because they distinguish words there.
     public static func foldToPlainLatin(_ text: String) -> String {
         if let folded = ascii(text) { return folded }
         var plain = String.UnicodeScalarView()
@@ -30,10 +30,10 @@ public enum FoldedKey {
         return String(plain)
     }
 
-    /// Whether a scalar stands for itself in a folded text, whatever is beside it.
+    /// Whether folding leaves a scalar unchanged, whatever characters are next to it.
     static func isFolded(_ value: UInt32) -> Bool {
         guard let value = Int32(exactly: value) else { return false }
-        // Marks join what is before them, and so do the letters that syllables of Hangul are made of.
+        // Marks can combine with the character before them. The letters that form Hangul syllables can combine too.
         switch utf8proc_category(value) {
         case UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_MC, UTF8PROC_CATEGORY_ME: return false
         default: break
@@ -44,7 +44,7 @@ public enum FoldedKey {
         return utf8proc_decompose_char(value, &part, 1, UnicodeForm.key.options, nil) == 1 && part == value
     }
 
-    /// The letter below the accents.
+    /// Returns a letter without its accents.
     private static func base(of scalar: Unicode.Scalar) -> Unicode.Scalar {
         var parts: [Int32] = [0, 0, 0, 0, 0, 0, 0, 0]
         let count = utf8proc_decompose_char(
@@ -52,7 +52,7 @@ public enum FoldedKey {
         return count > 0 ? UInt32(exactly: parts[0]).flatMap(Unicode.Scalar.init) ?? scalar : scalar
     }
 
-    /// Most names are ASCII, where folding is only a matter of 26 letters.
+    /// The fast path for ASCII, which most names are: folding changes only the letters A to Z.
     private static func ascii(_ text: String) -> String? {
         var text = text
         return text.withUTF8 { bytes in

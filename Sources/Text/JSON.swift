@@ -1,39 +1,39 @@
-/// A JSON value (RFC 8259). Objects keep the order of their keys, and numbers are kept as they were written, so that what is
-/// put aside comes out the same.
+/// A JSON value (RFC 8259). Objects keep the order of their keys and numbers keep their spelling, so a stored value is
+/// written again unchanged.
 public enum JSON: Hashable, Sendable {
     case null
     case bool(Bool)
-    /// A number, as it is written.
+    /// A number, as it was written.
     case number(String)
     case string(String)
     case array([JSON])
     case object([Member])
-    /// A text that is JSON already, from a writer who knows more of what is in it.
+    /// A text that is already encoded as JSON, by a writer that knows the value better.
     case encoded(String)
 
     /// A key and its value.
     public struct Member: Hashable, Sendable {
-        /// The name of the member.
+        /// The key of the member.
         public let key: String
         /// The value.
         public let value: JSON
 
-        /// A key and its value.
+        /// Creates a member from a key and its value.
         public init(_ key: String, _ value: JSON) {
             self.key = key
             self.value = value
         }
     }
 
-    /// How deep values may be nested, in any notation: nobody who writes by hand needs more, and a reader of more could be
-    /// made to run out of stack.
+    /// The maximum depth of nested values, in any notation. Deeper nesting is not needed by people, and could overflow
+    /// the stack of a recursive reader.
     public static let depthLimit = 64
 
-    /// How many values there may be in one text, in any notation, with those that aliases of YAML repeat: a few lines of
-    /// aliases can stand for billions, and small values take many times their text in memory.
+    /// The maximum number of values in one text, in any notation, including values that aliases of YAML repeat. A few
+    /// lines of aliases can stand for billions of values, and small values take many times their text in memory.
     public static let countLimit = 100_000
 
-    /// A string, a number or a truth value as text; nil for anything else.
+    /// A string, a number, or a Boolean as text; nil for any other value.
     public var text: String? {
         switch self {
         case .string(let text), .number(let text): text
@@ -42,7 +42,7 @@ public enum JSON: Hashable, Sendable {
         }
     }
 
-    /// How many values are inside each other at most, this one included.
+    /// The maximum depth of nested values, including this value.
     public var depth: Int {
         switch self {
         case .null, .bool, .number, .string, .encoded: 1
@@ -51,47 +51,47 @@ public enum JSON: Hashable, Sendable {
         }
     }
 
-    /// The members of an object; nil for anything else.
+    /// The members of an object; nil for any other value.
     public var members: [Member]? {
         if case .object(let members) = self { members } else { nil }
     }
 }
 
 extension JSON {
-    /// A whole number.
+    /// Creates a whole number.
     public init(_ value: some BinaryInteger) { self = .number(String(value)) }
-    /// The string, or null where there is none.
+    /// Creates a string, or null for nil.
     public init(_ value: String?) { self = value.map(JSON.string) ?? .null }
-    /// The strings, in order.
+    /// Creates an array of strings.
     public init(_ values: [String]) { self = .array(values.map(JSON.string)) }
 }
 
 extension JSON: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral, ExpressibleByStringLiteral,
     ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
 {
-    /// An object, its keys in this order.
+    /// Creates an object with its keys in this order.
     public init(dictionaryLiteral elements: (String, JSON)...) {
         self = .object(elements.map { Member($0.0, $0.1) })
     }
 
-    /// An array.
+    /// Creates an array.
     public init(arrayLiteral elements: JSON...) { self = .array(elements) }
-    /// A string.
+    /// Creates a string.
     public init(stringLiteral value: String) { self = .string(value) }
-    /// A whole number.
+    /// Creates a whole number.
     public init(integerLiteral value: Int64) { self.init(value) }
-    /// A truth value.
+    /// Creates a Boolean.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
-    /// Null.
+    /// Creates null.
     public init(nilLiteral: ()) { self = .null }
 }
 
 extension JSON: CustomStringConvertible {
-    /// The value as text on one line, without spaces. Besides what the RFC wants escaped, everything that is harmful to look
-    /// at is: the value is the same.
+    /// The value as text on one line, without spaces. Besides what the RFC requires, harmful characters such as
+    /// terminal controls are escaped, so the text is safe to display. The value stays the same.
     public var description: String { String(decoding: utf8, as: UTF8.self) }
 
-    /// The same in bytes, for who sends it.
+    /// The same text as bytes.
     public var utf8: [UInt8] {
         var writer = JSONWriter()
         writer.value(self)
@@ -101,7 +101,7 @@ extension JSON: CustomStringConvertible {
 }
 
 extension String {
-    /// Of a JSON text: what is harmful stands only inside strings there.
+    /// A JSON text with its harmful characters escaped. Such characters occur only inside strings.
     fileprivate var escapingHarmfulScalars: String {
         var text = ""
         var start = startIndex

@@ -2,6 +2,6 @@
 public struct JSONError: Error, Hashable {
     /// The reason.
     public let reason: String
-    /// How many bytes are before it.
+    /// The number of bytes before the mistake.
     public let offset: Int
 }

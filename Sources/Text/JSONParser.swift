@@ -1,15 +1,15 @@
-/// Reads JSON text (RFC 8259) that is in memory as a whole: one value.
+/// Reads one value from JSON text (RFC 8259) that is in memory as a whole.
 ///
-/// Our own, because JSONDecoder needs to be told the keys beforehand, forgets how numbers were written, and does not
-/// say where a mistake is.
+/// We do not use JSONDecoder because it must know the keys in advance, does not keep the spelling of numbers, and does
+/// not give the position of a mistake.
 public struct JSONParser {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var index = 0
     private var count = 0
 
-    /// Reads the one value of a text.
+    /// Reads the single value of a text.
     ///
-    /// - Throws: what is wrong, and where.
+    /// - Throws: JSONError, with the mistake and its position.
     public static func value(of bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> JSON {
         var parser = JSONParser(bytes: bytes)
         let value = try parser.value(depth: 0)
@@ -132,7 +132,7 @@ public struct JSONParser {
     private mutating func string() throws(JSONError) -> String {
         index += 1
         let start = index
-        // Most strings hold no escape and are taken as they stand.
+        // Most strings do not contain escapes and are copied in one step.
         try skipPlain()
         if bytes[index] == UInt8(ascii: "\"") {
             let plain = String(validating: UnsafeBufferPointer(rebasing: bytes[start..<index]), as: UTF8.self)
@@ -156,7 +156,7 @@ public struct JSONParser {
         return string
     }
 
-    /// To the next quotation mark or backslash, which is there afterwards.
+    /// Moves to the next quotation mark or backslash. Throws if the text ends before it.
     private mutating func skipPlain() throws(JSONError) {
         while index < bytes.count {
             let byte = bytes[index]

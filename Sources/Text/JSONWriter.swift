@@ -3,21 +3,21 @@ public struct JSONWriter {
     /// The bytes written so far.
     public private(set) var bytes: [UInt8] = []
 
-    /// A writer that has written nothing.
+    /// Creates a writer without output.
     public init() { bytes.reserveCapacity(512) }
 
     /// The text written so far.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Writes what is JSON already.
+    /// Writes text that is already JSON.
     public mutating func raw(_ text: StaticString) {
         text.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
 
-    /// Writes what is JSON already.
+    /// Writes text that is already JSON.
     public mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-    /// Writes a text as a string.
+    /// Writes a text as a JSON string.
     public mutating func string(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         var text = text
@@ -48,9 +48,9 @@ public struct JSONWriter {
     /// Writes a value.
     ///
     /// - Parameters:
-    ///   - value: what is written.
-    ///   - isCanonical: whether the keys of objects come in the order of their bytes, the last of equal ones, so that the
-    ///     same content has one text.
+    ///   - value: the value to write.
+    ///   - isCanonical: whether to sort the keys of objects by their bytes and to keep only the last of equal keys, so
+    ///     that equal content always has the same text.
     public mutating func value(_ value: JSON, isCanonical: Bool = false) {
         switch value {
         case .null: raw("null")

@@ -1,5 +1,5 @@
 extension [UInt8] {
-    /// Adds a byte as an address has it where it cannot stand for itself: `%` and two hexadecimal digits (RFC 3986, section 2.1).
+    /// Appends a byte in percent-encoding: `%` and two hexadecimal digits (RFC 3986, section 2.1).
     package mutating func appendPercentEncoded(_ byte: UInt8) {
         func digit(_ value: UInt8) -> UInt8 { value + (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "A") - 10) }
         self += [UInt8(ascii: "%"), digit(byte >> 4), digit(byte & 15)]
@@ -7,7 +7,7 @@ extension [UInt8] {
 }
 
 extension String {
-    /// The text as it stands for itself in any part of an address: all but letters, digits and `-._~` are encoded.
+    /// The text, percent-encoded for any part of an address: everything except letters, digits, and `-._~` is encoded.
     package var percentEncoded: String {
         var bytes: [UInt8] = []
         for byte in utf8 {
@@ -24,7 +24,7 @@ extension String {
 }
 
 extension StringProtocol {
-    /// The text with each `%` and two hexadecimal digits as the byte that they stand for (RFC 3986, section 2.1).
+    /// The text with each `%` and two hexadecimal digits replaced by the byte that they encode (RFC 3986, section 2.1).
     package var percentDecoded: String {
         var bytes: [UInt8] = []
         var rest = Substring(self).utf8[...]

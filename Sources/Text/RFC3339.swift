@@ -2,12 +2,13 @@ public import Essentials
 
 /// Dates as text for machines (RFC 3339), in whole seconds: `2015-12-03T12:01:01Z`, `2015-12-03T04:01:01-08:00`.
 ///
-/// Written by hand because the formatters of Foundation cost a short command more than all of its work.
+/// We do not use Foundation's formatters because creating them takes longer than all other work of a short command.
 public enum RFC3339 {
-    /// The text of a date, as clocks show it that are so many minutes ahead of UTC; `Z` where they are not.
+    /// Returns the text of a date for a clock that is ahead of UTC by `offset` minutes. For an offset of 0 the text
+    /// ends with `Z`.
     ///
-    /// Values beyond the format become the nearest possible ones: a date outside the years 1 to 9999, and an
-    /// offset of a day and more.
+    /// Values that the format cannot express become the nearest possible ones: dates outside the years 1 to 9999, and
+    /// offsets of a day and more.
     public static func string(from date: Date, offset: Int = 0) -> String {
         let range = DateParser.seconds
         let offset = min(max(Int64(offset), -1439), 1439)
@@ -36,12 +37,13 @@ public enum RFC3339 {
         }
     }
 
-    /// The day of a date as a clock shows it that is ahead of UTC by so many minutes, such as `2015-12-03`.
+    /// Returns the day that a clock shows at a date, such as `2015-12-03`. The clock is ahead of UTC by `offset`
+    /// minutes.
     public static func day(of date: Date, offset: Int) -> String { "\(CivilDate(date, offset: offset))" }
 }
 
 extension Date {
-    /// Unix seconds, rounded down and kept within the years 1 to 9999.
+    /// The Unix seconds, rounded down and limited to the years 1 to 9999.
     package var wholeSeconds: Int64 {
         let seconds = timeIntervalSince1970.rounded(.down)
         let range = DateParser.seconds
@@ -49,6 +51,6 @@ extension Date {
         return seconds < Double(range.upperBound) ? Int64(seconds) : range.upperBound
     }
 
-    /// The date without its fraction of a second, as RFC 3339 has it here.
+    /// The date without its fraction of a second. This is the precision of ``RFC3339``.
     package var whole: Date { Date(timeIntervalSince1970: Double(wholeSeconds)) }
 }

@@ -1,9 +1,9 @@
 package import Essentials
 
-/// Dates that are told from the present: `today`, `yesterday`, `7 days ago`, `last month`, `3d`.
+/// Dates relative to the present: `today`, `yesterday`, `7 days ago`, `last month`, `3d`.
 ///
-/// Like `2026-01-31`, days and what is longer are the start of a day in UTC; a month ago is the same day of the month before, or
-/// its last. Hours are exact.
+/// For days and longer units, the date is the start of a day in UTC, as for `2026-01-31`. A month ago is the same day
+/// of the month before, or its last day. Hours are exact.
 package enum RelativeDate {
     /// The forms of a date, for error messages.
     package static let expectation = "a date such as 2026-01-31, yesterday, 7 days ago, last week or 3d"
@@ -23,7 +23,7 @@ package enum RelativeDate {
         }
     }
 
-    /// The date; nil where the text is none of these, or the date of no year from 1 to 9999.
+    /// Returns the date of a text; nil if the text has another form or the year is not in the range 1 to 9999.
     package static func date(from text: String, now: Date) -> Date? {
         var words = text.lowercased().split(whereSeparator: \.isWhitespace)
         switch words {
@@ -49,7 +49,7 @@ package enum RelativeDate {
     }
 
     private static func back(_ count: Int, _ unit: Unit, from now: Date) -> Date? {
-        // More than all the hours there are.
+        // This is more than all hours since the year 1.
         guard (0...100_000_000).contains(count) else { return nil }
         let seconds = Int64(now.timeIntervalSince1970.rounded(.down))
         let start = seconds - ((seconds % 86_400) + 86_400) % 86_400
@@ -63,7 +63,7 @@ package enum RelativeDate {
         return DateParser.seconds.contains(date) ? Date(timeIntervalSince1970: Double(date)) : nil
     }
 
-    /// The same day of an earlier month, or its last day.
+    /// Returns the same day of an earlier month, or the last day of that month if it is shorter.
     private static func back(months: Int, from day: CivilDate) -> Date? {
         let month = day.year * 12 + day.month - 1 - months
         guard month >= 12 else { return nil }

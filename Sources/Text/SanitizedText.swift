@@ -1,26 +1,28 @@
-/// Characters that `sanitized` is asked to leave alone.
+/// Control characters that `sanitized` does not replace.
 public struct KeptControls: OptionSet, Sendable {
-    /// A bit each.
+    /// A bit for each kind of character.
     public let rawValue: UInt8
 
-    /// The controls whose bits are set.
+    /// Creates a set from its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// A line feed; a carriage return before it is dropped.
+    /// A line feed. A carriage return before it is dropped.
     public static let newline = KeptControls(rawValue: 1)
     /// A tab.
     public static let tab = KeptControls(rawValue: 2)
 }
 
 extension StringProtocol {
-    /// The text as it may be shown in a line of other text: what would command a display or reorder the line becomes a visible mark.
+    /// The text in a form that is safe to show in a line of other text. Characters that would control a display or
+    /// reorder the line are replaced with visible marks.
     ///
-    /// C0 controls and DEL become their control pictures (ESC is `␛`); C1 controls, and the marks, embeddings, overrides and
-    /// isolates of the bidirectional algorithm (see "Trojan Source", CVE-2021-42574) become `�`, and so do tags, which nobody sees
-    /// but in the flags of England, Scotland and Wales; line and paragraph separators `␤`.
+    /// C0 controls and DEL become their control pictures (ESC becomes `␛`). Line and paragraph separators become `␤`.
+    /// C1 controls become `�`, and so do the marks, embeddings, overrides, and isolates of the bidirectional algorithm
+    /// (see "Trojan Source", CVE-2021-42574) and the invisible tag characters, except in the flags of England,
+    /// Scotland, and Wales.
     @specialized(where Self == String)
     public func sanitized(keeping kept: KeptControls = []) -> String {
-        // Specialized for the callers in other modules, which is nearly all of them.
+        // Specialized because nearly all callers are in other modules.
         guard needsSanitizing(keeping: kept) else { return String(self) }
         var result = String.UnicodeScalarView()
         var rest = unicodeScalars.makeIterator()
@@ -34,7 +36,8 @@ extension StringProtocol {
         return String(result)
     }
 
-    /// The text as it may stand in a line for another program: the same characters become `mark`.
+    /// The text in a form that is safe in a line for another program. The characters that ``sanitized(keeping:)``
+    /// replaces become `mark`.
     public func sanitized(as mark: Unicode.Scalar) -> String {
         guard needsSanitizing(keeping: []) else { return String(self) }
         var result = String.UnicodeScalarView()
@@ -43,7 +46,8 @@ extension StringProtocol {
         return String(result)
     }
 
-    /// A quick look at the bytes, right for nearly all text; it may say yes where nothing needs to be done.
+    /// A quick check of the bytes. It is exact for nearly all text, but it may return true for a text that `sanitized`
+    /// would not change.
     func needsSanitizing(keeping kept: KeptControls) -> Bool {
         var text = String(self)
         return text.withUTF8 { $0.needSanitizing(keeping: kept) }
@@ -51,7 +55,7 @@ extension StringProtocol {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The same look at text in UTF-8.
+    /// The same check for text in UTF-8.
     func needSanitizing(keeping kept: KeptControls) -> Bool {
         for (index, byte) in enumerated() {
             switch byte {
@@ -62,7 +66,8 @@ extension UnsafeBufferPointer<UInt8> {
             default:
                 let second = index + 1 < count ? self[index + 1] : 0
                 let third = index + 2 < count ? self[index + 2] : 0
-                // Dashes and quotation marks begin as some do that harm.
+                // Dashes and quotation marks begin with the same bytes as some harmful characters, so look at the third
+                // byte too.
                 switch (byte, second, third) {
                 case (0xC2, 0x80..<0xA0, _), (0xD8, 0x9C, _), (0xF3, 0xA0, _), (0xEF, 0xBF, 0xB9...0xBB),
                     (0xE2, 0x80, 0x8E...0x8F), (0xE2, 0x80, 0xA8...0xAE), (0xE2, 0x81, 0xA6...0xAF):
@@ -75,14 +80,14 @@ extension UnsafeBufferPointer<UInt8> {
     }
 }
 
-/// Which tags belong to a flag: the few after a black flag.
+/// Decides which tag characters belong to a flag: those after a black flag.
 private struct FlagTags {
     private var left = 0
 
     mutating func keeps(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x1F3F4:
-            // Up to six say which (UTS #51, annex C), and one ends it.
+            // Up to six tag characters name the region (UTS #51, annex C), and one more ends the flag.
             left = 7
             return true
         case 0xE0020...0xE007F where left > 0:
@@ -96,7 +101,7 @@ private struct FlagTags {
 }
 
 extension Unicode.Scalar {
-    /// Whether the scalar would command a display, or change the order or the lines of the text around it.
+    /// Whether the scalar would control a display, or change the order or the lines of the text around it.
     public var isHarmful: Bool { harmless(keeping: []) != self }
 
     fileprivate func harmless(keeping kept: KeptControls) -> Unicode.Scalar {

@@ -1,56 +1,57 @@
 import Platform
 
-/// Text in the form in which words are searched, written piece by piece into memory that is lent to it: folded as by
-/// ``fold(_:)``, a newline after each piece.
+/// Text in the form in which words are searched. It is written piece by piece into memory that the caller owns. Each
+/// piece is folded as by ``fold(_:)`` and ends with a newline.
 ///
-/// Texts are folded letter by letter where that is enough, because a search may read every title there is. The others are
-/// left to ``fold(_:)``.
+/// Most texts are folded letter by letter, which is fast, because a search may read the titles of the whole library.
+/// ``append(_:)`` refuses texts that need ``fold(_:)``, and the caller folds them.
 package struct SearchText {
     private let buffer: UnsafeMutablePointer<UInt8>
     private var count = 0
 
-    /// How much memory pieces need that have so many bytes together: a letter of two bytes may fold to four.
+    /// Returns the memory that pieces need with this number of bytes together. A letter of two bytes may become four
+    /// bytes when folded.
     package static func capacity(bytes: Int, pieces: Int) -> Int { 2 * bytes + pieces }
 
-    /// No text yet, in memory of ``capacity(bytes:pieces:)``.
+    /// Creates an empty text in memory of the size of ``capacity(bytes:pieces:)``.
     package init(_ buffer: UnsafeMutablePointer<UInt8>) { self.buffer = buffer }
 
-    /// ``FoldedKey/foldToPlainLatin(_:)`` without the accents that stay beside their letters, such as those of x̂ and of
-    /// the i that İ folds to.
+    /// Returns ``FoldedKey/foldToPlainLatin(_:)`` without the remaining combining accents, such as those of x̂ and of
+    /// the letters to which İ folds.
     package static func fold(_ text: String) -> String {
         let folded = FoldedKey.foldToPlainLatin(text)
         guard folded.unicodeScalars.contains(where: isAccent) else { return folded }
         return String(String.UnicodeScalarView(folded.unicodeScalars.filter { !isAccent($0) }))
     }
 
-    /// Returns the folded form of a scalar in UTF-8, the first byte lowest; 0 for a combining accent.
+    /// Returns the folded form of a scalar in UTF-8, with the first byte in the lowest bits; 0 for a combining accent.
     package static func folded(_ scalar: Unicode.Scalar) -> UInt64 {
         let value = scalar.value
         if value < 0x80 { return UInt64(value &- 0x41 < 26 ? value | 0x20 : value) }
         if value < letters.count, letters[Int(value)] != 0 { return UInt64(letters[Int(value)]) }
         if isAccent(scalar) { return 0 }
-        // Space counts here, and is kept between other letters only.
+        // Folding removes spaces at both ends, so put the scalar between other characters to keep it if it is a space.
         let folded =
             FoldedKey.isFolded(value)
             ? Array(String(scalar).utf8) : Array(fold("-\(scalar)-").utf8.dropFirst().dropLast())
-        // Keep a scalar whose folded form is a phrase.
+        // If the folded form is longer than 8 bytes (a phrase), keep the scalar unchanged.
         let bytes = folded.count <= 8 ? folded : Array(String(scalar).utf8)
         return bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// The words of a text, folded, with one space between them; empty where there is none.
+    /// Returns the words of a text, folded and separated by single spaces; empty if the text contains only white space.
     package static func words(of text: String) -> String {
         fold(text).unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { String($0) }
             .joined(separator: " ")
     }
 
-    /// Whether every one of ``words(of:)`` is in the text. White space divides the pieces, and no word has any, so that
-    /// none is found across two pieces.
+    /// Whether the text contains every word of ``words(of:)``. The pieces are separated by newlines, and words never
+    /// contain them, so a word is never found across two pieces.
     package func contains(words: UnsafeBufferPointer<UInt8>) -> Bool {
         Self.folded(UnsafeBufferPointer(start: buffer, count: count), contains: words)
     }
 
-    /// Whether every one of ``words(of:)`` is in a text that is folded.
+    /// Whether a folded text contains every word of ``words(of:)``.
     package static func folded(_ text: UnsafeBufferPointer<UInt8>, contains words: UnsafeBufferPointer<UInt8>) -> Bool {
         var start = 0
         while start < words.count {
@@ -65,7 +66,7 @@ package struct SearchText {
     private static func contains(_ text: UnsafeBufferPointer<UInt8>, _ word: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let first = word.first, let bytes = word.baseAddress else { return true }
         guard var start = UnsafeRawPointer(text.baseAddress) else { return false }
-        // How many places are left where the word may begin.
+        // The number of remaining positions at which the word could begin.
         var places = text.count - word.count + 1
         while places > 0, let found = memchr(start, Int32(first), places) {
             if memcmp(found, bytes, word.count) == 0 { return true }
@@ -76,11 +77,11 @@ package struct SearchText {
         return false
     }
 
-    /// Adds a text as a piece. False where it cannot be folded letter by letter.
+    /// Adds a text as a piece. Returns false if the text cannot be folded letter by letter.
     package mutating func append(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         let start = count
         var bits: UInt8 = 0
-        // Most texts are ASCII. Without a way out, the loop takes many bytes at a time.
+        // Most texts are ASCII. The loop never exits early, so the compiler can process many bytes at once.
         for index in text.indices {
             let byte = text[index]
             bits |= byte
@@ -95,7 +96,8 @@ package struct SearchText {
         return true
     }
 
-    /// Adds each string of a JSON array as a piece. False where one cannot be folded letter by letter, or has an escape.
+    /// Adds each string of a JSON array as a piece. Returns false if a string contains an escape or cannot be folded
+    /// letter by letter.
     package mutating func append(jsonStrings text: UnsafeBufferPointer<UInt8>) -> Bool {
         let start = count
         guard !text.contains(UInt8(ascii: "\\")), append(text) else { return false }
@@ -148,11 +150,11 @@ package struct SearchText {
 
     private static func isAccent(_ scalar: Unicode.Scalar) -> Bool { ("\u{300}"..."\u{36F}").contains(scalar) }
 
-    /// The UTF-8 of what each letter of the Latin, Greek and Cyrillic blocks folds to, the first byte lowest; 0 for what
-    /// is longer, nothing at all, or folded together with its neighbours.
+    /// The folded form of each letter in the Latin, Greek, and Cyrillic blocks, as UTF-8 with the first byte in the
+    /// lowest bits. 0 for a letter whose folded form is empty, longer than 4 bytes, or depends on its neighbors.
     private static let letters: [UInt32] = (UInt32(0)..<0x530).map { value in
         guard value >= 0x80, let scalar = Unicode.Scalar(value), !isAccent(scalar) else { return 0 }
-        // Space counts here, and is kept between other letters only.
+        // Folding removes spaces at both ends, so put the scalar between other characters to keep it if it is a space.
         let folded = fold("-\(scalar)-").utf8.dropFirst().dropLast()
         return folded.count > 4 ? 0 : folded.reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }

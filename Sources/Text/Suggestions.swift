@@ -1,21 +1,22 @@
 extension Sequence<String> {
-    /// The names that `typed` was perhaps meant to be: at most three, best first.
+    /// Returns the names that `typed` may have meant: at most three, the best first.
     package func suggestions(for typed: String) -> [String] {
-        // Longer than any name, so nobody meant one; and the distance takes time and space in the length.
+        // A longer text cannot be a misspelt name, and the cost of the distance grows with the length.
         guard (1...40).contains(typed.count) else { return [] }
         let ranked: [(name: String, distance: Int)] = compactMap { name in
             if typed.count > 1, name.hasPrefix(typed) { return (name, 0) }
             let distance = editDistance(typed, name)
             return distance <= Swift.max(1, Swift.min(typed.count, name.count) / 3) ? (name, distance) : nil
         }
-        // Ties keep the order of the table.
+        // Names with the same distance keep the order of the sequence.
         return ranked.enumerated()
             .sorted { ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset) }
             .prefix(3).map(\.element.name)
     }
 }
 
-/// The Damerau–Levenshtein distance (optimal string alignment): insertions, deletions, replacements and swaps of neighbours.
+/// Returns the Damerau–Levenshtein distance (optimal string alignment): the number of insertions, deletions,
+/// replacements, and swaps of neighbors.
 package func editDistance(_ first: String, _ second: String) -> Int {
     let a = Array(first)
     let b = Array(second)
