@@ -4,24 +4,24 @@ public import FlowCoordinators
 public import HTTPServer
 import Text
 
-/// The front of programs that can be given an address and nothing else: the lists of a user as Atom and as JSON Feed, at
-/// `/feeds/SECRET/atom` and `/feeds/SECRET/json`, with the conditions of a list behind `?`.
+/// The front end for programs that accept only an address: a user's lists as Atom and as JSON Feed, at
+/// `/feeds/SECRET/atom` and `/feeds/SECRET/json`. The conditions of a list follow after `?`.
 public struct FeedFront: Sendable {
     private let services: Services
     private let name: String
     private let limiter: RateLimiter
     private let work: ExpensiveWork
 
-    /// As many articles are in a feed.
+    /// The number of articles in a feed.
     private static let count = 50
 
-    /// A front on services.
+    /// Creates the front end.
     ///
     /// - Parameters:
-    ///   - services: the accounts, the library, and what readers leave behind.
-    ///   - name: what the library is called.
-    ///   - limit: how many requests a minute may be made at the addresses of one user, or for feeds that are not there from one
-    ///     network address.
+    ///   - services: the accounts, the library, and the users' marks.
+    ///   - name: the name of the library.
+    ///   - limit: the maximum number of requests per minute for the feeds of one user. Requests for unknown feeds are
+    ///     counted by network address.
     ///   - work: makes the feeds.
     public init(
         services: Services, name: String, limit: Int = WebAPI.defaultLimit, work: ExpensiveWork = ExpensiveWork()
@@ -34,12 +34,12 @@ public struct FeedFront: Sendable {
         "/feeds/\(secret.text)/\(format.rawValue)"
     }
 
-    /// The path of a target without what is secret in it, for logs.
+    /// Returns the path of a target without secrets, for logs.
     ///
-    /// Everything after `feeds` is hidden, also if that is misspelt and names no feed, and so is any part that looks
-    /// like a secret. Escapes are decoded first.
+    /// Everything after `feeds` is hidden, also if the word is misspelt, and so is each part of a path that looks like
+    /// a secret. Escapes are decoded before the check.
     public static func pathWithoutSecret(of target: HTTPTarget) -> String {
-        // Most paths are of neither kind, and this is asked for each request.
+        // This runs for each request, so first check quickly whether the path can contain a secret. Most paths cannot.
         let first = target.segments.first { $0.utf8.contains { $0 != UInt8(ascii: "/") } } ?? ""
         let mayBeFeed = first.utf8.contains { $0 == UInt8(ascii: "f") || $0 == UInt8(ascii: "F") || $0 >= 0x80 }
         let mayBeSecret = target.segments.contains { $0.utf8.count >= secretLength }
@@ -60,17 +60,19 @@ public struct FeedFront: Sendable {
         return "/" + shown.joined(separator: "/")
     }
 
-    /// Whether a part of a path has the length and the letters of a secret; slugs and names do not have capitals.
+    /// Whether a part of a path has the length and the characters of a secret. Slugs and names do not contain capitals,
+    /// so they do not look secret.
     private static func looksSecret(_ part: Substring) -> Bool {
         part.utf8.count >= secretLength
             && part.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) && $0 != "-" && $0 != "_" }
                 .contains { $0.utf8.count >= secretLength && $0.contains(where: \.isUppercase) }
     }
 
-    /// A little less than a secret has, since one may have lost its end.
+    /// The minimum length of text that looks secret. It is a little less than the length of a secret, because the end
+    /// of a secret may be cut off.
     private static let secretLength = 32
 
-    /// Answers a request; nil where its path is none of this front's.
+    /// Responds to a request; nil if its path does not belong to this front end.
     public func answer(_ request: HTTPRequest) async -> HTTPResponse? {
         let path = request.target.segments
         guard path.first == "feeds" else { return nil }
@@ -112,7 +114,7 @@ public struct FeedFront: Sendable {
             return (text, "\"" + Base64URL.encode(Array(Sodium.sha256(Array(text.utf8)).prefix(16))) + "\"")
         }
         var fields: HTTPFields = [.contentType: HTTPFieldValue(format.contentType), .cacheControl: "private, no-cache"]
-        // The address is a secret, which no page that is linked to needs to know.
+        // The address contains a secret, which linked pages must not learn.
         fields["referrer-policy"] = "no-referrer"
         fields["x-content-type-options"] = "nosniff"
         fields[.eTag] = try? HTTPFieldValue(tag)

@@ -5,13 +5,14 @@ import ArticleStore
 import Essentials
 import Text
 
-/// The front of programs: `/api/v1`, in JSON.
+/// The front end for programs: `/api/v1`, in JSON.
 ///
-/// A single table of operations routes and checks requests, and the description at
-/// `/api/v1/openapi.json` is written from it. Programs authenticate with `Authorization: Bearer TOKEN`. Cookies are ignored, so that
-/// a page in a browser cannot send requests in a user's name.
+/// A single table of operations routes and checks requests, and the description at `/api/v1/openapi.json` is generated
+/// from it. Programs authenticate with `Authorization: Bearer TOKEN`. Cookies are ignored, so a page in a browser
+/// cannot send requests in a user's name.
 public struct WebAPI: Sendable {
-    /// How many requests a minute may be made in a session, with an API token, or without either from an address.
+    /// The default for the maximum number of requests per minute in a session, with an API token, or from a network
+    /// address without either.
     public static let defaultLimit = 600
 
     private let services: Services
@@ -23,14 +24,14 @@ public struct WebAPI: Sendable {
     private static let operations =
         Operation.articles + Operation.marks + Operation.library + Operation.account + Operation.users
 
-    /// A front on services.
+    /// Creates the front end.
     ///
     /// - Parameters:
-    ///   - services: the accounts, the library, and what readers leave behind.
-    ///   - version: of the program, for the description.
-    ///   - limit: how many requests a minute may be made by one.
-    ///   - work: does the requests that take long.
-    ///   - origins: the origins, like `https://app.example`, whose pages may use the API by scripts.
+    ///   - services: the accounts, the library, and the users' marks.
+    ///   - version: the version of the program, for the description.
+    ///   - limit: the maximum number of requests per minute in a session, with an API token, or from a network address.
+    ///   - work: runs the requests that take long.
+    ///   - origins: the origins, like `https://app.example`, whose pages may use the API from scripts.
     public init(
         services: Services, version: String, limit: Int = WebAPI.defaultLimit, work: ExpensiveWork = ExpensiveWork(),
         origins: Set<String> = []
@@ -44,7 +45,7 @@ public struct WebAPI: Sendable {
             fields: [.cacheControl: "public, max-age=3600"])
     }
 
-    /// Answers a request; nil where its path is none of this front's.
+    /// Responds to a request; nil if its path does not belong to this front end.
     public func answer(_ request: HTTPRequest) async -> HTTPResponse? {
         guard request.target.segments.starts(with: ["api", "v1"]) else { return nil }
         var response = await answered(request, at: request.target.segments.dropFirst(2))
@@ -58,11 +59,11 @@ public struct WebAPI: Sendable {
     }
 
     private func answered(_ request: HTTPRequest, at path: ArraySlice<String>) async -> HTTPResponse {
-        // A browser sends it without a token, and before each request that it is about.
+        // A browser sends a preflight request without a token, before the request itself.
         if let response = cors.preflight(request, methods: Self.methods(at: path)) { return response }
         do {
             let identity = try await identity(of: request)
-            // Rate-limit invalid tokens by client address.
+            // Requests without a valid token are limited by client address.
             let key = identity.map { "session \($0.session.id)" } ?? "address \(request.peer.origin ?? "local")"
             let allowance = limiter.take(key, at: services.clock())
             if let refusal = allowance.refusal { return refusal.response.telling(allowance) }
@@ -88,8 +89,9 @@ public struct WebAPI: Sendable {
             operation.values(in: path).map { (operation: operation, values: $0) }
         }
         guard !found.isEmpty else { throw Problem.notFound("there is nothing at \(request.target.path)") }
-        // A word goes before a parameter, as `tags/mine` would before a tag, but only where it has the method: the marks of many
-        // are posted to `articles/marks`, and the article of that name is got there.
+        // A path with a word takes precedence over one with a parameter, as with `tags/mine` and a tag. The operation
+        // must also have the method: POST to `articles/marks` changes the marks of many articles, but GET reads the
+        // article with the name `marks`.
         let fitting = found.filter { $0.operation.method == method }
         guard let (operation, values) = fitting.min(by: { $0.values.count < $1.values.count }) else {
             let methods = Self.methods(at: path)
@@ -114,7 +116,7 @@ public struct WebAPI: Sendable {
         return try await work.run(for: String(identity.session.user.id), handle)
     }
 
-    /// The methods of a path, each once.
+    /// Returns the methods of a path, each once.
     private static func methods(at path: ArraySlice<String>) -> [String] {
         if Array(path) == ["openapi.json"] { return [HTTPMethod.get.name, HTTPMethod.head.name] }
         var methods: [String] = []
@@ -126,8 +128,8 @@ public struct WebAPI: Sendable {
         return methods
     }
 
-    /// Returns the caller; nil without a valid token. With an expired token the caller
-    /// may still do what anybody may, such as log in again.
+    /// Returns the caller; nil without a valid token. A caller with an expired token may still use operations for
+    /// anybody, such as login.
     private func identity(of request: HTTPRequest) async throws -> Call.Identity? {
         guard let field = request.fields[.authorization]?.text else { return nil }
         let parts = field.split(separator: " ", maxSplits: 1)
@@ -146,7 +148,8 @@ public struct WebAPI: Sendable {
         case .writer: (role, scope) = (.reader, .write)
         case .account: (role, scope) = (.reader, nil)
         case .editor: (role, scope) = (.editor, .write)
-        // AuthService decides what an API token may do to users. A read token does not see them.
+        // AuthService decides which changes of users an API token may make. A token that may only read cannot see
+        // users.
         case .operator: (role, scope) = (.operator, .write)
         }
         guard let session = identity?.session else { throw Problem.notLoggedIn }
@@ -174,7 +177,7 @@ public struct WebAPI: Sendable {
 }
 
 extension HTTPResponse {
-    /// Says how many requests are left (draft-ietf-httpapi-ratelimit-headers-03).
+    /// Adds the number of remaining requests (draft-ietf-httpapi-ratelimit-headers-03).
     fileprivate func telling(_ allowance: RateLimiter.Allowance) -> HTTPResponse {
         var response = self
         response.fields["ratelimit-limit"] = HTTPFieldValue(allowance.limit)

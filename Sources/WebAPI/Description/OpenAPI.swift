@@ -1,7 +1,7 @@
 import HTTPServer
 import Text
 
-/// The description of the API (OpenAPI 3.1), written from the operations themselves.
+/// The description of the API (OpenAPI 3.1), generated from the operations.
 struct OpenAPI {
     let operations: [Operation]
     /// The version of the program.
@@ -76,7 +76,7 @@ struct OpenAPI {
         return .object(members)
     }
 
-    /// Malformed requests are refused earlier, in plain text.
+    /// The schema of a refusal. The HTTP server refuses malformed requests itself, in plain text.
     private static func problem(_ status: HTTPStatus) -> JSON {
         var content: [JSON.Member] = [.init("application/problem+json", ["schema": Schema.problem.json])]
         if [.badRequest, .contentTooLarge].contains(status) {
@@ -109,7 +109,7 @@ struct OpenAPI {
 }
 
 extension Operation {
-    /// All statuses that it is refused with.
+    /// All statuses with which the operation may be refused.
     var allRefusals: [HTTPStatus] {
         var statuses: Set<HTTPStatus> = [.badRequest, .tooManyRequests, .serviceUnavailable]
         if case .anybody = access {} else { statuses.formUnion([.unauthorized, .forbidden]) }

@@ -1,7 +1,7 @@
 import AuthService
 import HTTPServer
 
-/// Something that can be asked for: what requests are led by, and what the description is written from.
+/// An operation of the API. Requests are routed by it, and the description is generated from it.
 struct Operation: Sendable {
     /// The callers that may use an operation.
     enum Access: Sendable {
@@ -9,11 +9,11 @@ struct Operation: Sendable {
         case anybody
         /// Logged-in users and API tokens.
         case reader
-        /// The same, with a token that may change something.
+        /// Logged-in users, and API tokens that may write.
         case writer
         /// Logged-in users, without API tokens.
         case account
-        /// Editors, also with a token that may write.
+        /// Editors, also with an API token that may write.
         case editor
         /// Operators.
         case `operator`
@@ -25,7 +25,7 @@ struct Operation: Sendable {
         case parameter(String)
     }
 
-    /// A parameter in the address or the head of a request.
+    /// A parameter in the address or in the fields of a request.
     struct Parameter: Sendable {
         let name: String
         let schema: Schema
@@ -55,9 +55,9 @@ struct Operation: Sendable {
     var headers: [Parameter] = []
     var body: Schema?
     let answer: Answer
-    /// Other statuses than those that follow from the rest.
+    /// The statuses of refusals that do not follow from the other properties.
     var refusals: [HTTPStatus] = []
-    /// Whether it may take long with these parameters.
+    /// Whether a request with these parameters may take long.
     let isExpensive: @Sendable ([String: String]) -> Bool
     let handle: @Sendable (Call) async throws -> HTTPResponse
 
@@ -84,7 +84,7 @@ struct Operation: Sendable {
         self.handle = handle
     }
 
-    /// The values of the parameters of a path below `/api/v1`; nil where it is another path.
+    /// Returns the values of the parameters in a path below `/api/v1`; nil if the path does not fit this operation.
     func values(in segments: ArraySlice<String>) -> [String: String]? {
         guard segments.count == path.count else { return nil }
         var values: [String: String] = [:]
@@ -99,8 +99,8 @@ struct Operation: Sendable {
 }
 
 extension HTTPStatus {
-    /// The library was replaced. Read everything again.
+    /// The library was replaced, so the client must read everything again.
     static let gone = HTTPStatus(410) ?? .badRequest
-    /// The request has to say which state it is about (RFC 6585).
+    /// The request must name the version that it changes (RFC 6585).
     static let preconditionRequired = HTTPStatus(428) ?? .preconditionFailed
 }

@@ -1,42 +1,43 @@
 import Essentials
 import Text
 
-/// The allowed values of JSON, in the part of JSON Schema 2020-12 that is needed here. It checks bodies, and the
-/// description of the API is written from it, so both agree.
+/// The allowed values of JSON: the part of JSON Schema 2020-12 that this API needs. The same schema checks bodies and
+/// generates the description, so both always agree.
 indirect enum Schema: Sendable {
     /// A text.
     case string(Text)
-    /// A whole number.
+    /// A whole number in a range.
     case integer(ClosedRange<Int64>)
     /// Any number.
     case number
     /// True or false.
     case boolean
-    /// A list of values of one kind.
+    /// A list of values with the same schema.
     case array(Schema, atMost: Int? = nil)
     /// An object with these members. An open object may have others.
     case object([Member], isOpen: Bool = false)
-    /// That, or null.
+    /// A value with this schema, or null.
     case optional(Schema)
-    /// A value of one of several schemas.
+    /// A value of any of several schemas.
     case either([Schema])
     /// A schema with a name in the description.
     case named(String, Schema)
 
-    /// The rules of a text.
+    /// The rules for a text.
     struct Text: Sendable {
-        /// How many Unicode scalars it has.
+        /// The allowed number of Unicode scalars.
         var length = 0...Int.max
         /// The allowed values; nil if any text is allowed.
         var choices: [String]?
-        /// A format that the description names: `date` and `date-time` are checked.
+        /// A format for the description. The formats `date` and `date-time` are also checked.
         var format: String?
-        /// Whether something must be seen of it.
+        /// Whether the text must contain at least one visible character.
         var isVisible = false
-        /// The place, which decides about characters: an address has no NUL, and a path no control characters and no backslash.
+        /// The part of the request that contains the text. It decides which characters are allowed: the query must not
+        /// contain NUL, and a path neither control characters nor backslashes.
         var place: Place = .body
 
-        /// The place of a text in a request.
+        /// The part of a request that contains a text.
         enum Place: Sendable {
             case body, query, path
         }
@@ -54,31 +55,32 @@ indirect enum Schema: Sendable {
         }
     }
 
-    /// A text of any kind.
+    /// Any text.
     static let text = Schema.string(Text())
-    /// A point in time, as RFC 3339 has it.
+    /// A point in time in the form of RFC 3339.
     static let time = Schema.string(Text(format: "date-time"))
-    /// A day, which begins in UTC, or a point in time.
+    /// A day, which stands for its start in UTC, or a point in time.
     static let dayOrTime = Schema.either([.string(Text(format: "date")), time])
     /// The number of an article.
     static let articleID = Schema.integer(1...Int64.max)
-    /// How many there are.
+    /// A count.
     static let count = Schema.integer(0...Int64.max)
 
-    /// A text that is one of several.
+    /// Returns the schema of a text with a fixed set of values.
     static func choice(_ choices: [String]) -> Schema { .string(Text(choices: choices)) }
 }
 
 extension Schema {
-    /// A mistake in a value, and its place.
+    /// A mistake in a value, and its position.
     struct Mistake: Error, Sendable, Hashable {
-        /// A JSON pointer (RFC 6901) into the value.
+        /// The position of the mistake as a JSON pointer (RFC 6901).
         let pointer: String
-        /// The mistake in words that follow the name of the value.
+        /// The mistake, in words that follow the name of the value.
         let reason: String
     }
 
-    /// - Throws: the first mistake.
+    /// Checks a value.
+    /// - Throws: `Mistake`, with the first mistake.
     func check(_ value: JSON, at pointer: String = "") throws(Mistake) {
         func mistake(_ reason: String) -> Mistake { Mistake(pointer: pointer, reason: reason) }
         switch self {
@@ -106,7 +108,7 @@ extension Schema {
             for (index, value) in elements.enumerated() { try element.check(value, at: "\(pointer)/\(index)") }
         case .object(let members, let isOpen):
             guard let given = value.members else { throw mistake("is no object") }
-            // Parsers disagree about which of two counts.
+            // Parsers disagree about which of two equal members is valid, so refuse both.
             var names: Set<String> = []
             if let twice = given.first(where: { !names.insert($0.key).inserted }) {
                 throw mistake("has “\(twice.key)” twice")
@@ -169,10 +171,10 @@ extension Schema.Text {
     }
 }
 
-/// A point in time as RFC 3339 writes it, with the clock of who wrote it.
+/// A point in time in the form of RFC 3339, with the offset of the local clock.
 struct WrittenTime {
     let date: Date
-    /// By how many minutes that clock is ahead of UTC.
+    /// The minutes by which the clock is ahead of UTC.
     let offset: Int
 
     init?(_ text: String) {
@@ -183,7 +185,7 @@ struct WrittenTime {
         (date, offset) = (written.date, written.offset)
     }
 
-    /// The start of a day in UTC; nil if the text is not a day like `2026-11-23`.
+    /// Creates the start of a day in UTC; nil if the text is not a day like `2026-11-23`.
     init?(day text: String) {
         let letters = Array(text.utf8)
         guard letters.count == 10, letters[4] == 0x2D, letters[7] == 0x2D,
@@ -194,30 +196,30 @@ struct WrittenTime {
 }
 
 extension JSON {
-    /// The number, where it is whole and fits.
+    /// The number if it is whole and fits; otherwise nil.
     var wholeNumber: Int64? {
         guard case .number(let text) = self else { return nil }
         return Int64(text) ?? Double(text).flatMap { Int64(exactly: $0) }
     }
 
-    /// The member with a name; nil if there is none, or this is not an object.
+    /// The member with a name; nil if it does not exist or this is not an object.
     subscript(name: String) -> JSON? { members?.last { $0.key == name }?.value }
 
-    /// The text, where it is one.
+    /// The text; nil if this is not a text.
     var string: String? { if case .string(let text) = self { text } else { nil } }
 
-    /// The elements, where it is a list.
+    /// The elements; nil if this is not a list.
     var elements: [JSON]? { if case .array(let elements) = self { elements } else { nil } }
 
-    /// The texts in a list of texts.
+    /// The texts in a list; nil if this is not a list.
     var strings: [String]? { elements?.compactMap(\.string) }
 
-    /// The value, where it is true or false.
+    /// The Boolean; nil if this is not a Boolean.
     var boolean: Bool? { if case .bool(let value) = self { value } else { nil } }
 }
 
 extension Schema {
-    /// As the description has it.
+    /// The schema in the form of JSON Schema, for the description.
     var json: JSON {
         switch self {
         case .string(let text):
@@ -253,7 +255,7 @@ extension Schema {
         }
     }
 
-    /// Those of it that have names, each with what is in it.
+    /// All named schemas in this schema, each with its content.
     var named: [(name: String, schema: Schema)] {
         switch self {
         case .string, .integer, .number, .boolean: []

@@ -18,7 +18,7 @@ extension Schema {
 
     private static let piece = Schema.object([Member("text", .text), Member("marked", .boolean)])
 
-    /// An article as lists show it.
+    /// An article in a list.
     static let summary = named(
         "ArticleSummary",
         .object(
@@ -33,10 +33,10 @@ extension Schema {
                 Member("marks", marks),
             ]))
 
-    /// An article with its text.
+    /// An article with its text and the caller's marks.
     static let article = named("Article", .object(articleMembers + [Member("marks", marks)]))
 
-    /// An article as everybody has it.
+    /// An article with its text, without marks.
     static let bareArticle = named("BareArticle", .object(articleMembers))
 
     private static let articleMembers =
@@ -62,7 +62,7 @@ extension Schema {
             Member("tags", .array(.text), "tags of one's own"), Member("note", .optional(.text)),
         ]))
 
-    /// Marks to set; omitted members stay as they are.
+    /// Marks to set. Omitted members stay unchanged.
     static let marksInput = named(
         "MarksInput",
         .object([
@@ -95,7 +95,7 @@ extension Schema {
     static let markRecord = named(
         "MarkRecord", .object([Member("article", .articleID)] + recordMembers(isRequired: true)))
 
-    /// Marks that were set elsewhere.
+    /// Marks that were set in another program.
     static let markRecordInput = named(
         "MarkRecordInput", .object([Member("article", .articleID)] + recordMembers(isRequired: false)))
 
@@ -122,7 +122,7 @@ extension Schema {
                 Member("published", .optional(.time), isRequired: false, "now, where nothing is said"),
             ] + inputMembers))
 
-    /// Changes of an article; null removes an optional member.
+    /// Changes of an article. Null removes an optional member.
     static let articleChange = named(
         "ArticleChange",
         .object(
@@ -148,10 +148,10 @@ extension Schema {
         "Label",
         .object([Member("name", .text), Member("articles", .count), Member("unread", .count)]))
 
-    /// A tag of one's own.
+    /// A tag of the caller.
     static let ownTagCount = named("OwnTag", .object([Member("name", .text), Member("articles", .count)]))
 
-    /// How much there is.
+    /// The statistics of the library.
     static let statistics = named(
         "Statistics",
         .object([
@@ -175,7 +175,7 @@ extension Schema {
     /// An API token.
     static let token = named("Token", .object(tokenMembers))
 
-    /// A new token, whose secret is shown only once.
+    /// A new token. Its secret is shown only once.
     static let newToken = named("NewToken", .object(tokenMembers + [Member("token", .text)]))
 
     private static let tokenMembers: [Member] = [

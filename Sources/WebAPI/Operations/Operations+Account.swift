@@ -6,7 +6,7 @@ import HTTPServer
 import ModelJSON
 import Text
 
-/// Operations on the caller's account: sessions, API tokens, the address of feeds.
+/// Operations on the caller's account: sessions, API tokens, and the address of feeds.
 extension Operation {
     private static let tag = "account"
 
@@ -108,7 +108,7 @@ extension Operation {
                 .object([.init("atom", .text), .init("json", .text)]))
         ) { call in
             let secret = try await call.services.feeds.renew(token: try call.asker.token)
-            // A caller that named no host knows the server's address, so the path is enough.
+            // A client that did not name the host knows the address of the server, so the path is enough.
             let site = call.request.site ?? ""
             return HTTPResponse(
                 .created,

@@ -6,7 +6,7 @@ import ModelJSON
 import ReadingStore
 import Text
 
-/// The articles.
+/// Operations on articles.
 extension Operation {
     private static let tag = "articles"
 

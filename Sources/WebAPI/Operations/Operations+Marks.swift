@@ -133,7 +133,8 @@ extension Operation {
             return position
         }
         let (reader, limit) = (try call.reader, call.query["limit"].flatMap { Int($0) } ?? 200)
-        // Read the marks first: marks of an article that arrives in the meantime are repeated the next time, and none is missed.
+        // Read the marks first. If an article arrives in the meantime, the next response repeats its marks. In the
+        // other order, the client could miss them.
         let marks = try await call.services.markLog.changes(of: reader, after: position?.mark ?? 0, limit: limit)
         let articles = try await call.services.articleLog.changes(after: position?.articles, limit: limit)
         let records = marks.marks.sorted { $0.key < $1.key }.map { article, marks -> JSON in
@@ -151,7 +152,7 @@ extension Operation {
     }
 }
 
-/// Up to where a program has followed the articles and the marks.
+/// The position up to which a client has read the changes of articles and marks.
 struct SyncPosition: Hashable, Sendable, LosslessStringConvertible {
     let articles: LogPosition
     let mark: Int64

@@ -5,7 +5,7 @@ import HTTPServer
 import ModelJSON
 import Text
 
-/// The users, for those who look after them.
+/// Operations on users, for operators.
 extension Operation {
     private static let tag = "users"
 

@@ -4,10 +4,10 @@ import HTTPServer
 import Text
 
 extension ArticleDraft {
-    /// The article that the body of a request describes.
+    /// Creates the article that the body of a request describes.
     ///
-    /// - Parameter body: what `Schema.articleInput` takes.
-    /// - Throws: `Problem` if the address is not `http` or `https`.
+    /// - Parameter body: a value of `Schema.articleInput`.
+    /// - Throws: `Problem` if an address is not `http` or `https`.
     init(creating body: JSON) throws(Problem) {
         try Self.checkAddresses(body)
         let published = body["published"]?.string.flatMap { WrittenTime($0) }
@@ -22,17 +22,17 @@ extension ArticleDraft {
     /// Creates the content of a changed article.
     ///
     /// - Parameters:
-    ///   - article: the article as it is.
-    ///   - body: a value of `Schema.articleChange`. Omitted members stay as they are.
-    /// - Throws: `Problem` if the address is not `http` or `https`.
+    ///   - article: the article before the change.
+    ///   - body: a value of `Schema.articleChange`. Omitted members stay unchanged.
+    /// - Throws: `Problem` if an address is not `http` or `https`.
     init(changing article: Article, into body: JSON) throws(Problem) {
         try Self.checkAddresses(body)
-        /// Null takes away, nothing keeps.
+        /// Null removes the value. If the member is omitted, the value stays.
         func text(_ name: String, _ current: String?) -> String? {
             guard let value = body[name] else { return current }
             return value.string
         }
-        // A summary that was made from the old text must not outlive it.
+        // Drop a summary that was made from the old text, if the text changes.
         let isTextKept = body["body"] == nil && body["format"] == nil
         let summary = isTextKept ? article.summary : article.givenSummary(besides: article.ofTextAlone)
         let published = body["published"]?.string.flatMap { WrittenTime($0) }
@@ -48,7 +48,7 @@ extension ArticleDraft {
             tags: body["tags"]?.strings ?? article.tags, extra: article.extra)
     }
 
-    /// Pages and clients make links of them, which are not to run as a script.
+    /// Pages and clients turn these addresses into links, so an address must not be able to run a script.
     private static func checkAddresses(_ body: JSON) throws(Problem) {
         for name in ["url", "base"] {
             guard let text = body[name]?.string, !isWebAddress(text) else { continue }

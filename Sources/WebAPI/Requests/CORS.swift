@@ -1,15 +1,16 @@
 import HTTPServer
 
-/// Cross-origin requests (the CORS protocol of the Fetch standard): pages of named origins may use the API by scripts. Tokens go in
-/// `Authorization` alone, so that no response allows credentials of the browser.
+/// Cross-origin requests (the CORS protocol of the Fetch standard): pages of the configured origins may use the API
+/// from scripts. Tokens are sent only in `Authorization`, so responses never allow the browser's credentials.
 struct CORS: Sendable {
-    /// The origins, as browsers spell them.
+    /// The configured origins, in the spelling of browsers.
     let origins: Set<String>
 
-    /// How long browsers may remember an answer to a preflight request, in seconds.
+    /// The time for which browsers may cache the response to a preflight request, in seconds.
     private static let lifetime = 600
 
-    /// Returns the response to a preflight request; nil if the request is none, or of an origin that is not named.
+    /// Returns the response to a preflight request; nil if this is not a preflight request or its origin is not
+    /// configured.
     ///
     /// - Parameter methods: the methods of the path.
     func preflight(_ request: HTTPRequest, methods: [String]) -> HTTPResponse? {
@@ -25,7 +26,7 @@ struct CORS: Sendable {
             ])
     }
 
-    /// Allows pages of the request's origin to read the response, if it is named.
+    /// Allows pages of the request's origin to read the response, if the origin is configured.
     func apply(to response: inout HTTPResponse, for request: HTTPRequest) {
         guard !origins.isEmpty else { return }
         response.fields.append("origin", for: .vary)

@@ -7,21 +7,21 @@ import ModelJSON
 import ReadingStore
 import Text
 
-/// A request that an operation is asked with: what was said is checked, and who asks may.
+/// A request to an operation. Its parameters and body were checked, and the caller may use the operation.
 struct Call: Sendable {
     let services: Services
     let work: ExpensiveWork
     let request: HTTPRequest
-    /// The values of the parameters of the path.
+    /// The values of the parameters in the path.
     let path: [String: String]
     /// The parameters in the address.
     let query: [String: String]
     /// The request body, or `.null`.
     let body: JSON
-    /// The caller, if known.
+    /// The caller; nil if unknown.
     let identity: Identity?
 
-    /// Somebody, and what they hold.
+    /// A caller, with the session and the token.
     struct Identity: Sendable {
         let session: Session
         let token: SessionToken
@@ -29,7 +29,7 @@ struct Call: Sendable {
 
     /// The caller.
     ///
-    /// - Throws: `Problem.notLoggedIn`.
+    /// - Throws: `Problem.notLoggedIn` if the caller is unknown.
     var asker: Identity {
         get throws(Problem) {
             guard let identity else { throw .notLoggedIn }
@@ -37,13 +37,13 @@ struct Call: Sendable {
         }
     }
 
-    /// The number of who asks.
+    /// The ID of the caller.
     var reader: User.ID { get throws(Problem) { try asker.session.user.id } }
 
-    /// In whose name something is done.
+    /// The authority for changes by the caller.
     var authority: Authority { get throws(Problem) { .token(try asker.token) } }
 
-    /// From where the request came.
+    /// The network address of the client.
     var origin: Origin {
         switch request.peer {
         case .internet(let host, _): Origin(address: host)
@@ -51,9 +51,9 @@ struct Call: Sendable {
         }
     }
 
-    /// The article that the path names, and what who asks has marked it with.
+    /// Returns the article that the path names, with the caller's marks.
     ///
-    /// - Throws: `Problem`, and what the services throw.
+    /// - Throws: `Problem` if the article does not exist; the errors of the services.
     func article() async throws -> (article: Article, marks: ArticleMarks) {
         let name = path["article"] ?? ""
         guard let article = try await services.articles.article(ArticleReference(name)) else {
@@ -62,31 +62,31 @@ struct Call: Sendable {
         return (article, try await marks(of: article))
     }
 
-    /// Makes a response about an article. For a large article, it runs with the long requests.
+    /// Makes a response about an article. A large article counts as a request that takes long.
     func response(about article: Article, _ make: @Sendable () -> HTTPResponse) async throws -> HTTPResponse {
         guard article.body.utf8.count > ExpensiveWork.largeBody else { return make() }
         return try await work.run(for: String(try reader)) { make() }
     }
 
-    /// The caller's marks of an article.
+    /// Returns the caller's marks of an article.
     func marks(of article: Article) async throws -> ArticleMarks {
         let reader = try reader
         return try await services.marks.marks(of: [article.id], by: reader)[article.id] ?? ArticleMarks()
     }
 
-    /// Notes in the log what is about to be done to the library.
+    /// Records in the log a change of the library, before it is made.
     func record(_ detail: String) async throws {
         try await services.auth.record(.libraryChanged, detail: detail, by: authority, client: "API")
     }
 }
 
 extension HTTPResponse {
-    /// An answer in JSON.
+    /// Creates a response in JSON.
     init(_ status: HTTPStatus = .ok, json: JSON, fields: HTTPFields = [:]) {
         self.init(status, encoded: json.utf8, fields: fields)
     }
 
-    /// An answer in JSON that is written already.
+    /// Creates a response in JSON that is already encoded.
     init(_ status: HTTPStatus = .ok, encoded text: [UInt8], fields: HTTPFields = [:]) {
         var fields = fields
         fields[.contentType] = "application/json"
@@ -94,9 +94,9 @@ extension HTTPResponse {
         self.init(status, fields: fields, body: .bytes(text + "\n".utf8))
     }
 
-    /// An answer that holds a secret, which nobody keeps.
+    /// Creates a response that contains a secret and must not be cached.
     init(_ status: HTTPStatus, secret json: JSON) { self.init(status, json: json, fields: [.cacheControl: "no-store"]) }
 
-    /// An answer without a body.
+    /// A response without a body.
     static let done = HTTPResponse(.noContent)
 }

@@ -7,14 +7,15 @@ import Text
 
 /// An article with the marks of the user, and its entity tag (RFC 9110, section 8.8.3).
 ///
-/// The tag is that of the article, a dot, and that of the marks. `If-None-Match` compares the whole of it, because the marks are a part of
-/// the response. `If-Match` compares the article alone: to read or star an article does not stand in the way of changing it.
+/// The tag consists of the tag of the article, a dot, and the tag of the marks. `If-None-Match` compares the whole tag,
+/// because the response contains the marks. `If-Match` compares only the tag of the article, so that reading or
+/// starring an article does not prevent a change of it.
 struct Entity: Sendable {
     /// The article and its marks, in JSON.
     let text: [UInt8]
-    /// The whole tag, without quotes.
+    /// The whole tag, without quotation marks.
     private let tag: Substring
-    /// The part of the tag that is the article's.
+    /// The part of the tag for the article.
     private let articleTag: Substring
 
     init(_ article: Article, _ marks: ArticleMarks) {
@@ -25,7 +26,7 @@ struct Entity: Sendable {
         tag = articleTag + "." + digest(text)
     }
 
-    /// The response, or 304 if the client already has this version.
+    /// Returns the response, or 304 if the client already has this version.
     func response(to request: HTTPRequest, _ status: HTTPStatus = .ok, fields: HTTPFields = [:]) -> HTTPResponse {
         var fields = fields
         fields[.eTag] = try? HTTPFieldValue("\"\(tag)\"")
@@ -37,7 +38,8 @@ struct Entity: Sendable {
         return HTTPResponse(status, encoded: text, fields: fields)
     }
 
-    /// - Throws: `Problem` if the request does not name this version of the article in `If-Match`.
+    /// Checks that the client knows this version of the article.
+    /// - Throws: `Problem` if `If-Match` is missing or names another version.
     func check(_ request: HTTPRequest) throws(Problem) {
         guard let field = request.fields[.ifMatch]?.text else {
             throw Problem(
@@ -51,7 +53,7 @@ struct Entity: Sendable {
         }
     }
 
-    /// Whether a list of tags has one that matches. Weak tags match only if the comparison is weak.
+    /// Whether a list of tags contains a match. Weak tags match only in a weak comparison.
     private static func has(_ field: String, _ matches: (Substring) -> Bool, isStrong: Bool) -> Bool {
         if field == "*" { return true }
         return field.split(separator: ",").contains { part in

@@ -3,7 +3,7 @@ import Essentials
 import FlowCoordinators
 import Text
 
-/// The list settings in an address, which are the same everywhere.
+/// The settings of a list in an address. They are the same in all operations.
 enum ListParameters {
     /// The settings that select articles.
     static let conditions = ArticleListSetting.all.filter {
@@ -13,7 +13,7 @@ enum ListParameters {
         }
     }.map(parameter)
 
-    /// All settings, also those of a page.
+    /// All settings, including those of a page.
     static let page = ArticleListSetting.all.map(parameter)
 
     private static func parameter(_ setting: ArticleListSetting) -> Operation.Parameter {
@@ -21,7 +21,7 @@ enum ListParameters {
             switch setting.value {
             case .text: .string(.init(length: 1...SearchQuery.length, place: .query))
             case .date: .dayOrTime
-            // “false” would say nothing, and be answered with everything.
+            // A flag can only be "true": "false" would not be a condition, so the list would contain everything.
             case .flag: .choice(["true"])
             case .sort: .choice(setting.choices ?? [])
             case .limit:
@@ -31,14 +31,14 @@ enum ListParameters {
         return Operation.Parameter(name: setting.name, schema: schema, words: setting.summary)
     }
 
-    /// Whether a page of a list may take long: a search does, and so does a page with many articles.
+    /// Whether a page of a list may take long: a search or a page with many articles.
     static let isExpensive: @Sendable ([String: String]) -> Bool = { query in
         query["search"] != nil || (query["limit"].flatMap { Int($0) } ?? 0) > 2 * ArticleList.defaultLimit
     }
 
-    /// The list that was asked for, of the marks of a reader.
+    /// Returns the list for a request, with a user's marks.
     ///
-    /// - Parameter query: what was said, checked.
+    /// - Parameter query: the parameters, which were checked.
     static func list(_ query: [String: String], of reader: Int64) throws -> ArticleList {
         var list = ArticleList()
         for setting in ArticleListSetting.all {

@@ -6,14 +6,14 @@ import HTTPServer
 import ReadingStore
 import Text
 
-/// Why a request was not answered as it was meant (RFC 9457), in words for a person and with a code for programs.
+/// The error that refuses a request (RFC 9457), with a sentence for people and a code for programs.
 struct Problem: Error, Sendable {
     var status: HTTPStatus
-    /// The same for the same mistake.
+    /// The code. The same mistake always has the same code.
     var code: String
-    /// The failure, its object, and the next step.
+    /// A sentence that names the failure, its object, and the next step.
     var detail: String
-    /// The place in the body.
+    /// The position in the body, as a JSON pointer; nil if the problem is not in the body.
     var pointer: String?
     var fields: HTTPFields = [:]
 
@@ -29,7 +29,7 @@ struct Problem: Error, Sendable {
         return HTTPResponse(status, text: JSON.object(members).description + "\n", fields: fields)
     }
 
-    /// The standard phrase, as RFC 9457 (section 4.2.1) asks for problems of the type `about:blank`.
+    /// Returns the standard phrase, as RFC 9457 (section 4.2.1) requires for problems of the type `about:blank`.
     static func title(of status: HTTPStatus) -> String {
         switch status {
         case .badRequest: "Bad Request"
@@ -56,7 +56,7 @@ struct Problem: Error, Sendable {
 
     static func notFound(_ detail: String) -> Problem { Problem(status: .notFound, code: "notFound", detail: detail) }
 
-    /// For what is as it is described, and yet cannot be meant.
+    /// Returns the problem for a request with the right form but an impossible value.
     static func unprocessable(_ code: String, _ detail: String) -> Problem {
         Problem(status: .unprocessableContent, code: code, detail: detail)
     }
@@ -72,7 +72,7 @@ struct Problem: Error, Sendable {
 }
 
 extension RateLimiter.Allowance {
-    /// The problem if nothing is left.
+    /// The problem if the client has used up its requests; otherwise nil.
     var refusal: Problem? {
         guard remaining == nil else { return nil }
         return Problem(

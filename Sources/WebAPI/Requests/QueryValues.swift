@@ -2,9 +2,10 @@ import HTTPServer
 import Text
 
 extension [Operation.Parameter] {
-    /// Returns the checked parameters of an address, each once.
+    /// Returns the checked parameters of an address, each with a single value.
     ///
-    /// - Throws: `Problem` for an unknown parameter: ignoring a condition would return everything.
+    /// - Throws: `Problem` for an unknown parameter: if an unknown condition were ignored, the response would contain
+    ///   everything.
     func values(in query: HTTPQuery) throws(Problem) -> [String: String] {
         var values: [String: String] = [:]
         for item in query.items {
@@ -26,7 +27,7 @@ extension [Operation.Parameter] {
 }
 
 extension Schema {
-    /// Returns a text in an address as JSON.
+    /// Returns the text of a parameter as JSON.
     fileprivate func value(of text: String) -> JSON {
         switch self {
         case .integer: Int64(text).map { String($0) == text ? .number(text) : .string(text) } ?? .string(text)
