@@ -25,6 +25,7 @@
 # make embedding   build and run the packages in Examples, which use the modules
 # make docs        build the documentation of the modules into docs-site/
 # make docs-tables write the tables of docs/ that are generated from the code
+# make golden      record the golden files in Tests/Golden from what the programs print
 # make docs-serve  build it, serve it to this machine, and say at which address (PORT)
 # make docs-check  build it, and open it in a browser
 # make clean       remove what was built
@@ -69,7 +70,7 @@ components = Scripts/components $(1) "$(2)" $(call link_map,$(notdir $(2))) "$(o
 settings = SWIFT="$(SWIFT)" BUILD_FLAGS="$(BUILD_FLAGS)"
 
 .PHONY: help server-mix api-check newsboat offline-reader web-check demo serve test build build-server install notices sbom deb deb-check lint format coverage bench bench-formats server-bench fuzz torture server-torture sanitize \
-    embedding docs docs-tables docs-serve docs-check clean \
+    embedding docs docs-tables golden docs-serve docs-check clean \
     proxy-check archives packages test-packages
 
 help:
@@ -203,6 +204,9 @@ docs: packages
 # One test after another: two tables may be on one page.
 docs-tables: packages
 	UPDATE_DOCS=1 $(SWIFT) test --no-parallel --quiet --filter DocumentationTests $(BUILD_FLAGS)
+
+golden: packages
+	UPDATE_GOLDEN=1 $(SWIFT) test --quiet --filter CommandLineTests.GoldenTests $(BUILD_FLAGS)
 
 docs-serve: docs
 	@Scripts/docs-serve

@@ -204,7 +204,8 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests", dependencies: ["articlesctl", "FlowCoordinators", "Migrations", "TestSupport"]),
         .testTarget(
-            name: "CommandLineTests", dependencies: ["articlesctl", "Database", "Migrations", "TestSupport"],
+            name: "CommandLineTests",
+            dependencies: ["Arguments", "articlesctl", "articlesd", "Database", "Migrations", "TestSupport"],
             exclude: ["Databases"]),
     ],
     cxxLanguageStandard: .cxx17

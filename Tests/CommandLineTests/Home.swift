@@ -54,10 +54,10 @@ final class Home: Sendable {
 
     @discardableResult
     func run(
-        _ arguments: [String], input: @autoclosure () -> Data? = nil, environment variables: [String: String] = [:],
-        location: SourceLocation = #_sourceLocation
+        program name: String = "articlesctl", _ arguments: [String], input: @autoclosure () -> Data? = nil,
+        environment variables: [String: String] = [:], location: SourceLocation = #_sourceLocation
     ) async throws -> Outcome {
-        let program = try #require(Program.articlesctl, "articlesctl is not built", sourceLocation: location)
+        let program = try #require(Program.built(name), "\(name) is not built", sourceLocation: location)
         return try await execute(program, arguments, input: input(), environment: variables, location: location)
     }
 

@@ -20,14 +20,17 @@ struct Program {
             .first { FileManager.default.isExecutableFile(atPath: $0.path) }
     }
 
-    /// The program that this suite tests, which is built beside the test bundle.
-    static let articlesctl: URL? = {
+    /// The program that this suite tests.
+    static let articlesctl = built("articlesctl")
+
+    /// A program of this package, which is built beside the test bundle.
+    static func built(_ name: String) -> URL? {
         let starts: [String?] = [CommandLine.arguments.first, Bundle.main.executablePath, Bundle.main.bundlePath]
         for case let start? in starts {
             var folder = URL(fileURLWithPath: start)
             for _ in 0..<4 {
                 folder.deleteLastPathComponent()
-                let candidate = folder.appendingPathComponent("articlesctl")
+                let candidate = folder.appendingPathComponent(name)
                 var isFolder: ObjCBool = false
                 if FileManager.default.fileExists(atPath: candidate.path, isDirectory: &isFolder), !isFolder.boolValue,
                     FileManager.default.isExecutableFile(atPath: candidate.path)
@@ -37,7 +40,7 @@ struct Program {
             }
         }
         return nil
-    }()
+    }
 
     func run() async throws -> Outcome {
         let name = UUID().uuidString

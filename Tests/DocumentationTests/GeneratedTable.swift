@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A table of a page that is generated from the code. `make docs-tables` writes it between its markers.
@@ -23,14 +24,8 @@ struct GeneratedTable {
             try text.replacingCharacters(in: begin.upperBound..<end.lowerBound, with: table)
                 .write(to: page.url, atomically: true, encoding: .utf8)
         } else {
-            let difference = generated.difference(from: current.dropFirst(3).filter { !$0.isEmpty }.map(String.init))
-            let lines = difference.map { change in
-                switch change {
-                case .remove(_, let line, _): "- " + line
-                case .insert(_, let line, _): "+ " + line
-                }
-            }
-            Issue.record("\(page) differs from the code: run make docs-tables\n\(lines.joined(separator: "\n"))")
+            let lines = lineDifference(expected: String(text[begin.upperBound..<end.lowerBound]), actual: table)
+            Issue.record("\(page) differs from the code: run make docs-tables\n\(lines)")
         }
     }
 }
