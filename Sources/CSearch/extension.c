@@ -10,7 +10,7 @@
 
 static int create(void *context, const char **arguments, int count, Fts5Tokenizer **tokenizer) {
     (void)context, (void)arguments;
-    // It has no state, and is only not to be NULL.
+    // The tokenizer does not have a state. It only needs a pointer that is not NULL.
     static char none;
     if (count > 0) return SQLITE_ERROR;
     *tokenizer = (Fts5Tokenizer *)&none;
@@ -32,8 +32,9 @@ static int pass(void *context, int is_beside, const char *token, int count, int 
 static int tokenize(Fts5Tokenizer *tokenizer, void *context, int flags, const char *text, int count,
                     int (*take)(void *, int, const char *, int, int, int)) {
     (void)tokenizer;
-    // A search has its words made already (SearchExpression), and one may have in it what divides others: U+FDFA is folded to
-    // four words of Arabic. Only the end of a label is no part of it.
+    // The words of a query were already split (SearchExpression), and one word may contain what normally separates
+    // words: U+FDFA, for example, is folded to four Arabic words. So take a word whole. The end of a label (after byte
+    // 2) still needs the tokenizer.
     int is_word = flags & FTS5_TOKENIZE_QUERY && count > 0 && text[0] != 2;
     if (is_word) return take(context, 0, text, count, 0, count);
     struct sink sink = {context, take};
@@ -42,22 +43,22 @@ static int tokenize(Fts5Tokenizer *tokenizer, void *context, int flags, const ch
 
 // MARK: The score
 
-// The columns of both tables, the best first: title, authors, tags, summary, body.
+// The bonuses of the columns of both tables: title, authors, tags, summary, body.
 static const double bonuses[] = {6, 3, 3, 0.5, 0};
 
 enum {
     columns = sizeof bonuses / sizeof *bonuses,
-    // How many hits of a word and of several in a row are counted: the rest is reckoned from how far they reach. A hit of
-    // several costs a walk through all of the commonest.
+    // The maximum number of hits that are counted for a word, and for several words in a row. Beyond that the number is
+    // estimated. For several words, FTS5 walks through all hits of the most common word, so fewer are counted.
     counted = 500,
     counted_in_row = 100,
 };
 
 struct phrase {
-    /// The word of the search that the phrase is a form of.
+    /// The search word that the phrase is a form of.
     int term;
     double idf;
-    /// Of the row that is scored: how often the phrase occurs, and the bonus of the best column with it.
+    /// For the row that is scored: the number of hits of the phrase, and the bonus of the best column with a hit.
     double frequency, bonus;
 };
 
@@ -79,8 +80,8 @@ static int count_hit(const Fts5ExtensionApi *api, Fts5Context *fts, void *contex
     return tally->hits < tally->most ? SQLITE_OK : SQLITE_DONE;
 }
 
-/// Assigns each phrase to its term and returns how many terms there are. `forms` has the number of phrases of each term in order, as in
-/// "3 1 20"; each further phrase is a term.
+/// Assigns each phrase to its term and returns the number of terms. `forms` lists the number of phrases of each term in
+/// order, as in "3 1 20". Each further phrase is a term of its own.
 static int assign_terms(struct statistics *found, int phrases, const char *forms) {
     int terms = 0;
     for (int i = 0; i < phrases; terms++) {
@@ -93,7 +94,7 @@ static int assign_terms(struct statistics *found, int phrases, const char *forms
     return terms;
 }
 
-/// What a query has to be scored with, which is found out once for each.
+/// Returns the statistics for the score of a query. They are computed once per query.
 static struct statistics *statistics_of(const Fts5ExtensionApi *api, Fts5Context *fts, const char *forms, int *code) {
     struct statistics *found = api->xGetAuxdata(fts, 0);
     if (found) return found;
@@ -109,30 +110,32 @@ static struct statistics *statistics_of(const Fts5ExtensionApi *api, Fts5Context
     if (rows < 1) rows = 1;
     found->average = tokens > 0 ? (double)tokens / (double)rows : 1;
     int terms = assign_terms(found, phrases, forms);
-    // Of one alone it does not matter how rare it is: it is as rare in all that have it.
+    // If the query has a single term, its rarity is the same for all rows, so it does not matter.
     for (int i = 0; i < phrases; i++) found->phrases[i].idf = 1;
     for (int i = 0; i < phrases && terms > 1 && *code == SQLITE_OK; i++) {
         struct tally tally = {api->xPhraseSize(fts, i) > 1 ? counted_in_row : counted, 0, 0};
         *code = api->xQueryPhrase(fts, i, &tally, count_hit);
         double hits = (double)tally.hits;
-        // Rows are numbered as they came: so many hits among so many rows.
+        // Rows have numbers in the order of arrival. Estimate the total from the number of the row at which counting
+        // stopped.
         if (tally.hits >= tally.most && tally.last > 0 && tally.last < rows) hits *= (double)rows / (double)tally.last;
         double idf = log(((double)rows - hits + 0.5) / (hits + 0.5));
-        // A word that is everywhere still counts, as in the function of FTS5 itself.
+        // A word that is in all rows still counts a little, as in FTS5's own function.
         found->phrases[i].idf = idf > 1e-6 ? idf : 1e-6;
     }
     if (*code != SQLITE_OK) {
         free(found);
         return 0;
     }
-    // Which frees it where it cannot keep it.
+    // If FTS5 cannot keep the statistics, it frees them.
     *code = api->xSetAuxdata(fts, found, free);
     return *code == SQLITE_OK ? found : 0;
 }
 
-/// `search_score(table, forms)`: how well a row answers, from 0. Each term counts by its best form: a bonus for the best column that has
-/// it, and the formula of Okapi BM25 (k1 1.2, b 0.75) over the rest, which is never as much as the bonus of a column above; times how rare
-/// the term is. `forms` has the number of phrases of each term (`assign_terms`).
+/// `search_score(table, forms)`: returns a score of at least 0 for a row. Each term counts with its best form: a bonus
+/// for the best column with a hit, plus the formula of Okapi BM25 (k1 1.2, b 0.75) over the whole row. The formula
+/// always gives less than the bonus of a better column. The result is multiplied by the rarity of the term. `forms`
+/// lists the number of phrases of each term (`assign_terms`).
 static void score(const Fts5ExtensionApi *api, Fts5Context *fts, sqlite3_context *context, int count, sqlite3_value **values) {
     const char *forms = count > 0 ? (const char *)sqlite3_value_text(values[0]) : 0;
     int code = SQLITE_OK;
@@ -151,7 +154,7 @@ static void score(const Fts5ExtensionApi *api, Fts5Context *fts, sqlite3_context
         phrase->frequency += 1;
         if (bonuses[column] > phrase->bonus) phrase->bonus = bonuses[column];
     }
-    // A term is as rare as its most frequent form: rare forms must not count as rare words.
+    // A term is as rare as its most frequent form: a rare form must not make its term look rare.
     double best = 0, rarity = HUGE_VAL, norm = code == SQLITE_OK ? 1.2 * (0.25 + 0.75 * (double)length / statistics->average) : 0;
     for (int i = 0; i < phrases && code == SQLITE_OK; i++) {
         const struct phrase *phrase = &statistics->phrases[i];
@@ -181,7 +184,8 @@ static void fold(sqlite3_context *context, int count, sqlite3_value **values) {
 
 // MARK: Registration
 
-/// Source: <https://www.sqlite.org/fts5.html#extending_fts5>.
+/// Returns the API of FTS5 for a connection; 0 if SQLite was built without FTS5. Source:
+/// <https://www.sqlite.org/fts5.html#extending_fts5>.
 static fts5_api *api_of(sqlite3 *db) {
     fts5_api *api = 0;
     sqlite3_stmt *statement = 0;

@@ -8,7 +8,7 @@
 static const utf8proc_option_t form = (utf8proc_option_t)(UTF8PROC_STABLE | UTF8PROC_COMPAT | UTF8PROC_COMPOSE |
                                                           UTF8PROC_CASEFOLD | UTF8PROC_IGNORE);
 
-/// The letter below the accents of a Latin one.
+/// Returns a Latin letter without its accents.
 static utf8proc_int32_t base_of(utf8proc_int32_t c) {
     utf8proc_int32_t parts[8];
     int last = 0;
@@ -16,7 +16,7 @@ static utf8proc_int32_t base_of(utf8proc_int32_t c) {
     return count > 0 ? parts[0] : c;
 }
 
-/// Writes what a folded scalar is without its accent; nothing for an accent alone.
+/// Writes a folded scalar without its accent. For an accent alone it writes nothing.
 static char *put(utf8proc_int32_t c, char *out) {
     const char *letters = 0;
     switch (c) {
@@ -43,7 +43,7 @@ int fold_text(struct fold *fold, const char *text, size_t count) {
     utf8proc_uint8_t *mapped = 0;
     utf8proc_ssize_t length = utf8proc_map((const utf8proc_uint8_t *)text, (utf8proc_ssize_t)count, &mapped, form);
     if (length < 0) return -1;
-    // No letter gets longer here.
+    // A letter never becomes longer here, so the result fits.
     fold->bytes = malloc((size_t)length + 4);
     if (!fold->bytes) {
         free(mapped);

@@ -3,8 +3,8 @@
 #include <stdint.h>
 #include <string.h>
 
-// The words of Markdown in one walk, by the rules of CommonMark as far as they decide what is text and what is markup.
-// Where they are simplified, more is text, not less. Source: <https://spec.commonmark.org/0.31.2/>.
+// Extracts the words of Markdown in a single pass. It follows the rules of CommonMark that decide what is text and what
+// is markup. Simplified rules treat more as text, never less. Source: <https://spec.commonmark.org/0.31.2/>.
 
 static int is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
@@ -19,27 +19,28 @@ static const char *skip(const char *at, const char *end, int (*is_skipped)(char)
     return at;
 }
 
-/// How often the byte at a place is repeated there.
+/// Returns the number of times that the byte at a position is repeated.
 static int repeated(const char *at, const char *end) {
     const char *start = at;
     while (at < end && *at == *start) at++;
     return (int)(at - start);
 }
 
-/// Where the line ends, behind its line feed.
+/// Returns the end of the line, after its line feed.
 static const char *line_end(const char *at, const char *end) {
     const char *found = memchr(at, '\n', (size_t)(end - at));
     return found ? found + 1 : end;
 }
 
-/// Whether there is nothing more in the line.
+/// Whether the rest of the line is blank.
 static int ends_line(const char *at, const char *end) {
     at = skip(at, end, is_blank);
     return at >= end || *at == '\n' || *at == '\r';
 }
 
-/// Where a tag ends that is one by the grammar of CommonMark; NULL where there is none. Outside of quotes it has no
-/// `<`, so that at most three of those that begin reach over any byte: one outside, two in quotes of either kind.
+/// Returns the end of a tag in the grammar of CommonMark; NULL if this is not a tag. Outside quotation marks a tag
+/// cannot contain `<`, so at most three unfinished tags extend over any byte: one outside quotation marks, and two in
+/// quotation marks of either kind. That limits the running time.
 static const char *strict_tag_end(const char *at, const char *end) {
     int is_closing = end - at > 1 && at[1] == '/';
     at += 1 + is_closing;
@@ -67,7 +68,7 @@ static const char *strict_tag_end(const char *at, const char *end) {
     return next < end && *next == '>' ? next + 1 : 0;
 }
 
-/// Behind the `)` of the `(address "title")` of a link; NULL where it is none.
+/// Returns the position after the `)` in `(address "title")` of a link; NULL if this is not a link.
 static const char *address_end(const char *at, const char *end) {
     at = skip(at + 1, end, is_space);
     if (at < end && *at == '<') {
@@ -80,7 +81,7 @@ static const char *address_end(const char *at, const char *end) {
         int depth = 0;
         for (; at < end && (unsigned char)*at > ' ' && *at != 0x7F; at++) {
             if (*at == '\\' && at + 1 < end && is_mark(at[1])) at++;
-            // As many as md4c follows, so that few addresses reach over any byte.
+            // md4c has the same limit. It ensures that few addresses extend over any byte.
             else if (*at == '(' && ++depth > 32) return 0;
             else if (*at == ')' && depth-- == 0) break;
         }
@@ -99,7 +100,7 @@ static const char *address_end(const char *at, const char *end) {
     return next < end && *next == ')' ? next + 1 : 0;
 }
 
-/// Behind the `>` of `<scheme:address>`; NULL where there is none.
+/// Returns the position after the `>` of `<scheme:address>`; NULL if this is not an address.
 static const char *autolink_end(const char *at, const char *end) {
     const char *scheme = ++at;
     while (at < end && (is_letter(*at) || (at > scheme && (is_digit(*at) || (*at && strchr("+.-", *at)))))) at++;
@@ -108,11 +109,11 @@ static const char *autolink_end(const char *at, const char *end) {
     return at < end && *at == '>' ? at + 1 : 0;
 }
 
-/// Signs that are kept until it is known what they mean are written, and overwritten with zeros where they are markup:
-/// `plain_markdown` leaves these out in the end.
+/// Signs whose meaning is not yet known are first written. If they turn out to be markup, they are overwritten with
+/// zeros, and `plain_markdown` removes the zeros at the end.
 enum { hole = 0 };
 
-/// A run of `*`, `_` or `~` that may begin an emphasis.
+/// A run of `*`, `_`, or `~` that may begin emphasis.
 struct run {
     char *out;
     int length, rest;
@@ -125,28 +126,28 @@ struct bracket {
     int is_image, is_dead;
 };
 
-// How many runs and brackets are remembered: the last ones. Those before them are signs.
+// The maximum number of runs and brackets that are remembered. Older ones count as text.
 enum { remembered = 32, longest_span = 32 };
 
-/// A stretch of text that ends all that begins in it.
+/// A range of text, such as a paragraph. Emphasis, links, and code spans that begin in it also end in it.
 struct stretch {
     const char *start, *end;
     struct run runs[remembered];
     int run_count;
     struct bracket brackets[remembered];
     int bracket_count;
-    // Where the last run of so many backticks is, once all are known.
+    // The position of the last run of backticks of each length, valid after all were found.
     const char *spans[longest_span + 1];
     int has_spans;
 };
 
-/// Makes room for one more in a list of what is remembered.
+/// Makes room for one more element in a list: if the list is full, the oldest element is removed.
 static int room(void *list, size_t size, int *count) {
     if (*count == remembered) memmove(list, (char *)list + size, size * (size_t)--*count);
     return (*count)++;
 }
 
-/// Takes a run of signs of emphasis by the rules of CommonMark, section 6.2.
+/// Reads a run of emphasis signs by the rules of CommonMark, section 6.2.
 static void take_run(struct text *text, struct stretch *stretch) {
     char sign = *text->at;
     int length = repeated(text->at, stretch->end);
@@ -193,17 +194,17 @@ static void take_closing_bracket(struct text *text, struct stretch *stretch) {
     const char *stop = address_end(text->at, stretch->end);
     if (!stop) return;
     text->at = stop;
-    // What an image says is no part of the words beside it.
+    // The text of an image is not part of the words next to it, so separate them with spaces.
     memset(bracket.out, bracket.is_image ? ' ' : hole, (size_t)(1 + bracket.is_image));
     text->out[-1] = bracket.is_image ? ' ' : hole;
-    // What begins in a link ends there, and no link is in another.
+    // Emphasis that begins in a link also ends there, and a link cannot contain another link.
     while (stretch->run_count > 0 && stretch->runs[stretch->run_count - 1].out > bracket.out) stretch->run_count--;
     for (int i = 0; i < stretch->bracket_count && !bracket.is_image; i++) {
         if (!stretch->brackets[i].is_image) stretch->brackets[i].is_dead = 1;
     }
 }
 
-/// Takes backticks, and with them what is between them and as many others.
+/// Reads a code span: backticks, the text after them, and as many closing backticks.
 static void take_span(struct text *text, struct stretch *stretch) {
     int marks = repeated(text->at, stretch->end);
     const char *start = text->at + marks, *at = start, *stop = 0;
@@ -223,7 +224,7 @@ static void take_span(struct text *text, struct stretch *stretch) {
     text->at = stop + marks;
 }
 
-/// Takes a tag, a comment or an address between `<` and `>`. Returns 0 where there is none.
+/// Reads a tag, a comment, or an address between `<` and `>`. Returns 0 if there is nothing of the kind.
 static int take_angle(struct text *text, const char *end) {
     const char *next = text->at + 1;
     if (next < end && (*next == '!' || *next == '?')) return plain_declaration(text, end);
@@ -241,7 +242,7 @@ static int take_angle(struct text *text, const char *end) {
     return 1;
 }
 
-/// Takes the text up to a place, of a paragraph or of HTML.
+/// Reads the text up to a position, of a paragraph or of HTML.
 static void take_stretch(struct text *text, const char *end, int is_html) {
     struct stretch stretch;
     stretch.start = text->at;
@@ -255,7 +256,7 @@ static void take_stretch(struct text *text, const char *end, int is_html) {
         if (c == '&' && plain_reference(text)) continue;
         if (c == '\n') {
             put(text, c);
-            // The signs of a quote that goes on.
+            // Skip the quote signs at the start of the next line.
             text->at = skip(next, end, is_quoting);
         } else if (is_html) {
             put(text, c);
@@ -277,17 +278,17 @@ static void take_stretch(struct text *text, const char *end, int is_html) {
 
 // MARK: Lines of Markdown
 
-/// Where the content of a line begins, behind the signs of the quotes and lists that it is in.
+/// The position at which the content of a line begins, after the signs of its quotes and lists.
 struct line {
     const char *at;
-    // By how many columns it is indented there.
+    // The indentation there, in columns.
     int indent;
-    // The column from which on it is in them.
+    // The column at which the content of the innermost quote or list begins.
     int base;
     int is_item;
 };
 
-/// `* * *` and the like.
+/// Whether a line is a thematic break, such as `* * *`.
 static int is_rule(const char *at, const char *end) {
     int count = 0;
     for (char sign = *at; at < end && *at != '\n' && *at != '\r'; at++) {
@@ -297,7 +298,7 @@ static int is_rule(const char *at, const char *end) {
     return count >= 3;
 }
 
-/// Behind the sign of an item of a list; `at` where there is none.
+/// Returns the position after the sign of a list item; `at` if this is not a list item.
 static const char *item_end(const char *at, const char *end) {
     const char *after = at;
     while (after < end && after - at < 9 && is_digit(*after)) after++;
@@ -313,12 +314,12 @@ static int columns(const char *at, const char *end, int column) {
     return column - start;
 }
 
-// How far a line is looked at for quotes and lists: a bit a column.
+// The number of columns in which quotes and lists are recognized. Each column takes one bit of `margins`.
 enum { last_column = 48 };
 
-/// Reads the beginning of a line. `margins` has a bit for each column in which the content of a quote or an item begins
-/// that the lines before are in; those that the line is not in are taken out, and its own put in. The sign of a quote
-/// counts as two columns of white space.
+/// Reads the beginning of a line. `margins` has a bit for each column at which the content of an open quote or list
+/// item begins. The function clears the bits of those that do not contain this line, and sets the bits of those that
+/// begin here. The sign of a quote counts as two columns of white space.
 static struct line line_at(const char *at, const char *end, uint64_t *margins) {
     struct line line = {at, 0, 0, 0};
     int column = 0;
@@ -341,7 +342,7 @@ static struct line line_at(const char *at, const char *end, uint64_t *margins) {
         } else if (after > at) {
             column += (int)(after - at);
             int width = columns(after, end, column);
-            // What is further off is code in the item.
+            // Text that is indented further is code in the item.
             *margins |= 1ull << (column + (width > 4 || ends_line(after, end) ? 1 : width));
             line.is_item = 1;
             at = after;
@@ -351,13 +352,13 @@ static struct line line_at(const char *at, const char *end, uint64_t *margins) {
     }
 }
 
-/// Elements that hold text alone, the first two such as nobody sees.
+/// HTML elements whose content is plain text. The content of the first two is invisible.
 static const char *const raw_elements[][2] = {
     {"script", "</script"}, {"style", "</style"}, {"pre", "</pre"}, {"textarea", "</textarea"}};
 
 enum block { paragraph, heading, fence, html };
 
-/// What begins at the beginning of a line, and ends a paragraph before it.
+/// Returns the kind of block that begins at the start of a line. It ends a paragraph before it.
 static enum block block_at(const char *at, const char *end) {
     int marks = repeated(at, end);
     const char *after = at + marks;
@@ -381,7 +382,7 @@ static const char *paragraph_end(const char *at, const char *end, uint64_t margi
     }
 }
 
-/// Takes code as it is up to a line of as many marks alone, or to the end of what it is in.
+/// Copies fenced code up to a line that consists of as many signs, or to the end of the enclosing quote or list.
 static void take_fence(struct text *text, int base) {
     char sign = *text->at;
     int count = repeated(text->at, text->end);
@@ -406,7 +407,7 @@ static void take_fence(struct text *text, int base) {
     }
 }
 
-/// Which element begins at a place that ends at its closing tag alone; 4 for none.
+/// Returns the index of the element at a position whose content is plain text; 4 for any other element.
 static int raw_element(const char *at, const char *end) {
     int index = 0;
     for (; index < 4 && at < end; index++) {
@@ -418,15 +419,16 @@ static int raw_element(const char *at, const char *end) {
     return 4;
 }
 
-/// Takes an element that ends at its closing tag alone, with the rest of that line.
+/// Reads an element whose content is plain text, with the rest of the line after its closing tag.
 static void take_raw_element(struct text *text, int element) {
     const char *end = plain_element_end(text->at, text->end, raw_elements[element][1]);
-    // What scripts and styles hold is not shown.
+    // The content of scripts and styles is invisible.
     if (element < 2) text->at = end;
     take_stretch(text, line_end(end, text->end), 1);
 }
 
-/// Takes lines of HTML, which end with the raw element or the declaration that begins them, else before an empty line.
+/// Reads lines of HTML. They end after the raw element or the declaration that they begin with, otherwise before an
+/// empty line.
 static void take_html_lines(struct text *text) {
     int element = raw_element(text->at, text->end);
     if (element < 4) return take_raw_element(text, element);
@@ -451,7 +453,7 @@ void plain_markdown(struct text *text) {
     uint64_t margins = 0;
     while (text->at < text->end) {
         struct line line = line_at(text->at, text->end, &margins);
-        // The numbers of a list are words of it.
+        // The numbers of a list count as words.
         for (; text->at < line.at; text->at++) {
             if (!strchr(">*+-", *text->at)) put(text, *text->at);
         }

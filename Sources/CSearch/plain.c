@@ -1,4 +1,4 @@
-// For memmem.
+// For `memmem`.
 #define _GNU_SOURCE
 #include "csearch.h"
 #include "plain.h"
@@ -34,7 +34,8 @@ int plain_reference(struct text *text) {
         if (scalar < 0x20 || (scalar >= 0xD800 && scalar < 0xE000) || scalar == 0xA0) scalar = ' ';
         utf8proc_uint8_t bytes[4];
         size_t size = (size_t)utf8proc_encode_char((utf8proc_int32_t)scalar, bytes);
-        // A reference is at least as long as the UTF-8 of its characters, but for a mark over the second of two.
+        // A reference is at least as long as the UTF-8 of its characters, except for some references with two
+        // characters. If the second character does not fit, omit it.
         if (i > 0 && size > (size_t)(at + 1 - text->at) - written) break;
         memcpy(text->out, bytes, size);
         text->out += size;
@@ -60,7 +61,7 @@ int plain_is_inline(const char *name, const char *end) {
     return 0;
 }
 
-/// Where a tag ends, behind its `>`; NULL where it does not. Quoted values may have a `>` in them.
+/// Returns the end of a tag, after its `>`; NULL if it is not closed. Quoted values may contain `>`.
 static const char *tag_end(const char *at, const char *end) {
     char quote = 0;
     for (; at < end; at++) {
@@ -101,7 +102,7 @@ int plain_declaration(struct text *text, const char *end) {
     return 1;
 }
 
-/// Takes a tag or a comment, and with the tag of a script or a style what it holds. Returns 0 where there is none.
+/// Reads a tag or a comment, and also the content of a script or a style. Returns 0 if this is neither.
 static int take_tag(struct text *text) {
     const char *name = text->at + 1;
     if (name < text->end && (*name == '!' || *name == '?')) return plain_declaration(text, text->end);

@@ -7,9 +7,9 @@
 #include <utf8proc.h>
 
 enum {
-    /// The greatest length of a token in bytes.
+    /// The maximum length of a token in bytes.
     longest = 60,
-    /// The stems of shorter words would find too much.
+    /// The minimum length of a word with a stem. Stems of shorter words would match too much.
     shortest_with_stem = 3,
     language_mark = 4,
     stem_mark = 1,
@@ -23,12 +23,12 @@ struct walk {
     int mode;
     void *context;
     csearch_take take;
-    /// Null where the language of the text is unknown or lacks a stemmer.
+    /// Null if the language of the text is unknown or libstemmer does not support it.
     struct sb_stemmer *stemmer;
     char language[2];
 };
 
-/// Reads a scalar at `index`; its length is 1 and it a separator where there is none.
+/// Reads the scalar at `index`. An invalid byte counts as a separator of length 1.
 static utf8proc_int32_t scalar_at(const struct walk *walk, int index, int *length) {
     unsigned char first = (unsigned char)walk->text[index];
     if (first < 0x80) {
@@ -41,7 +41,8 @@ static utf8proc_int32_t scalar_at(const struct walk *walk, int index, int *lengt
     return read > 0 ? scalar : 0;
 }
 
-/// Scripts without spaces between words. `is_plain` is 1 where the scalar is its own folded form.
+/// Whether a scalar belongs to a script that is written without spaces between words. `is_plain` becomes 1 if folding
+/// leaves the scalar unchanged.
 static int is_wide(utf8proc_int32_t c, int *is_plain) {
     *is_plain = 1;
     if (c < 0x0E00) return 0;
@@ -85,7 +86,7 @@ static enum kind kind_of(utf8proc_int32_t c, int *is_plain) {
     case UTF8PROC_CATEGORY_LO: case UTF8PROC_CATEGORY_ND: case UTF8PROC_CATEGORY_NL: case UTF8PROC_CATEGORY_NO:
         return word;
     case UTF8PROC_CATEGORY_MN: case UTF8PROC_CATEGORY_MC: case UTF8PROC_CATEGORY_ME: return mark;
-    // Joiners and soft hyphens are in words; nobody sees them. A space of no width divides.
+    // Joiners and soft hyphens are invisible parts of words. A zero-width space separates words.
     case UTF8PROC_CATEGORY_CF: return c == 0x200B ? separator : mark;
     case UTF8PROC_CATEGORY_SO: return symbol;
     default: return separator;
@@ -96,7 +97,7 @@ static int give(const struct walk *walk, int is_beside, const char *token, int c
     return walk->take(walk->context, is_beside, token, count, start, end);
 }
 
-/// The length of the scalar that begins with a byte of valid UTF-8.
+/// Returns the length of the scalar that begins with a byte of valid UTF-8.
 static int width(char byte) {
     unsigned char first = (unsigned char)byte;
     return first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
@@ -107,7 +108,7 @@ static int is_word_byte(char byte) {
     return c >= 0x80 || (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
 }
 
-/// What is written after a word as a part of its name, as in C++ and C#.
+/// Returns the length of the signs after a word that are part of its name, as in C++ and C#.
 static int suffix_length(const struct walk *walk, int start, int end) {
     const char *text = walk->text;
     int rest = walk->count - end, length = end - start;
@@ -124,7 +125,8 @@ static int is_letters(const char *token, int count) {
     return 1;
 }
 
-/// Writes the stem of a folded word to `stem`, which has room for `longest + 8` bytes. Returns its length; 0 if there is none.
+/// Writes the stem of a folded word to `stem`, which has room for `longest + 8` bytes. Returns its length; 0 if the
+/// word does not have a stem.
 static int stem_of(struct sb_stemmer *stemmer, const char language[2], const char *token, int count, char *stem) {
     if (count < shortest_with_stem || !is_letters(token, count)) return 0;
     const sb_symbol *found = sb_stemmer_stem(stemmer, (const sb_symbol *)token, count);
@@ -147,7 +149,7 @@ static int give_word(const struct walk *walk, int start, int end, int is_plain) 
         }
     } else {
         struct fold fold;
-        // Enough for what is kept.
+        // This is enough for the longest token.
         int limit = end - start > 256 ? 256 : end - start;
         while (limit < end - start && ((unsigned char)text[start + limit] & 0xC0) == 0x80) limit--;
         if (fold_text(&fold, text + start, (size_t)limit) != 0) return SQLITE_NOMEM;
@@ -197,7 +199,7 @@ static int give_wide(const struct walk *walk, int start, int end, int is_plain) 
     int before = -1;
     for (int at = 0; at < count && code == SQLITE_OK; at += width(bytes[at])) {
         int next = at + width(bytes[at]);
-        // Where folding changes lengths, the whole run is meant.
+        // If folding changed the lengths, a position in the original is unknown, so the token stands for the whole run.
         int from = is_plain ? start + (before < 0 ? at : before) : start;
         int to = is_plain ? start + next : end;
         if (before >= 0) code = give(walk, 0, bytes + before, next - before, from, to);
@@ -210,12 +212,12 @@ static int give_wide(const struct walk *walk, int start, int end, int is_plain) 
     return code;
 }
 
-/// The end of a run of one kind that begins at `index`.
+/// Returns the end of a run of one kind of characters that begins at `index`.
 static int run_end(const struct walk *walk, int index, enum kind kind, int *is_plain) {
     while (index < walk->count) {
         int length, plain;
         enum kind next = kind_of(scalar_at(walk, index, &length), &plain);
-        // Full-width signs are those of ASCII, and a mark belongs to what it stands on.
+        // Full-width signs become ASCII when folded, so they end the run. A mark belongs to the character before it.
         if (next != kind && next != mark) break;
         if (!plain) *is_plain = 0;
         index += length;
@@ -223,7 +225,7 @@ static int run_end(const struct walk *walk, int index, enum kind kind, int *is_p
     return index;
 }
 
-/// A stemmer for a code of ISO 639-1; null if the library has none or memory is short.
+/// Returns a stemmer for a code of ISO 639-1; null if the library does not support the language or memory is short.
 static struct sb_stemmer *stemmer_for(const char language[2]) {
     const char code[3] = {language[0], language[1], 0};
     return sb_stemmer_new(code, "UTF_8");
