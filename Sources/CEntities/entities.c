@@ -1,12 +1,12 @@
-// The named character references of HTML, and a search among them. They are text without pointers, so that they cost a program nothing
-// until it looks for a name.
+// The named character references of HTML, with a search. The table is plain text without pointers, so the program does
+// not have to relocate it at its start.
 
 #include "centities.h"
 
 #include <string.h>
 
-// Sorted by name: each with its characters in hexadecimal, and a comma after it. Source: <https://html.spec.whatwg.org/entities.json>,
-// the names that end in a semicolon.
+// Sorted by name. Each entry has the name, its characters in hexadecimal, and a comma. Source:
+// <https://html.spec.whatwg.org/entities.json>, only the names that end with a semicolon.
 static const char entities[] =
     ","
     "AElig C6,AMP 26,Aacute C1,Abreve 102,Acirc C2,Acy 410,Afr 1D504,Agrave C0,Alpha 391,Amacr 100,And 2A53,"
@@ -263,7 +263,7 @@ static const char entities[] =
     "yopf 1D56A,yscr 1D4CE,yucy 44E,yuml FF,zacute 17A,zcaron 17E,zcy 437,zdot 17C,zeetrf 2128,zeta 3B6,zfr 1D537,"
     "zhcy 436,zigrarr 21DD,zopf 1D56B,zscr 1D4CF,zwj 200D,zwnj 200C,";
 
-/// Compares a name with that of an entry, which ends at a space.
+/// Compares a name with the name of an entry, which ends at a space.
 static int compare(const char *name, size_t length, const char *entry) {
     for (size_t i = 0; i < length; i++) {
         if (entry[i] == ' ') return 1;
@@ -280,7 +280,7 @@ static uint32_t hexadecimal(const char **at) {
 
 int centities_find(const char *name, size_t length, uint32_t scalars[2]) {
     if (length == 0 || length > centities_longest || memchr(name, ' ', length) || memchr(name, ',', length)) return 0;
-    // The commas before the first entry and behind the last.
+    // Begin at the commas before the first entry and after the last.
     const char *low = entities, *high = entities + sizeof entities - 2;
     while (low < high) {
         const char *entry = low + (high - low) / 2;

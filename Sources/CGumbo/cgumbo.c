@@ -1,5 +1,5 @@
-// gumbo with an allocator that can stop it: gumbo does not limit its work, allocates for every tag it
-// reads, and frees a tree by recursion. The allocator takes memory from chunks that are freed together.
+// Runs gumbo with an allocator that can stop it. Gumbo itself does not limit its work, allocates memory for every tag,
+// and frees a tree by recursion. This allocator takes memory from chunks that are freed together.
 
 #include "cgumbo.h"
 
@@ -13,11 +13,11 @@ enum {
     first_chunk = 16 * 1024,
     largest_chunk = 8 * 1024 * 1024,
     memory_limit = 512 * 1024 * 1024,
-    // Blocks of up to so many times 8 bytes are used again when they are freed.
+    // Freed blocks of up to this many times 8 bytes are used again.
     size_classes = 32,
 };
 
-// Before each block: how large it is and, where it is a node, how deep in the tree.
+// The header before each block: the size of the block and, for a node, its depth in the tree.
 typedef struct {
     uint32_t size;
     uint32_t depth;
@@ -35,7 +35,7 @@ struct cgumbo_page {
     char *end_of_space;
     void *freed[size_classes + 1];
     size_t memory_left;
-    // The node that was made last, the depth of the one before it, and how often something was allocated since.
+    // The newest node, the depth of the node before it, and the number of allocations since then.
     const GumboNode *newest;
     uint32_t depth;
     uint32_t since_newest;
@@ -72,7 +72,7 @@ static bool holds(const cgumbo_page *page, const void *pointer) {
     return false;
 }
 
-// A node has its place in the tree by the time the next is made.
+// Computes the depth of the previous node. Gumbo has placed a node in the tree by the time it creates the next one.
 static void note_node(cgumbo_page *page, const GumboNode *node) {
     if (page->newest != NULL) {
         const GumboNode *parent = page->newest->parent;
@@ -87,7 +87,8 @@ static void note_node(cgumbo_page *page, const GumboNode *node) {
 
 static void *allocate(void *context, size_t size) {
     cgumbo_page *page = context;
-    // Most steps of gumbo go up the tree from where it is, or through the attributes that it has read of a tag.
+    // An estimate of gumbo's work: most of its steps go up the tree from the current node, or through the attributes of
+    // the current tag.
     uint64_t work = page->depth + page->since_newest / 8;
     page->since_newest += 1;
     if (work > page->work_left || size > UINT32_MAX / 2) longjmp(page->give_up, 1);
@@ -133,7 +134,7 @@ cgumbo_page *cgumbo_read(const char *html, size_t length) {
     options.deallocator = deallocate;
     options.userdata = page;
     options.max_errors = 0;
-    // Nothing that gumbo holds is outside the chunks.
+    // All memory of gumbo is in the chunks, so freeing them is enough.
     if (setjmp(page->give_up) != 0) {
         cgumbo_free(page);
         return NULL;

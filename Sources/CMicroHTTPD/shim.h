@@ -1,7 +1,7 @@
 #pragma once
 #include <microhttpd.h>
 
-// Swift calls no variadic function, and knows the library's enums without the names of their cases.
+// Swift cannot call variadic functions, and it cannot see the names of the library's enum cases.
 
 static inline enum MHD_Result mhd_yes(void) { return MHD_YES; }
 static inline enum MHD_Result mhd_no(void) { return MHD_NO; }
@@ -10,7 +10,7 @@ static inline int mhd_is_closed(enum MHD_ConnectionNotificationCode code) { retu
 static inline ssize_t mhd_end_of_stream(void) { return MHD_CONTENT_READER_END_OF_STREAM; }
 static inline ssize_t mhd_end_with_error(void) { return MHD_CONTENT_READER_END_WITH_ERROR; }
 
-/// What a daemon is started with. The certificate and its key, in PEM, are NULL without TLS.
+/// The settings of a daemon. The certificate and its key, in PEM, are NULL without TLS.
 struct mhd_settings {
     MHD_AccessHandlerCallback handle;
     void *(*line)(void *context, const char *target, struct MHD_Connection *connection);
@@ -25,14 +25,15 @@ struct mhd_settings {
     const char *priorities;
 };
 
-/// Leaves escapes as they are: the target is read elsewhere.
+/// Leaves percent-encoding unchanged, because another module decodes the target.
 static inline size_t mhd_leave_escaped(void *context, struct MHD_Connection *connection, char *text) {
     (void)context;
     (void)connection;
     return __builtin_strlen(text);
 }
 
-/// Starts a daemon on one thread, which is handed its connections. NULL where that fails.
+/// Starts a daemon on one thread. The caller accepts the connections and passes them to the daemon. Returns NULL on
+/// failure.
 static inline struct MHD_Daemon *mhd_start(const struct mhd_settings *settings) {
     struct MHD_OptionItem tls[] = {
         {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)settings->certificate},
@@ -56,49 +57,49 @@ static inline struct MHD_Daemon *mhd_start(const struct mhd_settings *settings) 
         MHD_OPTION_END);
 }
 
-/// The socket of a connection.
+/// Returns the socket of a connection.
 static inline int mhd_descriptor(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     return info ? info->connect_fd : -1;
 }
 
-/// What was kept in the state of the socket, or NULL.
+/// Returns the value that was stored for the socket, or NULL.
 static inline void *mhd_socket_state(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
     return info ? info->socket_context : NULL;
 }
 
-/// The bytes of a request's head, from the method to the empty line, once it is whole.
+/// Returns the size of a request's head in bytes, from the method to the empty line, after it was read completely.
 static inline size_t mhd_head_size(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
     return info ? info->header_size : 0;
 }
 
-/// Hands over the fields of a request's head, in their order.
+/// Calls `each` for the fields of a request's head, in order.
 static inline void mhd_each_field(struct MHD_Connection *connection, MHD_KeyValueIteratorN each, void *context) {
     MHD_get_connection_values_n(connection, MHD_HEADER_KIND, each, context);
 }
 
-/// A response of bytes, which are copied.
+/// Creates a response from bytes, which are copied.
 static inline struct MHD_Response *mhd_response(const void *bytes, size_t count) {
     return MHD_create_response_from_buffer(count, (void *)bytes, MHD_RESPMEM_MUST_COPY);
 }
 
-/// A response of a known length that is read piece by piece.
+/// Creates a response of a known length that is read in pieces.
 static inline struct MHD_Response *mhd_large_response(
     uint64_t size, MHD_ContentReaderCallback read, void *context, MHD_ContentReaderFreeCallback release) {
     return MHD_create_response_from_callback(size, 32768, read, context, release);
 }
 
-/// The head of a response whose length is not known, and which is not sent either. The connection ends with it: in chunks, the library would
-/// send the last of them.
+/// Creates the head of a response without a body and without a known length. The connection ends after it, because
+/// otherwise the library would send a last chunk.
 static inline struct MHD_Response *mhd_response_of_unknown_length(MHD_ContentReaderCallback read) {
     struct MHD_Response *response = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 1, read, NULL, NULL);
     if (response) MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
     return response;
 }
 
-/// A response whose length is not known before it ends.
+/// Creates a response whose length is unknown until it ends.
 static inline struct MHD_Response *mhd_streamed_response(
     MHD_ContentReaderCallback read, void *context, MHD_ContentReaderFreeCallback release) {
     return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 16384, read, context, release);

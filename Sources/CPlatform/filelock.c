@@ -15,8 +15,8 @@
 #include <sys/param.h>
 #endif
 
-// A blocking flock is fair but knows no timeout, and a signal that could cut it short would belong to the whole
-// process. So a thread of its own waits, and is left behind when nobody waits for it any more.
+// A blocking flock is fair, but it does not have a timeout, and a signal to interrupt it would affect the whole
+// process. So a separate thread waits. If the caller gives up, the thread stays until flock returns, and then ends.
 struct waiter {
     pthread_mutex_t mutex;
     pthread_cond_t changed;
@@ -57,7 +57,7 @@ static void *wait_for_lock(void *argument) {
 static int start(struct waiter *waiter) {
     pthread_t thread;
     sigset_t all, before;
-    // Signals are for the threads of the program.
+    // The other threads of the program handle signals.
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     int code = pthread_create(&thread, NULL, wait_for_lock, waiter);
@@ -72,10 +72,10 @@ static double now(void) {
     return time.tv_sec + time.tv_nsec / 1e9;
 }
 
-// How often somebody who waits is asked whether to go on, in seconds.
+// The time between two calls of `should_stop`, in seconds.
 static const double patience = 0.1;
 
-// Waits for the thread, and then for whoever holds the lock no longer. The mutex is held.
+// Waits for the thread to get the lock. The caller holds the mutex.
 static int wait_for_waiter(struct waiter *waiter, double end, int (*should_stop)(void *), void *context) {
     while (waiter->state == WAITING) {
         double left = end - now();
@@ -91,7 +91,7 @@ static int wait_for_waiter(struct waiter *waiter, double end, int (*should_stop)
     return waiter->result;
 }
 
-// The fallback if a thread cannot be started: neither fair nor quick, but it ends.
+// The fallback if a thread cannot be started. It is neither fair nor quick, but it ends.
 static int look_again_and_again(int fd, double end, int (*should_stop)(void *), void *context) {
     struct timespec pause = {0, 10 * 1000 * 1000};
     for (;;) {
@@ -144,7 +144,7 @@ int cplatform_is_network_file(const char *path) {
     struct statfs info;
     if (statfs(path, &info) != 0) return -1;
 #if defined(__linux__)
-    // statfs(2) lists these magic numbers.
+    // The magic numbers from statfs(2).
     switch ((unsigned long)info.f_type & 0xFFFFFFFFUL) {
     case 0x6969UL:      // NFS
     case 0x517BUL:      // SMB

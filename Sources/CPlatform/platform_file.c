@@ -24,7 +24,7 @@ int platform_rename_new(const char *from, const char *to) {
     int result = renamex_np(from, to, RENAME_EXCL);
 #endif
     if (result == 0 || (errno != EINVAL && errno != ENOSYS && errno != ENOTSUP)) return result;
-    // A file system that knows no such thing, as NFS: for a moment the file has both names.
+    // The file system does not support it (for example, NFS). For a moment the file has both names.
     if (link(from, to) != 0) return -1;
     unlink(from);
     return 0;
@@ -54,7 +54,7 @@ int platform_try_room(const char *folder, long long bytes) {
         fstore_t store = {F_ALLOCATEALL, F_PEOFPOSMODE, 0, bytes, 0};
         if (fcntl(descriptor, F_PREALLOCATE, &store) != 0) code = errno;
 #else
-        // Unlike statvfs(3), it knows of quotas and of blocks that are reserved for root.
+        // Unlike statvfs(3), this respects quotas and the blocks that are reserved for root.
         code = posix_fallocate(descriptor, 0, bytes);
 #endif
         close(descriptor);
@@ -77,7 +77,8 @@ int platform_exchange(const char *left, const char *right) {
     int result = renamex_np(left, right, RENAME_SWAP);
 #endif
     if (result == 0 || (errno != EINVAL && errno != ENOSYS && errno != ENOTSUP)) return result;
-    // A file system that knows no such thing, as NFS: what is on the right has two names until the other takes one of them.
+    // The file system does not support it (for example, NFS). The right file briefly has two names, until both files
+    // have their new names.
     char spare[4096];
     if (snprintf(spare, sizeof spare, "%s.old", left) >= (int)sizeof spare) {
         errno = ENAMETOOLONG;

@@ -6,7 +6,7 @@
 
 int platform_pipe(int ends[2]) {
 #ifdef __linux__
-    // At once, so that no other thread starts a program in between.
+    // Set the flags in the same call, so that another thread cannot start a program in between and leave it the pipe.
     return pipe2(ends, O_CLOEXEC | O_NONBLOCK);
 #else
     if (pipe(ends) != 0) {

@@ -17,14 +17,16 @@
 #include <sys/prctl.h>
 #endif
 
-// The signals that a terminal sends both to a program and to its parent. The parent ignores them while any program runs.
+// The signals that a terminal sends both to a program and to its parent. The parent ignores them while any program
+// runs.
 static const int keys[] = {SIGINT, SIGQUIT};
 enum { key_count = sizeof keys / sizeof *keys };
 static struct sigaction before_keys[key_count];
 static int running;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/// Adds to `defaults` what the program must not find ignored.
+/// Ignores the keys in this process, and adds to `defaults` the signals that must have their default action in the
+/// child.
 static void leave_keys(sigset_t *defaults) {
     struct sigaction ignored;
     memset(&ignored, 0, sizeof ignored);
@@ -119,7 +121,7 @@ int platform_wait(pid_t child) {
     return status;
 }
 
-/// A program in the background, and the function to call at its end.
+/// A program in the background, and the function to call when it ends.
 struct apart {
     pid_t child;
     void *context;
@@ -170,7 +172,7 @@ int platform_start_apart(
     if (failure == 0) {
         pthread_detach(thread);
     } else {
-        // Nobody could be told how it ends.
+        // The thread to wait for the program could not be started, so end the program.
         kill(apart->child, SIGTERM);
         await_end(apart->child);
         free(apart);

@@ -30,7 +30,8 @@ static volatile sig_atomic_t ending_seen;
 static volatile sig_atomic_t is_lent;
 static struct sigaction before_lending;
 
-/// Async-signal-safe. A terminal that takes nothing must not keep the process from ending.
+/// Writes text to the terminal, and gives up after a while if the terminal accepts nothing, so that the process can
+/// end. Async-signal-safe.
 static void put(const char *text) {
     size_t size = strlen(text);
     for (int attempts = 0; size > 0 && attempts < 100; attempts++) {
@@ -49,7 +50,8 @@ static void put(const char *text) {
     }
 }
 
-/// Async-signal-safe: tcsetattr and sigprocmask are (POSIX 2.4.3). SIGTTOU is blocked so that a background process may do it.
+/// Sets the modes of the terminal. Async-signal-safe, because tcsetattr and sigprocmask are (POSIX 2.4.3). SIGTTOU is
+/// blocked so that a background process may do this too.
 static void set_modes(const struct termios *modes) {
     sigset_t blocked, before;
     sigemptyset(&blocked);
@@ -65,7 +67,7 @@ static void give_back(void) {
     set_modes(&cooked);
 }
 
-/// Does what the signal did before the screen was opened.
+/// Handles a signal as before the screen was opened.
 static void pass_on(int signal, const struct sigaction *previous) {
     sigset_t open;
     sigaction(signal, previous, NULL);
@@ -79,7 +81,7 @@ static void note(int signal) {
     int saved = errno;
     unsigned char byte = (unsigned char)signal;
     if (write(ends[1], &byte, 1) < 0) {
-        // The pipe is full, so the reader has enough to wake up for.
+        // The pipe is full, so the reader will wake up anyway.
     }
     errno = saved;
 }
@@ -90,11 +92,12 @@ static void end(int signal) {
         note(signal);
         return;
     }
-    // The program was asked before and did not come to it.
+    // This is the second signal, and the program did not end after the first.
     if (is_open) {
         struct pollfd ready = {.fd = out, .events = POLLOUT};
         is_open = 0;
-        // Perhaps because the terminal takes nothing: what waits for it is given up for what puts it back.
+        // The terminal may have stopped accepting output. Then drop the waiting output, so that the terminal can be
+        // restored.
         if (poll(&ready, 1, 100) <= 0) {
             tcflush(out, TCOFLUSH);
         }
@@ -216,7 +219,7 @@ void platform_screen_suspend(void) {
     sigset_t open, before;
     sigaction(SIGTSTP, NULL, &handler);
     if (handler.sa_handler == SIG_IGN) {
-        // Nobody is there to continue it: a shell without job control, a service.
+        // In a shell without job control or in a service, nobody could continue the process.
         return;
     }
     give_back();
@@ -227,9 +230,9 @@ void platform_screen_suspend(void) {
     sigemptyset(&open);
     sigaddset(&open, SIGTSTP);
     pthread_sigmask(SIG_UNBLOCK, &open, &before);
-    // The whole job, as the terminal would: a pipeline stops and goes on as one.
+    // Stop the whole job, as the terminal would, so that all parts of a pipeline stop and continue together.
     kill(0, SIGTSTP);
-    // Here again after SIGCONT.
+    // Execution continues here after SIGCONT.
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     sigaction(SIGTSTP, &handler, NULL);
     platform_screen_resume();

@@ -33,7 +33,7 @@ static void explain(int signal) {
     (void)signal;
     ssize_t written = write(STDERR_FILENO, bus_error, strlen(bus_error));
     (void)written;
-    // The handler is gone: what it returns to fails again, and ends the process.
+    // SA_RESETHAND has removed this handler. When it returns, the same access fails again and ends the process.
 }
 
 void platform_explain_bus_errors(const char *message) {
@@ -51,7 +51,7 @@ static int signal_pipe = -1;
 static void forward(int signal) {
     int code = errno;
     unsigned char number = (unsigned char)signal;
-    // A full pipe holds a signal to stop already.
+    // If the pipe is full, it already contains a signal that ends the process.
     ssize_t written = write(signal_pipe, &number, 1);
     (void)written;
     errno = code;
@@ -93,8 +93,8 @@ void platform_watch_interrupts(void) {
     memset(&action, 0, sizeof action);
     action.sa_handler = note;
     sigemptyset(&action.sa_mask);
-    // Once only: the second of its kind finds the default action and ends the process. A read that waits is cut short
-    // (EINTR), so that waiting for standard input ends too.
+    // Handle each signal once: the second of the same kind has the default action and ends the process. Without
+    // SA_RESTART, a waiting read ends with EINTR, so waiting for standard input also ends.
     action.sa_flags = (int)SA_RESETHAND;
     noted = 0;
     for (int i = 0; i < interrupt_count; i++) {

@@ -9,7 +9,8 @@
 int platform_accept(int listening, void *address, unsigned int *size) {
 #ifdef __linux__
     int descriptor = accept4(listening, address, size, SOCK_CLOEXEC | SOCK_NONBLOCK);
-    // The kernel would buffer megabytes for a client that does not read. It fails on a Unix socket, whose buffer is small.
+    // Otherwise the kernel would buffer megabytes for a client that does not read. This call fails on a Unix socket,
+    // whose buffer is small anyway.
     int unsent = 128 * 1024;
     if (descriptor >= 0) setsockopt(descriptor, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent, sizeof unsent);
     return descriptor;

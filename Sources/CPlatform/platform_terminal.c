@@ -37,7 +37,7 @@ static void wake_up(int signal) {
     int saved = errno;
     unsigned char byte = (unsigned char)signal;
     if (write(wake, &byte, 1) < 0) {
-        // The pipe is full, so the reader is awake already.
+        // The pipe is full, so the reader is already awake.
     }
     errno = saved;
 }
@@ -55,7 +55,7 @@ static void write_all(int descriptor, const char *text, size_t size) {
     }
 }
 
-/// Reads until a newline, the end, or a signal, whose number goes to `caught`.
+/// Reads until a newline, the end of the input, or a signal, whose number goes to `caught`.
 static enum platform_prompt_result read_line(
     int descriptor, int wakes, unsigned char *buffer, size_t capacity, size_t *length, int *caught) {
     int too_long = 0;
@@ -76,7 +76,7 @@ static enum platform_prompt_result read_line(
         if (sources[1].revents == 0) {
             continue;
         }
-        // A byte at a time: what follows the line stays with the terminal.
+        // Read one byte at a time, so that the input after the line stays in the terminal.
         ssize_t count = read(descriptor, &byte, 1);
         if (count < 0 && (errno == EINTR || errno == EAGAIN)) {
             continue;
@@ -133,7 +133,7 @@ static enum platform_prompt_result ask(
     int failure = errno;
 
     if (!echo) {
-        // SIGTTOU is blocked so that a process moved to the background can still put the echo back.
+        // SIGTTOU is blocked so that a process in the background can still restore the echo.
         sigset_t blocked, before;
         sigemptyset(&blocked);
         sigaddset(&blocked, SIGTTOU);
@@ -158,7 +158,7 @@ static enum platform_prompt_result ask(
     return result;
 }
 
-/// Raises a signal so that it has acted before this returns, even on a thread that blocks signals, as those of libdispatch do.
+/// Raises a signal and returns after it was handled, even on a thread that blocks signals, as those of libdispatch do.
 static void deliver(int signal) {
     sigset_t open, before;
     sigemptyset(&open);

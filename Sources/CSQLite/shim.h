@@ -1,16 +1,18 @@
 #pragma once
 #include <sqlite3.h>
 
-// What Swift cannot call or import: a function of variable arguments, and the two special destructors.
+// Swift cannot call a variadic function or import the two special destructors.
 
 static inline int csqlite_db_config(sqlite3 *db, int option, int on) {
     return sqlite3_db_config(db, option, on, (int *)0);
 }
 
-/// Reads the first `count` bytes of a file as they are: no lock, no journal, no log. Returns how many there were, or -1.
+/// Reads the first `count` bytes of a file unchanged, without locks, journal, or log. Returns the number of bytes, or
+/// -1.
 ///
-/// It goes through SQLite because closing any descriptor of a file drops the POSIX locks that other connections of this
-/// process hold on it; SQLite keeps its descriptors open until that is safe (sqlite.org/howtocorrupt.html, section 2.2).
+/// It uses SQLite to read, because closing any descriptor of a file releases the POSIX locks that other connections of
+/// this process hold on the file. SQLite keeps its descriptors open until closing them is safe
+/// (sqlite.org/howtocorrupt.html, section 2.2).
 static inline int csqlite_read_start(const char *path, unsigned char *bytes, int count) {
     sqlite3 *db = 0;
     sqlite3_file *file = 0;
@@ -26,24 +28,25 @@ static inline int csqlite_read_start(const char *path, unsigned char *bytes, int
     return result;
 }
 
-/// Binds text that outlives the binding, without copying it.
+/// Binds text without copying it. The text must outlive the binding.
 static inline int csqlite_bind_text_nocopy(sqlite3_stmt *statement, int index, const void *text, sqlite3_uint64 count) {
     return sqlite3_bind_text64(statement, index, count ? (const char *)text : "", count, SQLITE_STATIC, SQLITE_UTF8);
 }
 
-/// Binds bytes that outlive the binding, without copying them.
+/// Binds bytes without copying them. The bytes must outlive the binding.
 static inline int csqlite_bind_blob_nocopy(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
     return sqlite3_bind_blob64(statement, index, count ? bytes : "", count, SQLITE_STATIC);
 }
 
-/// The log of a database in WAL mode, as its index tells it.
+/// The state of the log of a database in WAL mode, from the index of the log.
 struct csqlite_log {
     unsigned int frames;       // in the log
-    unsigned int moved;        // of them, in the database file too
-    unsigned int marks[5];     // how many of them a reader sees that holds the lock of this number; the first sees none
+    unsigned int moved;        // the frames that were already copied to the database file
+    unsigned int marks[5];     // the number of frames that a reader with the lock of this index sees; the first sees none
 };
 
-/// Reads the index of the log that a connection has mapped. Source: <https://www.sqlite.org/walformat.html>, section 2.1.
+/// Reads the index of the log, which a connection has mapped. Source: <https://www.sqlite.org/walformat.html>, section
+/// 2.1.
 static inline int csqlite_log_state(sqlite3 *db, struct csqlite_log *log) {
     sqlite3_file *file = 0;
     void volatile *index = 0;

@@ -1,18 +1,19 @@
 #pragma once
 
-/// Makes a set of open files that one thread waits for. Returns its descriptor, or -1 with `errno` set.
+/// Creates a set of open files for which a thread can wait. Returns its descriptor, or -1 with `errno` set.
 int platform_events_open(void);
 
-/// Tells each wait of what can be read from, or accepted on, a file. Returns 0, or -1 with `errno` set.
+/// Adds a file: each wait returns it if it can be read or, for a listening socket, if a connection can be accepted.
+/// Returns 0, or -1 with `errno` set.
 int platform_events_watch_input(int events, int descriptor);
 
-/// Makes one wait return when the peer has closed the socket, or its half of it. Readable data does not end the wait.
-/// It ends when the socket is closed. Returns 0, or -1 with `errno` set.
+/// Adds a socket: one wait returns it after the peer has closed the socket or its half of it. Readable data does not
+/// end the wait. Closing the socket removes it from the set. Returns 0, or -1 with `errno` set.
 int platform_events_watch_hangup(int events, int descriptor);
 
-/// Tells no wait of a file any more.
+/// Removes a file from the set.
 void platform_events_forget(int events, int descriptor);
 
-/// Waits for something to tell of, `milliseconds` at most, or for ever when that is negative, and writes the descriptors, at most `capacity`.
-/// Returns how many, or -1 with `errno` set.
+/// Waits for events for at most `milliseconds`, or forever if that is negative. Writes the descriptors of the files
+/// with events, at most `capacity`. Returns their number, or -1 with `errno` set.
 int platform_events_wait(int events, int *descriptors, int capacity, int milliseconds);

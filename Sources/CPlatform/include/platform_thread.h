@@ -1,4 +1,5 @@
 #pragma once
 
-/// Calls `body` with `context` on a thread of its own, which receives no signals. Returns 0 or an errno value, and then it is never called.
+/// Calls `body` with `context` on a new thread that does not receive signals. Returns 0, or an errno value; then `body`
+/// is never called.
 int platform_start_thread(void (*body)(void *context), void *context);
