@@ -1,24 +1,24 @@
 import Text
 
 extension Article {
-    /// The keys of ``extra``, where that is an object.
+    /// The keys of ``extra``; empty if it is not an object.
     package var extraKeys: [String] { Self.keys(ofExtra: extra) }
 
-    /// The keys of an object in JSON; none of anything else.
+    /// Returns the keys of a JSON object; empty for any other text.
     static func keys(ofExtra extra: String) -> [String] {
         var text = extra
         return text.withUTF8 { try? JSONParser.value(of: $0) }?.members?.map(\.key) ?? []
     }
 
-    /// ``extra`` as a value that is put together to the same text when it is read back: an object, or, where that would come out
-    /// otherwise, the text itself as a string. Nil for nothing.
+    /// ``extra`` as a JSON value. It is an object if reading the object back gives exactly the same text; otherwise it
+    /// is the text as a string. Nil for an empty object.
     var writtenExtra: JSON? {
         if extra == "{}" { return nil }
         var text = extra
         guard let value = text.withUTF8({ try? JSONParser.value(of: $0) }), case .object(let members) = value else {
             return .string(extra)
         }
-        // Around it are the record and, in front matter, a key of its own.
+        // The value will be nested in the record and, in front matter, in a key, so leave room below the limits.
         guard !members.isEmpty, value.depth + 2 <= JSON.depthLimit, value.count + 1000 <= JSON.countLimit else {
             return .string(extra)
         }
@@ -29,7 +29,7 @@ extension Article {
 }
 
 extension JSON {
-    /// How many values there are, this one included.
+    /// The number of values in this value, including itself.
     fileprivate var count: Int {
         switch self {
         case .null, .bool, .number, .string, .encoded: 1

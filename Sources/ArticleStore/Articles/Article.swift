@@ -1,55 +1,57 @@
 public import Essentials
 
-/// An article of the library with its body. Lists use ``ArticleSummary``, which lacks the body.
+/// An article of the library with its body. Lists use ``ArticleSummary``, which does not have the body.
 public struct Article: Sendable, Hashable, Identifiable {
-    /// How the text of a body is to be read.
+    /// The format of a body.
     public enum Format: String, Sendable, Hashable, CaseIterable {
-        /// Markdown, CommonMark with the usual extensions.
+        /// Markdown: CommonMark with the usual extensions.
         case markdown
-        /// HTML, a fragment or a whole document.
+        /// HTML: a fragment or a whole document.
         case html
-        /// Text to be shown as it stands.
+        /// Plain text, which is shown unchanged.
         case plain
     }
 
-    /// The number that the library gave it, which an update keeps.
+    /// The number that the library gave the article. An update does not change it.
     public var id: Int64
     /// The source of the article.
     public var source: SourceReference
     /// The key of the article in its source. It is unique there, and imports recognize the article by it.
     public var key: ExactText
-    /// The name it has in a path and in a link: unique in the library, and given once.
+    /// The name in paths and links. It is unique in the library, and it never changes.
     public var slug: String
     /// The title, exactly as it was written.
     public var title: String
     /// The names of the authors, in the order of the source.
     public var authors: [String]
-    /// A few words on what it says, as plain text: those of the source, else the start of the body.
+    /// A short summary in plain text: from the source, or else the start of the body.
     public var summary: String
     /// The text, in ``format``.
     public var body: String
-    /// How ``body`` is to be read.
+    /// The format of ``body``.
     public var format: Format
-    /// The language as a BCP 47 tag, such as `en` or `pt-BR`, where the source named one.
+    /// The language as a BCP 47 tag, such as `en` or `pt-BR`; nil if the source did not name one.
     public var language: String?
-    /// The address of the original, an `http` or `https` URL, if the source gave one.
+    /// The address of the original, an `http` or `https` URL; nil if the source did not give one.
     public var sourceURL: String?
-    /// The address that relative links in ``body`` are relative to, where the source said one that is not ``sourceURL``.
+    /// The base address for relative links in ``body``, if the source gave one that differs from ``sourceURL``.
     public var baseURL: String?
-    /// When it was published, in whole seconds.
+    /// The time of publication, in whole seconds.
     public var published: Date
-    /// How many minutes the clock of who published it was ahead of UTC, so that the day is shown that was written.
+    /// The minutes by which the publisher's clock was ahead of UTC. With it, the article shows the day that the source
+    /// wrote.
     public var publishedOffset: Int
-    /// When it last changed, in whole seconds.
+    /// The time of the last change, in whole seconds.
     public var updated: Date
     /// Tags and categories, in the order of the source.
     public var tags: [String]
-    /// How long it takes to read, in minutes, at least 1.
+    /// The reading time in minutes, at least 1.
     public var readingMinutes: Int
-    /// The fields of the source that no property holds, as the text of a JSON object; `{}` for nothing.
+    /// The fields of the source for which this type does not have a property, as the text of a JSON object; `{}`
+    /// without such fields.
     public var extra: String
 
-    /// An article of known parts.
+    /// Creates an article from its properties.
     public init(
         id: Int64, source: SourceReference, key: ExactText, slug: String, title: String, authors: [String] = [],
         summary: String = "", body: String,
@@ -77,10 +79,10 @@ public struct Article: Sendable, Hashable, Identifiable {
         self.extra = extra
     }
 
-    /// ``authors`` as one line to show, joined by commas; empty where there is none.
+    /// ``authors`` on one line, separated by commas; empty without authors.
     public var author: String { authors.joined(separator: ", ") }
 
-    /// The address that relative links in ``body`` are relative to: its own, else that of its original, else that of its source.
-    /// Nil where none of them is known.
+    /// The base address for relative links in ``body``: ``baseURL``, or else ``sourceURL``, or else the home address of
+    /// the source; nil if all are unknown.
     public var address: String? { baseURL ?? sourceURL ?? source.home }
 }

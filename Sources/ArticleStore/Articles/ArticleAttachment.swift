@@ -1,14 +1,15 @@
 import Text
 
-/// A file that belongs to an article, such as the recording of a podcast, as ``Article/extra`` has it in the form of JSON Feed.
+/// A file that belongs to an article, such as the recording of a podcast. ``Article/extra`` contains it in the form of
+/// JSON Feed.
 package struct ArticleAttachment: Hashable, Sendable {
-    /// An `http` or `https` address.
+    /// The address, `http` or `https`.
     package let address: String
     /// The media type, such as `audio/mpeg`.
     package let type: String?
     /// The size in bytes.
     package let size: Int64?
-    /// The title, else the last part of the address.
+    /// The title, or else the last part of the address.
     package let title: String
 
     fileprivate init?(_ json: JSON) {
@@ -21,7 +22,7 @@ package struct ArticleAttachment: Hashable, Sendable {
         title = text("title").flatMap { $0.isEmpty ? nil : $0 } ?? name ?? address
     }
 
-    /// The attachment in JSON Feed.
+    /// The attachment in the form of JSON Feed.
     var json: JSON {
         var members: [JSON.Member] = [
             .init("url", .string(address)), .init("mime_type", .string(type ?? "application/octet-stream")),

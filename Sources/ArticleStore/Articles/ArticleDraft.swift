@@ -2,7 +2,7 @@ public import Essentials
 import Markup
 import Text
 
-/// An article as a source brings it: without a number, and with whatever it says of its dates.
+/// An article as its source gives it: without a number, and possibly without dates.
 public struct ArticleDraft: Sendable, Hashable {
     /// The key of the article in its source. Drafts with the same key are versions of one article.
     public package(set) var key: ExactText
@@ -12,41 +12,41 @@ public struct ArticleDraft: Sendable, Hashable {
     public let title: String
     /// The names of the authors. Names that differ only in case count once.
     public let authors: [String]
-    /// A few words on what it says; those of the source, else the start of the body.
+    /// A short summary: from the source, or else the start of the body.
     public let summary: String
     /// The text, in ``format``.
     public let body: String
-    /// How ``body`` is to be read.
+    /// The format of ``body``.
     public let format: Article.Format
-    /// The language as a BCP 47 tag in its customary case.
+    /// The language as a BCP 47 tag in its usual case.
     public let language: String?
     /// The address of the original.
     public let sourceURL: String?
-    /// The address that relative links in ``body`` are relative to, where it is not ``sourceURL``.
+    /// The base address for relative links in ``body``, if it differs from ``sourceURL``.
     public let baseURL: String?
-    /// When it was published, where the source says so.
+    /// The time of publication; nil if the source does not give it.
     public let published: Date?
-    /// How many minutes the clock of who published it was ahead of UTC; within a day, and 0 without a date.
+    /// The minutes by which the publisher's clock was ahead of UTC: less than a day, and 0 without a date.
     public let publishedOffset: Int
-    /// When it last changed, where the source says so.
+    /// The time of the last change; nil if the source does not give it.
     public package(set) var updated: Date?
-    /// Tags and categories. Those that differ only in case count once.
+    /// Tags and categories. Names that differ only in case count once.
     public let tags: [String]
-    /// How long it takes to read, in minutes.
+    /// The reading time in minutes.
     public let readingMinutes: Int
-    /// The fields of the source that no property holds, as the text of a JSON object.
+    /// The fields of the source for which this type does not have a property, as the text of a JSON object.
     public let extra: String
-    /// The date that an import assumes for one that it cannot read; nil if it could read it.
+    /// The date that an import assumes because it could not read the date of the source; nil if it could.
     var unread: UnreadDate?
-    /// The marks of a reader as an export wrote them; nil if it wrote none. They are not part of an article.
+    /// A user's marks from an export; nil if the export did not contain any. They are not part of the article.
     var marks: JSON?
 
-    /// A draft, of whatever the source says; the rest follows from it.
+    /// Creates a draft from the values that the source gives. Missing values are derived from the others.
     ///
-    /// The slug is put into the form of ``Slug/make(from:)``; without one, it is made from the title. Without a key, the slug is
-    /// one. The summary is cut
-    /// at a word to 1,000 scalars; without one, it is the first paragraph of the body as plain text, cut to 280. Dates are
-    /// kept to whole seconds within the years 1 to 9999. `extra` is the text of a JSON object.
+    /// The slug is converted with ``Slug/make(from:)``. Without a slug, it is made from the title. Without a key, the
+    /// slug is the key. The summary is cut at a word to 1,000 scalars. Without a summary, it is the first paragraph of
+    /// the body as plain text, cut to 280 scalars. Dates are rounded down to whole seconds and limited to the years 1 to
+    /// 9999. `extra` is the text of a JSON object.
     public init(
         key: ExactText? = nil, slug: String? = nil, title: String, authors: [String] = [], summary: String? = nil,
         body: String, format: Article.Format = .markdown, language: String? = nil, sourceURL: String? = nil,
@@ -73,11 +73,11 @@ public struct ArticleDraft: Sendable, Hashable {
         self.extra = extra
     }
 
-    /// A draft of what a library says of an article of its own: nothing is put into another form, and only what is nil follows
-    /// from the rest.
+    /// Creates a draft of an article that came from a library's export. The values stay as they are, and only nil
+    /// values are derived from the others.
     ///
-    /// Only harmful values are replaced: an invalid slug, names without text or given twice, a summary or a reading time
-    /// that no article can have.
+    /// Only invalid values are replaced: an invalid slug, empty or repeated names, and a summary or a reading time
+    /// outside the limits.
     init(
         exactly key: ExactText, slug: String?, title: String, authors: [String], summary: String?, body: String,
         format: Article.Format, language: String?, sourceURL: String?, baseURL: String?, published: Date?,
@@ -103,18 +103,18 @@ public struct ArticleDraft: Sendable, Hashable {
         self.extra = extra
     }
 
-    /// Whether a text is an address that an article may have: one of the web.
+    /// Whether a text is an address that an article may have: an address of the web.
     package static func isWebAddress(_ text: String) -> Bool { ArticleFields.webAddress(text) != nil }
 
-    /// The draft as a new article.
+    /// Returns the draft as a new article.
     func article(id: Int64, source: SourceReference, slug: String, now: Date) -> Article {
         let published = published ?? unread?.date?.whole ?? now.whole
         return article(
             id: id, source: source, slug: slug, published: (published, publishedOffset), updated: updated ?? published)
     }
 
-    /// The draft as the next version of an article; the same article where it changes nothing. A name that was given stays,
-    /// and so does the date of change where nothing but the key is another.
+    /// Returns the draft as the next version of an article, or the same article if the draft does not change it. The
+    /// slug stays. The time of the last change also stays if only the key differs.
     func article(replacing old: Article, source: SourceReference, now: Date) -> Article {
         let published = published.map { ($0, publishedOffset) } ?? (old.published, old.publishedOffset)
         var new = article(
@@ -138,7 +138,7 @@ public struct ArticleDraft: Sendable, Hashable {
         )
     }
 
-    /// The names without empty ones and repetitions.
+    /// Returns the names without empty and repeated names.
     private static func distinct(_ names: [String]) -> [String] {
         var seen: Set<String> = []
         return names.filter { name in
@@ -149,8 +149,8 @@ public struct ArticleDraft: Sendable, Hashable {
 }
 
 extension Article {
-    /// Whether the bytes of every property are the same. Equality of Swift's strings is weaker: it holds for different
-    /// spellings of one letter, and an import must not take a corrected spelling for the old.
+    /// Whether the bytes of every property are equal. Swift's strings are also equal for different spellings of the
+    /// same letter, but an import must notice a corrected spelling.
     package func isIdentical(to other: Article) -> Bool {
         id == other.id && source == other.source && published == other.published
             && publishedOffset == other.publishedOffset && updated == other.updated
@@ -166,10 +166,11 @@ extension Article {
 }
 
 extension Article {
-    /// The article that its text alone makes: its summary and its reading time follow the text, unless they were given.
+    /// The draft that results from the text alone. Unless they were given, the summary and the reading time of the
+    /// article are those of this draft.
     package var ofTextAlone: ArticleDraft { ArticleDraft(key: "", slug: "", title: "", body: body, format: format) }
 
-    /// The summary, or nil if it is that of ``ofTextAlone``.
+    /// Returns the summary; nil if it is the summary of ``ofTextAlone``.
     package func givenSummary(besides made: ArticleDraft) -> String? {
         summary.isIdentical(to: made.summary) ? nil : summary
     }

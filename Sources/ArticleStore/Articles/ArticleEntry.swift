@@ -1,11 +1,12 @@
-/// The facts that an import needs about an article of the library. No more is read of an article that has not changed.
+/// The facts that an import needs about an article of the library. For an unchanged article, the import does not read
+/// more.
 public struct ArticleEntry: Sendable, Hashable {
     /// The number of the article.
     public var id: Int64
     /// The origin of the article.
     public var origin: ArticleOrigin
 
-    /// An entry for an article.
+    /// Creates an entry.
     public init(id: Int64, origin: ArticleOrigin) {
         self.id = id
         self.origin = origin
@@ -14,12 +15,12 @@ public struct ArticleEntry: Sendable, Hashable {
 
 /// The origin of an article.
 public struct ArticleOrigin: Sendable, Hashable {
-    /// A hash of the record as its source had it; nil where it is not known.
+    /// A hash of the source's record of the article; nil if unknown.
     public var content: UInt64?
-    /// Whether the article was changed here since.
+    /// Whether the article was changed in the library after its import.
     public var isEdited: Bool
 
-    /// An origin.
+    /// Creates an origin.
     public init(content: UInt64? = nil, isEdited: Bool = false) {
         self.content = content
         self.isEdited = isEdited

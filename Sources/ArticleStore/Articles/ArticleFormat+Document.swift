@@ -1,7 +1,7 @@
 package import Markup
 
 extension Article.Format {
-    /// A text in this format as a tree. Markdown that cannot be read is the plain text that it is.
+    /// Returns a text in this format as a tree. Markdown that the parser refuses is shown as plain text.
     package func document(of text: String) -> MarkupDocument {
         switch self {
         case .markdown: MarkupDocument(markdown: text) ?? MarkupDocument(plain: text)

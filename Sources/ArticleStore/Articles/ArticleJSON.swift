@@ -1,18 +1,19 @@
 import Text
 
-/// Articles as JSON, each an object on one line, keys always in the same order. The object of an ``Article`` is
-/// read by an import as the same article.
+/// Articles as JSON: each article is an object on one line, with its keys always in the same order. An import of the
+/// object of an ``Article`` gives the same article.
 public enum ArticleJSON {
-    /// The article with its body:
-    /// `id`, `slug`, `title`, `author` (all in one line), `authors`, `published` and `updated` (RFC 3339 in UTC),
-    /// `tags`, `summary`, `language` (null where unknown), `readingMinutes`, `source` (its name), `sourceID`, `key`, `format`,
-    /// `url` and `base` (null where unknown), `body`, `extra`. The date of publication is told by the clock of its author.
+    /// Returns the article with its body. The keys are `id`, `slug`, `title`, `author` (all authors on one line),
+    /// `authors`, `published` and `updated` (RFC 3339 in UTC), `tags`, `summary`, `language` (null if unknown),
+    /// `readingMinutes`, `source` (its name), `sourceID`, `key`, `format`, `url` and `base` (null if unknown), `body`,
+    /// and `extra`. The date of publication has the offset of the publisher's clock.
     ///
-    /// If that clock shows a year that RFC 3339 does not know, the date is in UTC, and `publishedOffset` gives the number of
-    /// minutes by which the clock was ahead. An ``Article/extra`` that is not an object in the spelling of an import is a string.
+    /// If that clock shows a year that RFC 3339 does not support, the date is in UTC, and `publishedOffset` gives the
+    /// minutes by which the clock was ahead. ``Article/extra`` is an object if reading it back gives the same text;
+    /// otherwise it is a string.
     public static func object(_ article: Article) -> String { object(article, marks: nil) }
 
-    /// The article with its body, and what a reader has marked it with, as `marks`.
+    /// Returns the article with its body, and a user's marks as `marks`.
     static func object(_ article: Article, marks: JSON?) -> String {
         var writer = JSONWriter()
         write(ArticleSummary(article), into: &writer)
@@ -46,9 +47,9 @@ public enum ArticleJSON {
         return writer.text
     }
 
-    /// An article as lists show it: the keys of ``object(_:)-(Article)`` up to `source`. After a search, `found`
-    /// says why: `score` (null in an order by something else), and `title` and `excerpt` (null where nothing of the text was
-    /// found) as arrays of pieces with `text` and `marked`.
+    /// Returns an article of a list, with the keys of ``object(_:)-(Article)`` up to `source`. After a search, `found`
+    /// explains the match: `score` (null if the list has another order), and `title` and `excerpt` as arrays of pieces
+    /// with `text` and `marked` (null without a match in the text).
     public static func object(_ summary: ArticleSummary) -> String {
         var writer = JSONWriter()
         write(summary, into: &writer)

@@ -1,6 +1,6 @@
-/// An author or a tag, and how many articles have it.
+/// An author or a tag, and the number of its articles.
 public struct ArticleLabel: Sendable, Hashable {
-    /// Which of the two.
+    /// The kinds of labels.
     public enum Kind: String, Sendable, Hashable {
         /// An author.
         case author
@@ -8,16 +8,16 @@ public struct ArticleLabel: Sendable, Hashable {
         case tag
     }
 
-    /// Which of the two.
+    /// Whether it is an author or a tag.
     public let kind: Kind
-    /// The name folded: what it is found by.
+    /// The folded name, with which the label is found.
     public let key: String
-    /// The name as the latest article spells it.
+    /// The name, in the spelling of the latest article.
     public let name: String
-    /// How many articles have it.
+    /// The number of articles with the label.
     public let articles: Int
 
-    /// A label.
+    /// Creates a label.
     public init(kind: Kind, key: String, name: String, articles: Int) {
         self.kind = kind
         self.key = key

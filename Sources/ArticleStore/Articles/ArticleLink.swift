@@ -1,10 +1,10 @@
 package import Markup
 import Text
 
-/// A link in an article, and the rule that finds the article it leads to. The reader and exported pages share it.
+/// A link in an article, and the rules that find the article it leads to. The reader and exported pages share them.
 ///
-/// A wrong article is worse than none: the whole path of the link counts, and a name alone counts only if the rest of the path
-/// does not contradict it.
+/// A wrong article is worse than a dead link. So the whole path of the link counts, and a match of the name alone
+/// counts only if the rest of the path does not contradict it.
 package struct ArticleLink {
     /// The address that the link means, absolute if the base is known.
     package let address: URLReference
@@ -12,23 +12,24 @@ package struct ArticleLink {
     package let isHere: Bool
     /// Keys that name the target exactly, in the source of the article with the link; the best first.
     package let keys: [ExactText]
-    /// The names that a candidate has in its key or as its slug; empty if only ``keys`` can name the target.
+    /// The names that a candidate must have in its key or as its slug; empty if only ``keys`` can name the target.
     package let names: [String]
 
     private let article: LinkCandidate
     private let site: Substring?
     private var path: LinkPath
-    /// The path as this program's own pages would have it.
+    /// The path, if this program's own pages are meant.
     private let ownPath: LinkPath
-    /// Whether the path begins at the root of the source's files, so that it has to match whole.
+    /// Whether the path begins at the root of the source's files, so that the whole path must match.
     private var isFromRoot: Bool
-    /// Whether the link is a name alone, as links between notes are.
+    /// Whether the link is only a name, as links between notes are.
     private let isName: Bool
 
+    /// Creates a link.
     /// - Parameters:
-    ///   - link: The address as written.
-    ///   - base: The address that it is relative to, if known.
-    ///   - article: The article that contains the link.
+    ///   - link: the address as written.
+    ///   - base: the address that it is relative to, if known.
+    ///   - article: the article that contains the link.
     package init(_ link: URLReference, base: URLReference?, in article: LinkCandidate) {
         self.article = article
         address = base.map { link.resolved(against: $0) } ?? link
@@ -46,7 +47,8 @@ package struct ArticleLink {
             let written = WebPath.decoded(link.path)
             let file = PathKey(article.key).path
             let isPage = link.path.utf8.last == UInt8(ascii: "/")
-            // A path with a slash at its end was written for the page, which is a folder of its own; others for the file.
+            // A path that ends with a slash was written relative to the page, which is like a folder. Other paths are
+            // relative to the file.
             let folders = [file.parentPath.text, LinkPath.page(of: file.text)]
             for folder in isPage ? folders.reversed() : folders {
                 keys += LinkPath.files(of: WebPath.resolved(written, in: folder)).map {
@@ -63,7 +65,7 @@ package struct ArticleLink {
         names = isHere || isOnSite ? path.names : []
     }
 
-    /// Returns the candidate that the link leads to, or `nil` if there is none or several are equally good.
+    /// Returns the candidate that the link leads to; nil if nothing matches or several candidates match equally well.
     package func target(among candidates: some Sequence<LinkCandidate>) -> LinkCandidate? {
         var best: (candidate: LinkCandidate, rank: [Int])?
         var isTied = false
@@ -79,7 +81,7 @@ package struct ArticleLink {
         return isTied ? nil : best?.candidate
     }
 
-    /// Returns the path that the pages of a candidate's site or the files of its source know it by.
+    /// Returns the path of a candidate, on its site or among the files of its source.
     private func path(of candidate: LinkCandidate) -> LinkPath {
         let original = candidate.address.map { URLReference($0) }
         if let original, let site, original.authority?.lowercased() == site.lowercased() {
@@ -90,15 +92,16 @@ package struct ArticleLink {
         return LinkPath(["http", "https"].contains(scheme) ? WebPath.decoded(key.path) : candidate.slug)
     }
 
-    /// Returns how well a candidate matches, better ranks last, or `nil` if something contradicts it.
+    /// Returns how well a candidate matches (a better match has the larger rank), or nil if something contradicts a
+    /// match.
     private func rank(of candidate: LinkCandidate) -> [Int]? {
-        // The path that pages have in this program.
+        // The link has the form of this program's own pages.
         if isHere, ownPath.folders == ["articles"], ownPath.names.contains(candidate.slug) { return [Int.max] }
         guard isHere || candidate.source == article.source else { return nil }
         let file = path(of: candidate)
         let isNamed = !Set(path.names).isDisjoint(with: file.names)
         guard isNamed || path.names.contains(candidate.slug) else { return nil }
-        // A generator may not show the date, the language and its own folders in the addresses of pages.
+        // Site generators may omit the date, the language, and their own folders from the addresses of pages.
         let theirs = file.folders.filter { !$0.hasPrefix("_") }
         let shared = zip(path.folders.reversed(), theirs.reversed()).prefix { $0.lowercased() == $1.lowercased() }.count
         let language = (candidate.language ?? file.language).map(LanguageTag.canonical)
@@ -107,7 +110,7 @@ package struct ArticleLink {
         let rest = LinkPath.withoutDate(theirs.dropLast(shared), of: nil)
         // The link names a page in another language.
         if link.contains(where: { LanguageTag.isFolder($0, in: nil) }) { return nil }
-        // The candidate is a page in another language than the one that the link is in and names.
+        // The candidate is in a language that neither the link nor its article names.
         let mine = PathKey(article.key).path.text.split(separator: "/").map { $0.lowercased() }
         let named = path.folders.map { $0.lowercased() }
         let spoken = rest.filter { LanguageTag.isFolder($0, in: nil) }.map { $0.lowercased() }
@@ -116,12 +119,12 @@ package struct ArticleLink {
         if isFromRoot {
             guard isWhole, rest.isEmpty else { return nil }
         } else if isWhole {
-            // `/setup/` does not name `guides/setup.md`, but sites leave out folders such as `posts`.
+            // `/setup/` does not match `guides/setup.md`, but sites omit folders such as `posts`.
             guard isName || shared > 0 || rest.allSatisfy({ LinkPath.commonFolders.contains($0.lowercased()) }) else {
                 return nil
             }
         } else {
-            // A site may lie below a path that its files know nothing of, as `/blog`.
+            // A site may be below a path that is not part of its files, such as `/blog`.
             guard rest.isEmpty, shared > 0 || link.count == 1 else { return nil }
         }
         let near = zip(mine.dropLast(), file.folders).prefix { $0 == $1.lowercased() }.count
@@ -131,7 +134,7 @@ package struct ArticleLink {
 }
 
 extension URLReference {
-    /// Whether it is a path that begins beside the page.
+    /// Whether it is a path relative to the page.
     fileprivate var isRelativePath: Bool {
         scheme == nil && authority == nil && !path.isEmpty && path.utf8.first != UInt8(ascii: "/")
     }
@@ -141,20 +144,20 @@ extension URLReference {
 public struct LinkCandidate: Sendable, Hashable {
     /// The number of the article.
     public let id: Article.ID
-    /// The source that it comes from.
+    /// The source of the article.
     public let source: Source.ID
-    /// Its key in the source.
+    /// The key of the article in its source.
     public let key: ExactText
-    /// Its slug.
+    /// The slug.
     public let slug: String
-    /// Its language, if known.
+    /// The language, if known.
     public let language: String?
-    /// The day of its publication, where it was published.
+    /// The day of publication by the publisher's clock.
     let day: CivilDate
     /// The `http` or `https` address of the original, if known.
     public let address: String?
 
-    /// The facts of an article.
+    /// Creates a candidate from an article.
     public init(_ article: Article) {
         self.init(
             id: article.id, source: article.source.id, key: article.key, slug: article.slug,
@@ -175,20 +178,20 @@ public struct LinkCandidate: Sendable, Hashable {
         self.address = address
     }
 
-    /// The names that links may use for the article.
+    /// The names with which links may name the article.
     var names: Set<String> { Set(LinkPath(PathKey(key).path.text).names + [slug]) }
 }
 
-/// The parts of a path that names a page or the file that a page is made from.
+/// The parts of a path that names a page or the file of a page.
 struct LinkPath {
-    /// The folders, without that of an index file.
+    /// The folders; for an index file, without its own folder.
     let folders: [Substring]
-    /// The names that the last part matches: as written; without file extension, date, or language; and as a slug.
+    /// The names that match the last part: as written; without file extension, date, or language; and as a slug.
     let names: [String]
-    /// The language that the name of the file ends in, as in `setup.fr.md`.
+    /// The language at the end of the file name, as in `setup.fr.md`.
     let language: String?
 
-    /// Folders that sites leave out of the addresses of their pages.
+    /// Folders that sites omit from the addresses of their pages.
     static let commonFolders: Set<String> = [
         "articles", "blog", "content", "docs", "notes", "pages", "post", "posts", "src", "www",
     ]
@@ -213,10 +216,10 @@ struct LinkPath {
         self.names = names
     }
 
-    /// The endings of files that sites make pages of.
+    /// The file extensions from which sites make pages.
     private static let endings = [".md", ".markdown", ".mdown", ".mdx", ".html", ".htm", ".txt"]
 
-    /// Returns the ending of a file that a site makes a page of.
+    /// Returns the extension of a file from which sites make a page; nil for any other file.
     static func ending(of path: some StringProtocol) -> String? {
         endings.first { path.lowercased().hasSuffix($0) }
     }
@@ -229,7 +232,7 @@ struct LinkPath {
             + endings.map { index + $0 }
     }
 
-    /// Returns the path of a page: that of its file without the ending, or that of the folder of an index.
+    /// Returns the path of a page: the path of its file without the extension, or the folder of an index file.
     static func page(of path: String) -> String {
         let name = path.dropLast(ending(of: path)?.count ?? 0)
         if name == "index" || name == "_index" { return "" }
@@ -237,7 +240,8 @@ struct LinkPath {
         return String(name)
     }
 
-    /// Returns the folders without those of a date, `2016/05/03`: of any date, or of that day alone.
+    /// Returns the folders without those of a date, such as `2016/05/03`: any date if `day` is nil, otherwise only that
+    /// day.
     static func withoutDate(_ folders: ArraySlice<Substring>, of day: CivilDate?) -> [Substring] {
         guard
             let start = folders.firstIndex(where: { $0.utf8.count == 4 && (Int($0).map { 1900...2100 ~= $0 } ?? false) }

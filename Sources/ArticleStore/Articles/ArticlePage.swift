@@ -1,13 +1,13 @@
-/// A piece of a list, and where the list goes on.
+/// A page of a list, and the start of the next page.
 public struct ArticlePage: Sendable, Hashable {
     /// The articles of the page, in the order of the query.
     public var summaries: [ArticleSummary]
     /// The start of the next page; nil on the last page.
     public var next: Cursor?
-    /// Facts about the search that found them; nil without a search.
+    /// Facts about the search; nil without a search.
     public var search: SearchReport?
 
-    /// A page of known parts.
+    /// Creates a page.
     public init(summaries: [ArticleSummary], next: Cursor?, search: SearchReport? = nil) {
         self.summaries = summaries
         self.next = next

@@ -1,10 +1,9 @@
 public import Essentials
 import Text
 
-/// Which articles a list holds, and in what order. Every condition that is set must hold.
+/// The conditions and the order of a list. An article must meet all conditions that are set.
 public struct ArticleQuery: Sendable, Hashable {
-    /// The order of a list. Articles that are equal in it stand in the order of their numbers, so that an order is
-    /// total.
+    /// The order of a list. Articles that are equal in it are ordered by their numbers, so the order is always total.
     public enum Sort: String, Sendable, Hashable, CaseIterable {
         /// By date of publication, the latest first.
         case newest
@@ -12,35 +11,35 @@ public struct ArticleQuery: Sendable, Hashable {
         case oldest
         /// By title from A to Z, without regard to case and accents.
         case title
-        /// By how well they answer a search, the best first: words in the title count more than those of authors and
-        /// tags, and these more than others. Without a search, as ``newest``.
+        /// By relevance for a search, the best first. Words in the title count most, then those in authors and tags,
+        /// then all others. Without a search, the order is ``newest``.
         case relevance
     }
 
-    /// Only articles that a search finds.
+    /// Only articles that match this search.
     public var search: SearchQuery?
     /// Only articles of the source with this name, without regard to case.
     public var source: String?
     /// Only articles of sources with this tag, without regard to case and to accents on Latin letters.
     public var sourceTag: String?
-    /// Only articles with this author among theirs: the whole name, without regard to case and to accents on Latin letters.
+    /// Only articles with this author: the whole name, without regard to case and to accents on Latin letters.
     public var author: String?
-    /// Only articles with this tag among theirs, without regard to case and to accents on Latin letters.
+    /// Only articles with this tag, without regard to case and to accents on Latin letters.
     public var tag: String?
     /// Only articles in this language: the whole BCP 47 tag, without regard to case.
     public var language: String?
-    /// Only articles published at this time or after it.
+    /// Only articles that were published at this time or later.
     public var since: Date?
-    /// Only articles published before this time. Two queries that meet at a time thus share no article.
+    /// Only articles that were published before this time. So two adjacent periods never share an article.
     public var until: Date?
-    /// Only articles of these numbers, which rise as articles come.
+    /// Only articles with these numbers. Later arrivals have higher numbers.
     public var numbers: Range<Int64>?
-    /// Only articles that a reader has marked so.
+    /// Only articles with these marks of a user.
     public var marks: MarkCondition
     /// The order of the list.
     public var sort: Sort
 
-    /// A query; without conditions it holds the whole library, the newest first.
+    /// Creates a query. Without conditions it matches the whole library, the newest article first.
     public init(
         text: String? = nil, source: String? = nil, sourceTag: String? = nil, author: String? = nil, tag: String? = nil,
         language: String? = nil, since: Date? = nil, until: Date? = nil, marks: MarkCondition = MarkCondition(),
@@ -58,8 +57,8 @@ public struct ArticleQuery: Sendable, Hashable {
         self.sort = sort
     }
 
-    /// The key by which lists by title are ordered, byte by byte: the title case-folded and without Latin accents, cut to 200
-    /// bytes.
+    /// Returns the key by which lists by title are ordered, byte by byte: the title, case-folded and without Latin
+    /// accents, cut to 200 bytes.
     public static func titleKey(_ title: String) -> String {
         let key = FoldedKey.foldToPlainLatin(title)
         guard key.utf8.count > 200 else { return key }
@@ -68,17 +67,17 @@ public struct ArticleQuery: Sendable, Hashable {
         return String(key[..<end])
     }
 
-    /// The search as it was written (``SearchQuery/text``); nil for white space alone.
+    /// The search as it was written (``SearchQuery/text``). Setting only white space removes the search.
     public var text: String? {
         get { search?.text }
         set { search = newValue.flatMap { SearchQuery($0) } }
     }
 
-    /// Whether it holds the whole library, in whatever order and whoever the reader is.
+    /// Whether the query matches the whole library. The order and the user do not matter.
     package var isOfAll: Bool {
         self == ArticleQuery(marks: MarkCondition(reader: marks.reader), sort: sort)
     }
 
-    /// The order that the list really has.
+    /// The order that the list actually has.
     package var order: Sort { sort == .relevance && search?.hasWords != true ? .newest : sort }
 }

@@ -2,86 +2,89 @@ public import Database
 
 /// A store of articles.
 ///
-/// Every engine follows the same rules, which one suite of tests checks: an article is identified by its source
-/// and its key there, and a slug names one; an update keeps the number and the slug; a list is total in its order and its pages neither repeat nor miss an article that stays
-/// as it is; a write is seen as a whole or not at all.
+/// All implementations follow the same rules, which a shared test suite checks. An article is identified by its source
+/// and its key there, and a slug names a single article. An update keeps the number and the slug. The order of a list
+/// is total, and its pages neither repeat nor miss an article that does not change. A write becomes visible as a whole
+/// or not at all.
 public protocol ArticleRepository: Sendable {
-    /// The article of a number; nil where there is none.
+    /// Returns the article with a number; nil if it does not exist.
     func article(id: Int64) async throws -> Article?
 
-    /// Returns the addresses of the originals of these articles, without those that have none. A list does not read them, because they
-    /// are stored with the bodies.
+    /// Returns the addresses of the originals of these articles. Articles without such an address are omitted. Lists do
+    /// not contain the addresses, because they are stored with the bodies.
     func sourceURLs(of ids: [Int64]) async throws -> [Int64: String]
 
-    /// The article of a slug, exactly as it is written; nil where there is none.
+    /// Returns the article with a slug, exactly as it is written; nil if it does not exist.
     func article(slug: String) async throws -> Article?
 
-    /// The article of a key in a source, exactly as it is written; nil where there is none.
+    /// Returns the article with a key in a source, exactly as it is written; nil if it does not exist.
     func article(key: ExactText, in source: Source.ID) async throws -> Article?
 
-    /// Returns the articles that a link by one of these names may lead to: in any source those with that slug, in this source
-    /// also those whose key contains one of the names, without regard to the case of ASCII letters. At most 1,000.
+    /// Returns the articles that a link with one of these names may lead to. They have the slug, in any source, or, in
+    /// this source, they have a key that contains one of the names, without regard to the case of ASCII letters. At
+    /// most 1,000.
     func linkCandidates(named names: [String], in source: Source.ID) async throws -> [LinkCandidate]
 
-    /// All sources, in the order of their numbers.
+    /// Returns all sources, ordered by their numbers.
     func sources() async throws -> [Source]
 
-    /// How many articles each source has. A source without any may be left out.
+    /// Returns the number of articles of each source. Sources without articles may be omitted.
     func articleCounts() async throws -> [Source.ID: Int]
 
-    /// How large the library is. It looks at each article, so that it takes longer the more they are.
+    /// Returns the size of the library. The time grows with the number of articles, because it looks at each of them.
     func size() async throws -> LibrarySize
 
-    /// All authors or all tags that articles have, in the order of their keys.
+    /// Returns all authors or all tags, ordered by their keys.
     func labels(_ kind: ArticleLabel.Kind) async throws -> [ArticleLabel]
 
-    /// A page of the list of a query.
+    /// Returns a page of a list.
     /// - Parameters:
-    ///   - query: what is listed, in which order.
-    ///   - cursor: where the page starts: ``ArticlePage/next`` of the page before, or nil for the first.
-    ///   - limit: how many articles it holds at most, counted as one below 1 and as 1,000 above 1,000.
-    /// - Throws: ``CursorError`` for the cursor of another list.
+    ///   - query: the conditions and the order of the list.
+    ///   - cursor: the start of the page: ``ArticlePage/next`` of the previous page, or nil for the first page.
+    ///   - limit: the maximum number of articles, limited to the range 1 to 1,000.
+    /// - Throws: ``CursorError`` if the cursor belongs to another list.
     func list(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage
 
-    /// The last articles before a place in the list of a query, in the order of the list: what a page that ends there
-    /// holds.
+    /// Returns the last articles before a position in a list, in the order of the list. They are the page that ends
+    /// there.
     /// - Parameters:
-    ///   - query: what is listed, in which order.
-    ///   - cursor: where they end, or nil for the end of the list; an article that it was made after is before it, and
-    ///     so among them.
-    ///   - limit: how many there are at most, counted as one below 1 and as 1,000 above 1,000.
-    /// - Throws: ``CursorError`` for the cursor of another list.
+    ///   - query: the conditions and the order of the list.
+    ///   - cursor: the end of the page, or nil for the end of the list. The article after which the cursor was made is
+    ///     before it, so the page includes it.
+    ///   - limit: the maximum number of articles, limited to the range 1 to 1,000.
+    /// - Throws: ``CursorError`` if the cursor belongs to another list.
     func list(_ query: ArticleQuery, before cursor: Cursor?, limit: Int) async throws -> [ArticleSummary]
 
-    /// Whole articles of the list of a query, from a place on: for who goes through a library without holding it.
+    /// Returns whole articles of a list, from a position on. With it, a caller can go through a library without loading
+    /// it at once.
     /// - Parameters:
-    ///   - query: what is listed, in which order.
-    ///   - cursor: where the batch starts: ``ArticleBatch/next`` of the one before, or nil for the first.
-    ///   - limit: the greatest number of articles, counted as one below 1 and as 1,000 above 1,000. If they are large,
-    ///     it holds fewer, but one at least until the list ends.
-    /// - Throws: ``CursorError`` for the cursor of another list.
+    ///   - query: the conditions and the order of the list.
+    ///   - cursor: the start of the batch: ``ArticleBatch/next`` of the previous batch, or nil for the first batch.
+    ///   - limit: the maximum number of articles, limited to the range 1 to 1,000. A batch of large articles has fewer,
+    ///     but at least one before the list ends.
+    /// - Throws: ``CursorError`` if the cursor belongs to another list.
     func articles(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticleBatch
 
-    /// How many articles a query holds.
+    /// Returns the number of articles that match a query.
     func count(_ query: ArticleQuery) async throws -> Int
 
-    /// The articles of a query, by their numbers, to say to another store which are meant.
+    /// Returns the numbers of the articles that match a query, to select the same articles in another store.
     func numbers(of query: ArticleQuery) async throws -> RowNumbers
 
-    /// The numbers of the articles of a query in the order in which these came, for who needs no more of them.
+    /// Returns the numbers of the articles that match a query, in the order of arrival.
     /// - Parameters:
-    ///   - query: which are meant, whatever order it names. ``ArticleQuery/numbers`` says from where on, or up to where.
-    ///   - latestFirst: whether those that came last stand first.
-    ///   - limit: how many there are at most, counted as one below 1.
+    ///   - query: the conditions; its order is ignored. ``ArticleQuery/numbers`` sets the start or the end.
+    ///   - latestFirst: whether the latest arrivals come first.
+    ///   - limit: the maximum number of articles, at least 1.
     func numbers(of query: ArticleQuery, latestFirst: Bool, limit: Int) async throws -> [Int64]
 
-    /// Lets searches find more of the articles that wait for the index, for a few tenths of a second. A write of a few articles
-    /// is found at once; a large import is faster than the index.
-    /// - Returns: how many articles are still not found, or found as they were.
+    /// Adds waiting articles to the search index, for a few tenths of a second. The articles of a small write are
+    /// indexed at once, but a large import is faster than the index.
+    /// - Returns: the number of articles that still wait, because they are new or have changed.
     func advanceSearch() async throws -> Int
 
-    /// Changes articles in one transaction: when `body` throws, nothing has happened. It runs while others wait to
-    /// write, so what can be done before belongs before.
+    /// Changes articles in one transaction. If `body` throws, nothing is changed. Other writers wait while it runs, so
+    /// do as much as possible before the call.
     func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T
 }
 
@@ -95,24 +98,25 @@ extension ArticleRepository {
 }
 
 extension ArticleRepository {
-    /// Does nothing, for an engine that indexes every write at once.
+    /// Does nothing. This default is for implementations that index every write at once.
     public func advanceSearch() async throws -> Int { 0 }
 }
 
 extension ArticleRepository {
-    /// Puts one article in, or changes the one of the same key into it. See ``ArticleWriter/upsert(_:into:content:isEdit:overwritesEdits:renamed:)``.
+    /// Adds an article, or replaces the article with the same key. See
+    /// ``ArticleWriter/upsert(_:into:content:isEdit:overwritesEdits:renamed:)``.
     ///
     /// - Parameter draft: the article, with its key.
-    /// - Parameter source: where it comes from; a source of that name is made where there is none.
+    /// - Parameter source: its source, which is created if it does not exist.
     @discardableResult
     public func upsert(_ draft: ArticleDraft, into source: SourceFacts = .library) async throws -> Upsert {
         try await write { writer in try writer.upsert(draft, into: try writer.source(source)) }
     }
 
-    /// Puts articles in, in their order, all or none of them.
+    /// Adds or replaces articles in order, all or none of them.
     /// - Parameter drafts: the articles, with their keys.
-    /// - Parameter source: where they come from; a source of that name is made where there is none.
-    /// - Returns: what became of each.
+    /// - Parameter source: their source, which is created if it does not exist.
+    /// - Returns: the outcome for each draft.
     @discardableResult
     public func upsert(_ drafts: [ArticleDraft], into source: SourceFacts = .library) async throws -> [Upsert] {
         try await write { writer in
@@ -121,18 +125,18 @@ extension ArticleRepository {
         }
     }
 
-    /// Takes an article out, with everything that belongs to it.
+    /// Deletes an article, with everything that belongs to it.
     /// - Parameter id: the number of the article.
-    /// - Parameter forGood: whether it stays away from now on. Else the next import that meets it in its source puts it in
-    ///   again.
-    /// - Returns: false where there was none.
+    /// - Parameter forGood: whether later imports ignore the article. If false, the next import that finds it in its
+    ///   source adds it again.
+    /// - Returns: false if the article does not exist.
     @discardableResult
     public func delete(id: Int64, forGood: Bool = false) async throws -> Bool {
         try await write { writer in try writer.delete(id: id, forGood: forGood) }
     }
 
-    /// Takes articles out for good, in one transaction. See ``delete(id:forGood:)``.
-    /// - Returns: the numbers of those that were there.
+    /// Deletes articles for good, in one transaction. See ``delete(id:forGood:)``.
+    /// - Returns: the numbers of the articles that existed.
     @discardableResult
     public func delete(forGood ids: [Int64]) async throws -> Set<Int64> {
         try await write { writer in Set(try ids.filter { try writer.delete(id: $0, forGood: true) }) }

@@ -1,35 +1,35 @@
 public import Essentials
 
-/// An article as lists show it, without the long parts. The properties have the same meaning as in ``Article``.
+/// An article in a list, without the long parts. The properties have the same meaning as in ``Article``.
 public struct ArticleSummary: Sendable, Hashable, Identifiable {
     /// The number of the article.
     public var id: Int64
-    /// The name of the source that it comes from.
+    /// The name of its source.
     public var source: String
-    /// Its name in a path.
+    /// The name in paths.
     public var slug: String
-    /// Its title.
+    /// The title.
     public var title: String
     /// The names of the authors.
     public var authors: [String]
-    /// A few words on what it says, as plain text.
+    /// A short summary in plain text.
     public var summary: String
-    /// Its language as a BCP 47 tag, where known.
+    /// The language as a BCP 47 tag, if known.
     public var language: String?
-    /// When it was published.
+    /// The time of publication.
     public var published: Date
-    /// How many minutes the clock of who published it was ahead of UTC.
+    /// The minutes by which the publisher's clock was ahead of UTC.
     public var publishedOffset: Int
-    /// When it last changed.
+    /// The time of the last change.
     public var updated: Date
     /// Tags and categories.
     public var tags: [String]
-    /// How long it takes to read, in minutes.
+    /// The reading time in minutes.
     public var readingMinutes: Int
-    /// Why a search found it; nil where nothing was searched for.
+    /// The reason why a search found the article; nil without a search.
     public var found: SearchHit?
 
-    /// A summary of known parts.
+    /// Creates a summary.
     public init(
         id: Int64, source: String, slug: String, title: String, authors: [String], summary: String,
         language: String?, published: Date, publishedOffset: Int, updated: Date, tags: [String], readingMinutes: Int
@@ -48,7 +48,7 @@ public struct ArticleSummary: Sendable, Hashable, Identifiable {
         self.readingMinutes = readingMinutes
     }
 
-    /// The summary of an article at hand.
+    /// Creates the summary of an article.
     public init(_ article: Article) {
         self.init(
             id: article.id, source: article.source.name, slug: article.slug, title: article.title,
@@ -58,6 +58,6 @@ public struct ArticleSummary: Sendable, Hashable, Identifiable {
         )
     }
 
-    /// ``authors`` as one line to show, joined by commas; empty where there is none.
+    /// ``authors`` on one line, separated by commas; empty without authors.
     public var author: String { authors.joined(separator: ", ") }
 }

@@ -1,10 +1,10 @@
 import Text
 
-/// Why an article was not changed into what somebody made of it.
+/// The reason why an edit of an article was not saved.
 public enum EditError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// It is not in the library any more.
+    /// The article was deleted.
     case isGone(Article)
-    /// It has changed since it was looked at: this is what it is now.
+    /// The article has changed since it was opened. The value is its present state.
     case hasChanged(Article)
 
     /// A sentence for people.
@@ -17,17 +17,17 @@ public enum EditError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ArticleRepository {
-    /// Saves an edit of an article. Imports leave the article as it is from then on, unless they are told to overwrite
-    /// edits.
+    /// Saves an edit of an article. After that, imports do not change the article, unless they overwrite edits.
     ///
-    /// Number, slug, source and key stay. A draft without a date of publication keeps the one that the article has; the date
-    /// of change becomes this moment, unless the draft says one.
+    /// Number, slug, source, and key stay. Without a date of publication in the draft, the article keeps its date.
+    /// Without a date of change in the draft, the date becomes the present time.
     ///
     /// - Parameters:
-    ///   - old: the article as it was looked at.
-    ///   - draft: what it is to be.
-    /// - Returns: what it is now; nil where the draft changes nothing.
-    /// - Throws: ``EditError`` where it is not what it was, and what the repository throws.
+    ///   - old: the article when it was opened.
+    ///   - draft: the new content.
+    /// - Returns: the changed article; nil if the draft does not change anything.
+    /// - Throws: ``EditError`` if the article has changed since it was opened or was deleted; the errors of the
+    ///   repository.
     public func edit(_ old: Article, into draft: ArticleDraft) async throws -> Article? {
         try await write { writer in
             guard let current = try writer.article(id: old.id),
@@ -43,14 +43,15 @@ extension ArticleRepository {
         }
     }
 
-    /// Puts in an article that somebody wrote here: always a new one, whatever it is called. Imports leave it as it is, unless
-    /// what was changed here is to give way.
+    /// Adds an article that a user wrote. It is always a new article, whatever its slug is. Imports do not change it,
+    /// unless they overwrite edits.
     ///
     /// - Parameter draft: the article.
-    /// - Parameter source: where it is to be; a source of that name is made where there is none.
-    /// - Parameter creation: the request that it is made for. The same once more makes nothing, and is given what it made.
-    /// - Throws: ``SourceError/isElsewhere(_:)`` where the source is a folder, a file or a feed; ``CreationError``; and what the
-    ///   repository throws.
+    /// - Parameter source: its source, which is created if it does not exist.
+    /// - Parameter creation: the request to create it. If the same request comes again, the result is the article that
+    ///   the first request created.
+    /// - Throws: ``SourceError/isElsewhere(_:)`` if the source is a folder, a file, or a feed; ``CreationError``; the
+    ///   errors of the repository.
     public func add(
         _ draft: ArticleDraft, to source: SourceFacts = .library, for creation: Creation? = nil
     ) async throws -> Article {
@@ -81,9 +82,9 @@ extension ArticleRepository {
 }
 
 extension ArticleRepository {
-    /// Deletes an article for good, as it was looked at.
+    /// Deletes an article for good, if it has not changed since it was opened.
     ///
-    /// - Throws: ``EditError`` where it is not what it was, and what the repository throws.
+    /// - Throws: ``EditError`` if the article has changed or was deleted already; the errors of the repository.
     public func delete(_ old: Article) async throws {
         try await write { writer in
             guard let current = try writer.article(id: old.id) else { throw EditError.isGone(old) }
@@ -92,13 +93,16 @@ extension ArticleRepository {
         }
     }
 
-    /// Whether articles can be added to the source of a name, or to a new one where there is none.
-    /// - Throws: ``SourceError/isElsewhere(_:)``, and what the repository throws.
+    /// Checks whether articles can be added to the source with a name. If the source does not exist, it could be
+    /// created.
+    /// - Throws: ``SourceError/isElsewhere(_:)`` if the source is a folder, a file, or a feed; the errors of the
+    ///   repository.
     public func checkAdding(to name: String) async throws { try await source(named: name)?.checkAdding() }
 }
 
 extension Source {
-    /// - Throws: ``SourceError/isElsewhere(_:)``.
+    /// Checks whether articles can be added to this source.
+    /// - Throws: ``SourceError/isElsewhere(_:)`` if the source is a folder, a file, or a feed.
     fileprivate func checkAdding() throws(SourceError) {
         guard kind == .stream, facts.location == nil else { throw .isElsewhere(facts) }
     }

@@ -1,44 +1,44 @@
 import Text
 
 extension ArticleWriter {
-    /// The source of that name, which is made where there is none.
+    /// Returns the source with a name. It is created if it does not exist.
     public func source(_ facts: SourceFacts) throws -> Source {
         try source(named: facts.name) ?? insert(facts, uid: nil)
     }
 
-    /// The source of a name, without regard to case; nil where there is none.
+    /// Returns the source with a name, without regard to case; nil if it does not exist.
     public func source(named name: String) throws -> Source? { try sources().named(name) }
 
-    /// The source of a name, without regard to case.
-    /// - Throws: ``SourceError/noSource(_:similar:)``.
+    /// Returns the source with a name, without regard to case.
+    /// - Throws: ``SourceError/noSource(_:similar:)`` if it does not exist.
     func existingSource(named name: String) throws -> Source { try sources().existing(named: name) }
 }
 
 extension ArticleRepository {
-    /// The source of a name, without regard to case; nil where there is none.
+    /// Returns the source with a name, without regard to case; nil if it does not exist.
     public func source(named name: String) async throws -> Source? { try await sources().named(name) }
 
-    /// The source of a name, without regard to case.
-    /// - Throws: ``SourceError/noSource(_:similar:)``, and what the repository throws.
+    /// Returns the source with a name, without regard to case.
+    /// - Throws: ``SourceError/noSource(_:similar:)`` if it does not exist; the errors of the repository.
     public func existingSource(named name: String) async throws -> Source {
         try await sources().existing(named: name)
     }
 
-    /// Gives a source another name. Its articles and what it is known by elsewhere stay as they are.
-    /// - Throws: ``SourceError`` for a source that is not there, for a name that is taken and one that is none.
+    /// Renames a source. Its articles and its permanent identifier stay.
+    /// - Throws: ``SourceError`` if the source does not exist, or the new name is taken or invalid.
     @discardableResult
     public func renameSource(_ name: String, to newName: String) async throws -> Source {
         try await changeSource(name, name: newName)
     }
 
-    /// Gives a source another name and other tags.
+    /// Changes the name and the tags of a source.
     ///
     /// - Parameters:
-    ///   - name: the one that it has, without regard to case.
-    ///   - newName: nil to leave the one that it has.
-    ///   - tags: what is to become of its tags; nil to leave them.
-    /// - Throws: ``SourceError`` for a source that is not there, for a name that is taken and one that is none, and for too many
-    ///   tags; and what the repository throws.
+    ///   - name: the present name, without regard to case.
+    ///   - newName: the new name; nil to keep the name.
+    ///   - tags: the change of its tags; nil to keep the tags.
+    /// - Throws: ``SourceError`` if the source does not exist, the new name is taken or invalid, or there would be too
+    ///   many tags; the errors of the repository.
     @discardableResult
     public func changeSource(
         _ name: String, name newName: String? = nil, tags: SourceTagChange? = nil
@@ -52,8 +52,9 @@ extension ArticleRepository {
         }
     }
 
-    /// Checks that a source can be changed so, for who keeps an account of what is done before it is.
-    /// - Throws: what ``changeSource(_:name:tags:)`` throws.
+    /// Checks whether a source can be changed in this way. A caller that logs each change can check it before it writes
+    /// to the log.
+    /// - Throws: the same errors as ``changeSource(_:name:tags:)``.
     package func checkChange(of name: String, name newName: String?, tags: SourceTagChange?) async throws {
         let sources = try await sources()
         var source = try sources.existing(named: name)
@@ -61,8 +62,9 @@ extension ArticleRepository {
     }
 
     /// Changes the tags of sources, of all or none of them.
-    /// - Returns: the sources, in the order of their names here.
-    /// - Throws: ``SourceError/noSource(_:similar:)``, ``SourceError/tooManyTags``, and what the repository throws.
+    /// - Returns: the sources, in the order of `names`.
+    /// - Throws: ``SourceError/noSource(_:similar:)`` if a source does not exist, ``SourceError/tooManyTags`` if a
+    ///   source would have too many tags; the errors of the repository.
     @discardableResult
     public func tagSources(_ names: [String], _ change: SourceTagChange) async throws -> [Source] {
         try await write { writer in
@@ -75,10 +77,10 @@ extension ArticleRepository {
         }
     }
 
-    /// Takes sources out, with their articles, all or none of them. Nothing is known of them any more: an import of the same
-    /// brings the articles back.
-    /// - Returns: how many articles they had.
-    /// - Throws: ``SourceError/noSource(_:similar:)``.
+    /// Removes sources with their articles, all or none of them. The library also forgets which articles were deleted
+    /// for good, so importing the same source again brings all articles back.
+    /// - Returns: the number of removed articles.
+    /// - Throws: ``SourceError/noSource(_:similar:)`` if a source does not exist.
     @discardableResult
     public func removeSources(_ names: [String]) async throws -> Int {
         try await write { writer in

@@ -2,21 +2,23 @@ import Essentials
 import Text
 
 extension ArticleWriter {
-    /// Puts an article in, or changes the one of the same source and key into it.
+    /// Adds an article, or replaces the article with the same source and key.
     ///
-    /// A new article is given a slug of its own, which it keeps: that of the draft, or, where another article has that, the
-    /// same with what tells the two apart. A draft without a date of publication keeps the one that the article has, and is
-    /// of this moment where it is new. One without a date of change has that of its publication where it is new, and of this
-    /// moment where it changes.
+    /// A new article gets a slug, which it keeps: the slug of the draft or, if another article has that, the slug with
+    /// an addition that distinguishes the two. If the draft does not have a date of publication, an existing article
+    /// keeps its date, and a new article gets the present time. If the draft does not have a date of change, a new
+    /// article gets the date of its publication, and a changed article gets the present time.
     ///
     /// - Parameters:
     ///   - draft: the article, with its key.
-    ///   - source: where it comes from.
-    ///   - content: a hash of the record that it was made from. Where it is the one of the last time, the article is left as it
-    ///     is.
-    ///   - isEdit: whether it was changed elsewhere than in its source, such as in an export: imports from there then keep it.
-    ///   - overwritesEdits: whether what was changed or deleted here gives way to what is there.
-    ///   - renamed: asked where the key is new: the number of the article of the source that had another and is meant; nil for
+    ///   - source: its source.
+    ///   - content: a hash of the record of the draft. If it is the same as at the last import, the article stays
+    ///     unchanged.
+    ///   - isEdit: whether the draft was changed outside its source, for example in an export. Imports from the source
+    ///     then keep the change.
+    ///   - overwritesEdits: whether the draft also replaces an article that was edited or deleted in the library.
+    ///   - renamed: called if the key is new. It returns the number of an article of the source whose key has changed
+    ///     to this key; nil if the article is new.
     ///     none.
     public func upsert(
         _ draft: ArticleDraft, into source: Source, content: UInt64? = nil, isEdit: Bool = false,
@@ -65,7 +67,7 @@ extension ArticleWriter {
             return Upsert(id: old.id, outcome: .unchanged)
         }
         if entry.origin.isEdited, !isEdit, !overwritesEdits {
-            // It is known by what it is called in its source, whatever it says.
+            // The article keeps its edits, but its key must follow the source.
             if new.key != old.key {
                 var kept = old
                 kept.key = new.key
@@ -74,13 +76,13 @@ extension ArticleWriter {
             }
             return Upsert(id: old.id, outcome: .kept)
         }
-        // The key of one that was deleted is that of another now.
+        // Forget a deletion with the new key: the key now belongs to this article.
         if new.key != old.key { try forgetDeletion(key: new.key, of: source.id) }
         try update(old, to: new, from: origin)
         return Upsert(id: old.id, outcome: .updated)
     }
 
-    /// The article that is meant, where it was in the library before sources were known.
+    /// Returns the article of the draft if it was in the library before the library had sources.
     private func earlierArticle(of draft: ArticleDraft) throws -> ArticleEntry? {
         guard let (id, source) = try holder(ofSlug: draft.slug),
             try sources().contains(where: { $0.id == source && $0.kind == .earlier })

@@ -1,77 +1,80 @@
 public import Essentials
 
-/// Changes articles and their sources inside one transaction of ``ArticleRepository/write(_:)``. Do not use it after that.
+/// Changes articles and their sources in a transaction of ``ArticleRepository/write(_:)``. Do not use it after the
+/// transaction.
 ///
-/// It stores articles as they are given. The rules for drafts are the same for all engines: see
+/// It stores articles unchanged. The rules for drafts are the same for all implementations: see
 /// ``upsert(_:into:content:isEdit:overwritesEdits:renamed:)``.
 public protocol ArticleWriter {
     /// The present time.
     var now: Date { get }
 
-    /// All sources, in the order of their numbers.
+    /// Returns all sources, ordered by their numbers.
     func sources() throws -> [Source]
 
-    /// Puts a source in, whose name is free.
-    /// - Parameter facts: what is known of it.
-    /// - Parameter uid: what it is known by already; nil gives it a new one.
+    /// Adds a source. Its name must be free.
+    /// - Parameter facts: the facts about the source.
+    /// - Parameter uid: its permanent identifier; nil to create one.
     func insert(_ facts: SourceFacts, uid: SourceUID?) throws -> Source
 
-    /// Changes what is known of a source. Another name is free.
+    /// Changes the facts about a source. A new name must be free.
     func update(_ source: Source) throws
 
-    /// Takes a source out, with its articles and all that is known of those that were deleted.
-    /// - Returns: the number of its articles; nil if there was no such source.
+    /// Deletes a source with its articles, and with the records of its deleted articles.
+    /// - Returns: the number of deleted articles; nil if the source does not exist.
     func deleteSource(id: Source.ID) throws -> Int?
 
     /// Whether a source is empty.
     func isEmpty(_ source: Source.ID) throws -> Bool
 
-    /// The entry of the article with a key; nil if there is none.
+    /// Returns the entry of the article with a key; nil if it does not exist.
     func entry(key: ExactText, of source: Source.ID) throws -> ArticleEntry?
 
-    /// Returns the numbers of the articles of a source that have a title, as lists order it, in ascending order.
+    /// Returns the numbers of the articles of a source with a title, compared by ``ArticleQuery/titleKey(_:)``, in
+    /// ascending order.
     func articles(titled title: String, of source: Source.ID) throws -> [Int64]
 
-    /// Tells of every article of a source, in the order of the bytes of their keys.
+    /// Calls `body` for every article of a source, ordered by the bytes of the keys.
     func forEachEntry(of source: Source.ID, _ body: (_ key: ExactText, ArticleEntry) throws -> Void) throws
 
-    /// The article of a number; nil where there is none.
+    /// Returns the article with a number; nil if it does not exist.
     func article(id: Int64) throws -> Article?
 
-    /// The article that has a slug: its number and its source; nil where the slug is free.
+    /// Returns the number and the source of the article with a slug; nil if the slug is free.
     func holder(ofSlug slug: String) throws -> (id: Int64, source: Source.ID)?
 
-    /// Puts an article in, whose slug and key are free. Its number is not looked at.
-    /// - Returns: its number.
+    /// Adds an article. Its slug and key must be free. The number in `article` is ignored.
+    /// - Returns: the number of the new article.
     func insert(_ article: Article, from origin: ArticleOrigin) throws -> Int64
 
-    /// Changes an article into another of the same number, whose slug and key are its own or free.
+    /// Replaces an article with another of the same number. The slug and the key must be its own or free.
     func update(_ old: Article, to new: Article, from origin: ArticleOrigin) throws
 
-    /// Notes what an article was made from, where nothing else changes.
+    /// Changes only the stored origin of an article.
     func update(_ entry: ArticleEntry) throws
 
-    /// Takes an article out, with everything that belongs to it.
+    /// Deletes an article with everything that belongs to it.
     /// - Parameter id: the number of the article.
-    /// - Parameter forGood: whether it is noted as deleted.
-    /// - Returns: false where there was none.
+    /// - Parameter forGood: whether to keep a record of the deletion, so that imports ignore the article.
+    /// - Returns: false if the article does not exist.
     func delete(id: Int64, forGood: Bool) throws -> Bool
 
-    /// The article that was made for a request, and what that was to be: nil where it is none, is gone, or came too long ago.
+    /// Returns the article that was created for a request, and the hash of the requested content; nil if the request is
+    /// unknown or too old, or the article was deleted.
     func made(for request: [UInt8]) throws -> (article: Int64, content: [UInt8])?
 
-    /// Notes for which request an article was made, and forgets what is too old.
+    /// Records the article that was created for a request, and deletes records that are too old.
     func note(_ creation: Creation, made article: Int64) throws
 
-    /// The record of an article with a key that was deleted for good; nil if none was.
+    /// Returns the record of the deleted article with a key; nil if such an article was not deleted for good.
     func deletion(key: ExactText, of source: Source.ID) throws -> Deletion?
 
-    /// Notes an article as deleted for good, in place of what was noted of its key.
+    /// Records an article as deleted for good, and replaces an earlier record with the same key.
     func note(_ deletion: Deletion, of source: Source.ID) throws
 
-    /// Forgets that the article of a key was deleted.
+    /// Deletes the record of the deleted article with a key.
     func forgetDeletion(key: ExactText, of source: Source.ID) throws
 
-    /// The articles that were deleted for good, in the order of the bytes of their keys.
+    /// Returns the records of the articles that were deleted for good, ordered by the bytes of their keys.
     func deletions(of source: Source.ID) throws -> [Deletion]
 }

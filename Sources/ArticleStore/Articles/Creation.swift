@@ -1,22 +1,23 @@
-/// A request to make an article that may be sent again, because the answer to it was lost.
+/// A request to create an article. The client may send it again if it did not receive the response.
 public struct Creation: Sendable, Hashable {
-    /// 32 bytes that tell the request from others: a hash of who asks and of the key that they gave it.
+    /// 32 bytes that identify the request: a hash of the caller and of the key that the caller gave the request.
     public let request: [UInt8]
-    /// 32 bytes that tell what is to be made from anything else.
+    /// 32 bytes that identify the requested content.
     public let content: [UInt8]
 
+    /// Creates a request.
     /// - Parameters:
     ///   - request: 32 bytes.
     ///   - content: 32 bytes.
     public init(request: [UInt8], content: [UInt8]) { (self.request, self.content) = (request, content) }
 
-    /// How long a request is remembered, in seconds.
+    /// The time for which a request is remembered, in seconds.
     public static let lifetime = 86_400.0
 }
 
-/// Why nothing was made.
+/// The reason why an article was not created.
 public enum CreationError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A request with the same key was to make something else.
+    /// An earlier request with the same key had other content.
     case otherContent
 
     /// A sentence for people.

@@ -2,31 +2,31 @@ import Database
 public import Essentials
 import Text
 
-/// A place in a list, between one article and the next: the sort key of the last article shown.
+/// A position in a list, between two articles. It contains the sort key of the article before it.
 ///
-/// It stays valid when articles come and go, and a page that starts at it costs the same wherever it lies in the list.
-/// As text it is base64url (RFC 4648, section 5) and means nothing to whoever holds it.
+/// It stays valid when articles are added or deleted, and reading a page takes the same time at any position. As text
+/// it is base64url (RFC 4648, section 5), which clients must not interpret.
 public struct Cursor: Sendable, Hashable, CustomStringConvertible {
-    /// The sort key of an article: what its list is ordered by, then its number.
+    /// The sort key of an article: the value by which its list is ordered, and its number.
     public enum Position: Sendable, Hashable {
-        /// A place in a list by date.
+        /// A position in a list by date.
         case date(Date, id: Int64)
-        /// A place in a list by title; the key is ``ArticleQuery/titleKey(_:)`` of the title.
+        /// A position in a list by title. The key is ``ArticleQuery/titleKey(_:)`` of the title.
         case title(key: String, id: Int64)
-        /// A place in a list by relevance; without a score, that of the article in the list as it is then.
+        /// A position in a list by relevance. Without a score, the score is the article's present score in the list.
         case score(Double?, id: Int64)
     }
 
     private let position: Position
     private let fingerprint: UInt64
 
-    /// The place after an article in the list of a query.
+    /// Creates the position after a sort key in a list.
     public init(after position: Position, in query: ArticleQuery) {
         self.position = position
         self.fingerprint = query.fingerprint
     }
 
-    /// The place after an article in the list of a query, whether or not the article is in it.
+    /// Creates the position after an article in a list. The article does not have to be in the list.
     public init(after article: ArticleSummary, in query: ArticleQuery) {
         let position: Position =
             switch query.order {
@@ -37,8 +37,8 @@ public struct Cursor: Sendable, Hashable, CustomStringConvertible {
         self.init(after: position, in: query)
     }
 
-    /// Reads a cursor back from its text.
-    /// - Throws: ``CursorError/malformed`` for anything that ``description`` did not make.
+    /// Reads a cursor from its text.
+    /// - Throws: ``CursorError/malformed`` for any text that ``description`` did not make.
     public init(_ text: String) throws(CursorError) {
         guard text.utf8.count <= Self.longest, let bytes = Base64URL.decode(text) else { throw .malformed }
         var reader = Bytes(bytes)
@@ -65,8 +65,8 @@ public struct Cursor: Sendable, Hashable, CustomStringConvertible {
         self.fingerprint = fingerprint
     }
 
-    /// The place in the list of a query.
-    /// - Throws: ``CursorError/ofAnotherQuery`` where the cursor was made in another list.
+    /// Returns the position in a list.
+    /// - Throws: ``CursorError/ofAnotherQuery`` if the cursor was made for another list.
     public func position(in query: ArticleQuery) throws(CursorError) -> Position {
         guard fingerprint == query.fingerprint else { throw .ofAnotherQuery }
         switch (query.order, position) {
@@ -75,7 +75,7 @@ public struct Cursor: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The text to hand out, in the alphabet of base64url.
+    /// The text of the cursor, in base64url.
     public var description: String {
         var bytes: [UInt8] = [Self.version]
         switch position {
@@ -103,8 +103,8 @@ public struct Cursor: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ArticleQuery {
-    /// The identity of this list, so that a cursor is not used in another by mistake. It need not be secret:
-    /// a forged cursor shows nothing that a query does not.
+    /// The identity of this list. It prevents the use of a cursor in another list by mistake. It is not a secret: a
+    /// forged cursor does not give access to more than a query does.
     fileprivate var fingerprint: UInt64 {
         var bytes: [UInt8] = []
         for condition in [author.map(SearchText.fold), tag.map(SearchText.fold), language.map(LanguageTag.canonical)] {
@@ -115,7 +115,7 @@ extension ArticleQuery {
             bytes += date.map { Array((RFC3339.string(from: $0) + ";").utf8) } ?? [0]
         }
         bytes += sort.rawValue.utf8
-        // Nothing at all without these, so that older cursors stay what they are.
+        // Omit these if they are not set, so that older cursors stay valid.
         if let source { bytes += ("@" + FoldedKey.fold(source) + "\n").utf8 }
         if let sourceTag { bytes += ("%" + SearchText.fold(sourceTag) + "\n").utf8 }
         if let search { bytes += (";" + SearchText.fold(search.text)).utf8 }
@@ -131,7 +131,7 @@ extension [UInt8] {
     }
 }
 
-/// Takes big-endian integers off the front of bytes.
+/// Reads big-endian integers from the start of bytes.
 private struct Bytes {
     var rest: ArraySlice<UInt8>
 

@@ -1,8 +1,8 @@
 /// The reason why a text is not a cursor of a list.
 public enum CursorError: Error, Hashable, CustomStringConvertible {
-    /// The text was not made by this library, or by a version of it that is not known here.
+    /// The text was not made by this library, or by an unknown version of it.
     case malformed
-    /// The cursor was made by another query, or by another order of the same.
+    /// The cursor was made for another query or another order.
     case ofAnotherQuery
 
     /// A sentence for people.

@@ -1,11 +1,12 @@
-/// The record of an article that was deleted for good: an import leaves it out.
+/// The record of an article that was deleted for good. Imports ignore the article.
 public struct Deletion: Sendable, Hashable {
     /// The key of the article in its source.
     public let key: ExactText
-    /// A hash of the record that it was made of, by which its file is known under another name; nil where that is not known.
+    /// A hash of the record from which the article was made; nil if unknown. An import recognizes the file by it after
+    /// the file was renamed.
     public let content: UInt64?
 
-    /// A deletion of known parts.
+    /// Creates a record.
     public init(key: ExactText, content: UInt64?) {
         self.key = key
         self.content = content

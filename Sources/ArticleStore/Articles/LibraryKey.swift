@@ -3,7 +3,7 @@ enum LibraryKey: String, CaseIterable {
     case id, slug, title, author, authors, published, publishedOffset, updated, tags, summary, language, readingMinutes
     case source, sourceID, key, format, url, base, body, extra, marks
 
-    /// Whether a key means one of these to somebody who does not look at its case.
+    /// Whether a key is one of these names, without regard to case.
     static func isTaken(_ key: String) -> Bool { folded.contains(key.lowercased()) }
 
     private static let folded = Set(allCases.map { $0.rawValue.lowercased() })

@@ -1,30 +1,30 @@
-/// How large a library is, and when its articles were published.
+/// The size of a library, and the months in which its articles were published.
 public struct LibrarySize: Sendable, Hashable {
-    /// How many articles were published in a month.
+    /// The number of articles that were published in a month.
     public struct Month: Sendable, Hashable {
         /// The month in UTC, such as `2026-01`.
         public var name: String
-        /// How many articles.
+        /// The number of articles.
         public var articles: Int
 
-        /// A month.
+        /// Creates a month.
         public init(_ name: String, articles: Int) {
             self.name = name
             self.articles = articles
         }
     }
 
-    /// How many articles there are.
+    /// The number of articles.
     public var articles: Int
-    /// How long they take to read, in minutes.
+    /// The reading time of all articles, in minutes.
     public var readingMinutes: Int
-    /// The months in which articles were published, in their order.
+    /// The months in which articles were published, in order.
     public var months: [Month]
 
-    /// About how many words they have, as it follows from the time to read them.
+    /// The approximate number of words, computed from the reading time.
     public var words: Int { ReadingTime.words(ofMinutes: readingMinutes) }
 
-    /// A size.
+    /// Creates a size.
     public init(articles: Int = 0, readingMinutes: Int = 0, months: [Month] = []) {
         self.articles = articles
         self.readingMinutes = readingMinutes

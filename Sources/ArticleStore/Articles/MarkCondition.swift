@@ -1,23 +1,23 @@
 import Text
 
-/// The marks that a list requires of its articles. Every condition that is set must hold.
+/// The marks that a list requires of its articles. An article must meet all conditions that are set.
 ///
-/// The library does not know readers: it takes the number of one and compares what was marked under it.
+/// This module does not know users. It compares marks by the number of a user.
 public struct MarkCondition: Sendable, Hashable {
-    /// Whose marks are looked at. Under nil nothing is marked: everything is unread, and nothing else.
+    /// The number of the user whose marks count. If nil, all articles are unread and without other marks.
     public var reader: Int64?
-    /// Whether the reader has read it.
+    /// Whether the user has read the article.
     public var isRead: Bool?
-    /// Whether the reader has given it a star.
+    /// Whether the user has starred the article.
     public var isStarred: Bool?
-    /// Whether the reader has put it aside for later.
+    /// Whether the user has saved the article for later.
     public var isLater: Bool?
-    /// Whether the reader has written a note on it.
+    /// Whether the user has written a note on the article.
     public var isNoted: Bool?
-    /// A tag that the reader has given it, without regard to case and to accents on Latin letters.
+    /// A tag that the user has given the article, without regard to case and to accents on Latin letters.
     public var tag: String?
 
-    /// A condition; without anything set it holds of every article.
+    /// Creates a condition. If nothing is set, every article meets it.
     public init(
         reader: Int64? = nil, isRead: Bool? = nil, isStarred: Bool? = nil, isLater: Bool? = nil, isNoted: Bool? = nil,
         tag: String? = nil
@@ -30,19 +30,19 @@ public struct MarkCondition: Sendable, Hashable {
         self.tag = tag
     }
 
-    /// Whether it holds of every article.
+    /// Whether every article meets the condition.
     public var isEmpty: Bool {
         isRead == nil && isStarred == nil && isLater == nil && isNoted == nil && tag == nil
     }
 
-    /// The same of the marks of a reader.
+    /// Returns the same condition on the marks of another user.
     public func of(_ reader: Int64?) -> MarkCondition {
         var condition = self
         condition.reader = reader
         return condition
     }
 
-    /// The identity of the condition, regardless of the reader; empty if every article meets it.
+    /// The identity of the condition, independent of the user; empty if every article meets it.
     var fingerprint: String {
         let states = [isRead, isStarred, isLater, isNoted].map { $0.map { $0 ? "+" : "-" } ?? "?" }
         return isEmpty ? "" : "!" + states.joined() + (tag.map { SearchText.fold($0) } ?? "")

@@ -1,12 +1,12 @@
 import Essentials
 import Text
 
-/// A date as a record has it: by the clock of whoever published it, where RFC 3339 can say that.
+/// A date in a record, by the publisher's clock if RFC 3339 can express that.
 struct RecordDate {
-    /// The date as RFC 3339 has it.
+    /// The date in the form of RFC 3339.
     let text: String
-    /// By how many minutes that clock was ahead of UTC, where the text does not say so: near the ends of the years 1 to 9999 it
-    /// would show another year.
+    /// The minutes by which the publisher's clock was ahead of UTC, if the text does not contain them. That happens
+    /// near the ends of the years 1 to 9999, when the clock shows a year outside that range.
     let offset: Int?
 
     init(_ date: Date, offset: Int) {

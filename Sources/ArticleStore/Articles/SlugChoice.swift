@@ -2,24 +2,26 @@ import Database
 import Essentials
 import Text
 
-/// The slugs that an article may be given, the best first: what it is called, and then that with what tells it from others of
-/// that name: its language, its day, the folders it is in, its source, and at last a hash of what it is known by.
+/// The slugs that an article may get, the best first: its name, and then its name with an addition that distinguishes
+/// it from other articles with that name: its language, its day, its folders, its source, and at last a hash of its
+/// key.
 ///
-/// They follow from the article alone, so that the same articles in the same order are called the same in every library.
+/// They depend only on the article, so the same articles in the same order get the same slugs in every library.
 struct SlugChoice {
     private let draft: ArticleDraft
     private let source: String
     private let name: String
 
-    /// - Parameter mayBeNumber: whether a slug that reads as a number stays one, as an export has it. Such a name could be meant
-    ///   for the number of another article: 1984 is called `article-1984`.
+    /// Creates the choice for an article.
+    /// - Parameter mayBeNumber: whether a slug that is a number stays, as in an export. Otherwise it could be confused
+    ///   with the number of another article, so 1984 becomes `article-1984`.
     init(_ draft: ArticleDraft, source: String, mayBeNumber: Bool = false) {
         self.draft = draft
         self.source = source
         name = mayBeNumber || Int64(draft.slug) == nil ? draft.slug : "article-" + draft.slug
     }
 
-    /// The first that is free.
+    /// Returns the first slug that is free.
     func first(where isFree: (String) throws -> Bool) rethrows -> String {
         if try isFree(name) { return name }
         for addition in additions {
@@ -40,7 +42,7 @@ struct SlugChoice {
         if let published = draft.published {
             additions.append(RFC3339.day(of: published, offset: draft.publishedOffset))
         }
-        // The folder that the file is in, then that with the one above, and so on.
+        // The folder of the file, then that folder with the one above it, and so on.
         let folders = draft.key.text.split(separator: "/").dropLast().suffix(4)
         for count in folders.indices.reversed() { additions.append(folders[count...].joined(separator: "-")) }
         additions += [source, String(Fingerprint("\(source)\n\(draft.key)").description.prefix(8))]

@@ -1,41 +1,42 @@
 public import Essentials
 import Text
 
-/// A source of articles. An article is identified by its source and its key there, whatever its slug.
+/// A source of articles. An article is identified by its source and its key there, independent of its slug.
 public struct Source: Sendable, Hashable, Identifiable {
     /// The kinds of sources.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A folder of files. The key of an article is the path of its file, relative to the folder.
         case folder
-        /// Files of a folder that were given one by one: the folder as a whole, and what lies below it, is none of it. The key of an
-        /// article is the name of its file.
+        /// Single files in a folder, which were named one by one. The source does not include the other files of the
+        /// folder. The key of an article is the name of its file.
         case files
-        /// A file of one article or of many.
+        /// A file that contains one or more articles.
         case file
-        /// A feed. The key of an article is the id of its entry, else its link.
+        /// A feed. The key of an article is the ID of its entry, or else its link.
         case feed
-        /// A named stream: standard input, a program that writes articles, a person who adds some.
+        /// A named stream: standard input, a program that writes articles, or a person who adds some.
         case stream
-        /// The articles of a library from before it had sources. An import takes an article over from it by its slug.
+        /// The articles of a library from before libraries had sources. An import takes an article over from it by its
+        /// slug.
         case earlier
 
-        /// Whether the keys of its articles are paths below its place.
+        /// Whether the keys of its articles are paths below its location.
         var hasPaths: Bool { self == .folder || self == .files }
     }
 
-    /// How the last import from a source went.
+    /// The result of the last import from a source.
     public struct LastImport: Sendable, Hashable {
-        /// How many problems are kept as text at most.
+        /// The maximum number of problems that are stored as text.
         public static let keptProblems = 100
 
-        /// When it ended.
+        /// The time when the import ended.
         public var date: Date
-        /// How many problems there were.
+        /// The number of problems.
         public var problemCount: Int
-        /// The first of them, a line each.
+        /// The first problems, one line each.
         public var problems: [String]
 
-        /// The account of an import.
+        /// Creates the result of an import.
         public init(date: Date, problemCount: Int = 0, problems: [String] = []) {
             self.date = date
             self.problemCount = problemCount
@@ -43,16 +44,17 @@ public struct Source: Sendable, Hashable, Identifiable {
         }
     }
 
-    /// The number that the library gave it.
+    /// The number that the library gave the source.
     public let id: Int64
-    /// The identifier of the source in every library into which an export of it was imported; it cannot be guessed.
+    /// The identifier of the source. Every library that imports an export of the source uses it too. It cannot be
+    /// guessed.
     public let uid: SourceUID
-    /// The other facts about it.
+    /// The other facts about the source.
     public var facts: SourceFacts
-    /// How the last import went; nil where there was none.
+    /// The result of the last import; nil before the first import.
     public var lastImport: LastImport?
 
-    /// A source of known parts.
+    /// Creates a source.
     public init(id: Int64, uid: SourceUID, facts: SourceFacts, lastImport: LastImport? = nil) {
         self.id = id
         self.uid = uid
@@ -60,26 +62,26 @@ public struct Source: Sendable, Hashable, Identifiable {
         self.lastImport = lastImport
     }
 
-    /// The part that its articles carry.
+    /// The part that its articles contain.
     public var reference: SourceReference { SourceReference(id: id, uid: uid, name: name, home: facts.home) }
-    /// Its name, unique in the library without regard to case.
+    /// The name, unique in the library without regard to case.
     public var name: String { facts.name }
     /// The kind of the source.
     public var kind: Kind { facts.kind }
 }
 
-/// Which source an article is of.
+/// The source of an article.
 public struct SourceReference: Sendable, Hashable {
     /// The number of the source.
     public var id: Source.ID
     /// The identifier of the source in every library.
     public var uid: SourceUID
-    /// Its name.
+    /// The name of the source.
     public var name: String
-    /// The address that relative links in its articles are relative to, where neither they nor their originals say one.
+    /// The base address for relative links in its articles, if neither the article nor its original gives one.
     public var home: String?
 
-    /// A reference of known parts.
+    /// Creates a reference.
     public init(id: Source.ID, uid: SourceUID, name: String, home: String? = nil) {
         self.home = home
         self.id = id
@@ -90,21 +92,21 @@ public struct SourceReference: Sendable, Hashable {
 
 /// The facts about a source that are the same in every library.
 public struct SourceFacts: Sendable, Hashable {
-    /// The source of what a program or a person puts into the library without naming another.
+    /// The source of articles that a program or a person adds without naming another source.
     public static let library = SourceFacts(name: "library", kind: .stream)
 
     /// The name for people.
     public var name: String
     /// The kind of the source.
     public var kind: Source.Kind
-    /// The location: the absolute path of a folder or file without symbolic links, the address of a feed; nil for a stream
-    /// without one.
+    /// The location: the absolute path of a folder or file without symbolic links, or the address of a feed; nil for a
+    /// stream without a location.
     public var location: ExactText?
-    /// The address that relative links in its articles are relative to, where an article says nothing of its own.
+    /// The base address for relative links in its articles, if an article does not give its own.
     public var home: String?
-    /// The address that a feed says to be found at, else the one that a list of feeds has for it; nil where neither is known.
+    /// The address that a feed gives for itself, or else its address in a list of feeds; nil if both are unknown.
     public var feedURL: String?
-    /// Its tags, in the order of their keys.
+    /// The tags of the source, ordered by their keys.
     public internal(set) var tags: [SourceTag] = []
 
     /// Creates the facts about a source.

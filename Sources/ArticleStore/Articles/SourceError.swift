@@ -1,8 +1,8 @@
 import Text
 
-/// Why what was asked of a source cannot be done.
+/// The reason why an operation on a source failed.
 public enum SourceError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// No source has this name; perhaps one of those that are like it was meant.
+    /// A source with this name does not exist. The user may have meant one with a similar name.
     case noSource(String, similar: [String] = [])
     /// Another source has this name, in this spelling.
     case nameTaken(String)
@@ -10,9 +10,9 @@ public enum SourceError: Error, Sendable, Hashable, CustomStringConvertible {
     case unusableName(String)
     /// The text cannot be a tag of a source.
     case unusableTag(String)
-    /// A source has as many tags as it can have.
+    /// A source has the maximum number of tags.
     case tooManyTags
-    /// Its articles are what is at a place outside of the library, so that none can be added to it here.
+    /// The articles of the source come from a location outside the library, so articles cannot be added to it here.
     case isElsewhere(SourceFacts)
 
     /// A sentence for people.
@@ -34,14 +34,14 @@ public enum SourceError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension SourceFacts {
-    /// How many Unicode scalars a name has at most that a person gives.
+    /// The maximum number of Unicode scalars in a name that a person gives.
     public static let nameLimit = 200
 
-    /// A name that a person gives to a source, without white space around it.
-    /// - Throws: ``SourceError/unusableName(_:)``.
+    /// Returns a name that a person gives to a source, without white space around it.
+    /// - Throws: ``SourceError/unusableName(_:)`` if the name is empty, too long, or contains harmful characters.
     public static func checkedName(_ text: String) throws(SourceError) -> String {
         let name = String(text.trimmed)
-        // Text around it would vanish with the white space.
+        // Look for harmful characters in the original text, because trimming also removes control characters.
         guard !FoldedKey.fold(name).isEmpty, name.unicodeScalars.count <= nameLimit,
             !text.unicodeScalars.contains(where: \.isHarmful)
         else { throw .unusableName(text) }

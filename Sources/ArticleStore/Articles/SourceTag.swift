@@ -1,20 +1,21 @@
 import Text
 
-/// A tag of a source, by which other readers show feeds in folders. Everybody who uses the library sees it.
+/// A tag of a source. Other feed readers show such tags as folders. All users of the library see them.
 public struct SourceTag: Sendable, Hashable, Comparable {
-    /// As it was written.
+    /// The name as it was written.
     public let name: String
-    /// The name folded: what it is found by. Two tags of one key are the same.
+    /// The folded name, with which the tag is found. Two tags with the same key are equal.
     public let key: String
 
-    /// How many Unicode scalars a name has at most.
+    /// The maximum number of Unicode scalars in a name.
     public static let longest = 100
-    /// How many tags a source has at most.
+    /// The maximum number of tags of a source.
     public static let most = 50
 
-    /// A tag of a name without the spaces around it.
+    /// Creates a tag from a name. Spaces around the name are removed.
     ///
-    /// - Throws: ``SourceError/unusableTag(_:)`` for a name that is empty or too long, or holds a comma or a control character.
+    /// - Throws: ``SourceError/unusableTag(_:)`` if the name is empty or too long, or contains a comma or a control
+    ///   character.
     public init(_ name: String) throws(SourceError) {
         let trimmed = String(name.trimmed)
         let key = SearchText.fold(trimmed)
@@ -25,35 +26,35 @@ public struct SourceTag: Sendable, Hashable, Comparable {
         self.key = key
     }
 
-    /// A tag as it is stored.
+    /// Creates a tag from its stored name.
     init(stored name: String) {
         self.name = name
         key = SearchText.fold(name)
     }
 
-    /// Whether two are the same.
+    /// Whether two tags have the same key.
     public static func == (first: SourceTag, second: SourceTag) -> Bool { first.key == second.key }
 
-    /// Whether one stands before another, by their keys.
+    /// Whether the key of one tag is before that of another.
     public static func < (first: SourceTag, second: SourceTag) -> Bool {
         first.key.utf8.lexicographicallyPrecedes(second.key.utf8)
     }
 
-    /// Hashes what they are compared by.
+    /// Hashes the key.
     public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }
 
 /// A change of the tags of a source.
 public enum SourceTagChange: Sendable, Hashable {
-    /// It is to have these and no others.
+    /// Replaces all tags with these.
     case all([SourceTag])
-    /// It is to have some more, and some no longer.
+    /// Adds some tags and removes others.
     case some(adding: [SourceTag], removing: [SourceTag])
 }
 
 extension SourceFacts {
-    /// Changes the tags. One that is there already keeps its spelling, unless it is taken away as well.
-    /// - Throws: ``SourceError/tooManyTags``.
+    /// Changes the tags. A tag that the source has already keeps its spelling, unless it is removed as well.
+    /// - Throws: ``SourceError/tooManyTags`` if the source would have too many tags.
     mutating func tag(_ change: SourceTagChange) throws(SourceError) {
         var tags = Set(tags)
         let added: [SourceTag]
@@ -72,7 +73,7 @@ extension SourceFacts {
 }
 
 extension [Source] {
-    /// All tags of the sources, in their order, each as the source has it that comes first.
+    /// All tags of the sources, in order. The spelling of a tag is that of the first source with it.
     package var tags: [SourceTag] {
         var all: Set<SourceTag> = []
         for tag in flatMap(\.facts.tags) { all.insert(tag) }
@@ -81,13 +82,13 @@ extension [Source] {
 }
 
 extension ArticleRepository {
-    /// Puts another tag in the place of one, at all sources that have it.
+    /// Replaces one tag with another in all sources that have it.
     ///
     /// - Parameters:
-    ///   - old: the one that is to go.
-    ///   - new: nil for none.
-    /// - Returns: how many sources had it.
-    /// - Throws: what the repository throws.
+    ///   - old: the tag to replace.
+    ///   - new: the new tag; nil to remove the old tag.
+    /// - Returns: the number of sources that had the old tag.
+    /// - Throws: the errors of the repository.
     @discardableResult
     public func replaceSourceTag(_ old: SourceTag, with new: SourceTag?) async throws -> Int {
         try await write { writer in

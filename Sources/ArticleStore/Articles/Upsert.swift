@@ -1,27 +1,27 @@
-/// What became of a draft.
+/// The outcome of adding or replacing an article.
 public struct Upsert: Sendable, Hashable {
-    /// What was done.
+    /// The kinds of outcomes.
     public enum Outcome: Sendable, Hashable {
-        /// The key was new to its source.
+        /// The key was new in its source, and the article was added.
         case inserted
-        /// The article of that key was another.
+        /// The article with that key was replaced.
         case updated
-        /// The article had another key, and is the same else.
+        /// The article has a new key and is otherwise unchanged.
         case renamed
-        /// The article of that key was the same already, or what it was made from was.
+        /// The article with that key was the same already, or its record was.
         case unchanged
-        /// The article was changed here, and what it was made from has changed too. It is left as it is.
+        /// The article was edited in the library, and its record has changed too. The edited article stays.
         case kept
-        /// The article was deleted here for good, and was not brought back. It has no number.
+        /// The article was deleted in the library for good, and was not added again. It does not have a number.
         case deleted
     }
 
-    /// The number of the article; 0 where there is none.
+    /// The number of the article; 0 if the article was deleted.
     public var id: Int64
-    /// What was done.
+    /// The kind of the outcome.
     public var outcome: Outcome
 
-    /// An outcome for an article.
+    /// Creates an outcome.
     public init(id: Int64, outcome: Outcome) {
         self.id = id
         self.outcome = outcome

@@ -1,57 +1,59 @@
-/// What has become of articles, for programs that keep a copy of the library or ask again and again what is new.
+/// The changes of articles, for clients that keep a copy of the library or regularly ask for new articles.
 public protocol ArticleLog: Sendable {
-    /// When articles came.
+    /// Returns the arrival times of articles.
     ///
     /// - Parameter articles: their numbers.
-    /// - Returns: by their numbers; none for what came unnoticed, such as by another program.
+    /// - Returns: the times by article number. Articles that another program added may be missing.
     func arrivals(of articles: [Int64]) async throws -> [Int64: Arrival]
 
-    /// The number from which on articles came at a time or after it. There need be no article of that number.
+    /// Returns the lowest number of articles that arrived at a time or later. An article with that number does not have
+    /// to exist.
     func firstArticle(since time: Arrival) async throws -> Int64
 
-    /// What came, was changed or is gone since somebody looked last.
+    /// Returns the articles that were added, changed, or deleted since a position.
     ///
     /// - Parameters:
-    ///   - position: ``ArticleChanges/position`` of the answer before; nil for the first.
-    ///   - limit: how many articles there are at most, counted as one below 1 and as 1,000 above 1,000. Where they are large there
-    ///     are fewer.
-    /// - Throws: ``ArticleLogError`` where the position is none of this library.
+    ///   - position: ``ArticleChanges/position`` of the previous result; nil for the first call.
+    ///   - limit: the maximum number of articles, limited to the range 1 to 1,000. If the articles are large, there are
+    ///     fewer.
+    /// - Throws: ``ArticleLogError`` if the position belongs to another library.
     func changes(after position: LogPosition?, limit: Int) async throws -> ArticleChanges
 }
 
-/// Up to where somebody has followed what became of articles.
+/// The position up to which a client has read the changes of articles.
 public struct LogPosition: Sendable, Hashable {
-    /// What tells the library from what comes back from a backup.
+    /// A value that changes when the library is restored from a backup.
     public let copy: String
-    /// The number of the last article that came.
+    /// The number of the last article that arrived.
     public let article: Int64
-    /// The number of the last change of one that was there.
+    /// The number of the last change of an existing article.
     public let change: Int64
 
-    /// A position that was told before.
+    /// Creates a position.
     public init(copy: String, article: Int64, change: Int64) {
         (self.copy, self.article, self.change) = (copy, article, change)
     }
 }
 
-/// What became of articles, up to a position.
+/// The changes of articles up to a position.
 public struct ArticleChanges: Sendable, Hashable {
-    /// Those that came or were changed, as they are now.
+    /// The added and changed articles, in their present state.
     public var articles: [Article] = []
-    /// The numbers of those that are gone.
+    /// The numbers of the deleted articles.
     public var gone: [Int64] = []
-    /// Up to where this is.
+    /// The position up to which the changes were read.
     public var position: LogPosition
-    /// Whether there is more behind that.
+    /// Whether there are more changes after that position.
     public var goesOn = false
 
-    /// Nothing became of any.
+    /// Creates an empty list of changes.
     public init(position: LogPosition) { self.position = position }
 }
 
-/// Why nobody can say what became of articles.
+/// The reason why the changes of articles are unknown.
 public enum ArticleLogError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The library is not the one in which the position was told: it came back from a backup. Everything has to be read anew.
+    /// The position comes from another state of the library, which was restored from a backup. The client must read
+    /// everything again.
     case anotherLibrary
 
     /// A sentence for people.
