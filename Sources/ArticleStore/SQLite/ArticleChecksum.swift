@@ -9,7 +9,7 @@ struct ArticleChecksum: Equatable {
     init(_ article: Article) {
         var hash: UInt64 = 0
         func add(_ text: String?) {
-            // A missing text differs from an empty one, and each hash continues the one before.
+            // A missing text must differ from an empty one, and each hash continues the previous one.
             hash = text.map { RecordHash($0, seed: hash).value } ?? ~hash
         }
         add(article.key.text)

@@ -2,16 +2,17 @@ package import Database
 import Essentials
 import Text
 
-/// The SQL of a list. Its text depends on the shape of the query alone, that is, on which conditions are set, on the
-/// order and on whether there is a cursor; what the conditions say is bound. So each shape is prepared once.
+/// The SQL of a list. Its text depends only on the shape of the query: which conditions are set, the order, and whether
+/// there is a cursor. The values of the conditions are bound, so each shape is prepared only once.
 ///
-/// A search for words gets its articles from the index of words. A few are sorted into the order of the list
-/// (``Words/among(_:)``). With more, the list is read in its order as far as a page needs, and either its reader knows which
-/// articles match (``Words/known``), or the index is asked for each article (``Words/members``).
+/// A search for words gets its articles from the search index. If they are few, they are sorted into the order of the
+/// list (``Words/among(_:)``). Otherwise the list is read in its order until the page is full: either the caller knows
+/// which articles match (``Words/known``), or the statement asks the index for each article (``Words/members``).
 ///
-/// A list by author, else by tag, is read from the table that holds the articles of a label in the order of the list, any
-/// other from the articles by an index that begins with a condition. The other conditions are checked row by row. A list of
-/// which few articles can be, because few are marked as it says or came when it says, is read from these instead, and sorted.
+/// A list by author, or else by tag, is read from the table with the articles of a label, which has the order of the
+/// list. Any other list is read from the articles, with an index that begins with a condition. All other conditions are
+/// checked for each row. If a condition on marks or numbers leaves only few articles (``Candidates``), these are read
+/// and sorted.
 package struct ArticleListStatement {
     package private(set) var sql: String
     package private(set) var values: [Value] = []
@@ -20,21 +21,22 @@ package struct ArticleListStatement {
     private let source: Source
     private let words: Words
 
-    /// How the articles with the words of a search are come by.
+    /// How the articles with the words of a search are found.
     package enum Words: Equatable {
-        /// They are these, as a JSON array of numbers.
+        /// The articles are these, as a JSON array of numbers.
         case among(String)
-        /// The statement gives the numbers of all articles that meet the other conditions.
+        /// The statement returns the numbers of all articles that meet the other conditions. The caller knows which of
+        /// them match.
         case known
-        /// The statement gives the numbers of those that the index has them of.
+        /// The statement returns only the numbers of articles that match in the search index.
         case members
-        /// As the index gives them.
+        /// The statement reads the articles from the search index, in the order of the index.
         case hits
     }
 
-    /// A page, from a place on.
+    /// Creates the statement for a page after a position.
     ///
-    /// - Parameter few: the few articles that can be in it, where the list is read from these.
+    /// - Parameter few: the candidates from which the list is read, if they are few.
     package init(
         _ query: ArticleQuery, after position: Cursor.Position?, limit: Int, words: Words = .members,
         from few: Candidates? = nil
@@ -42,9 +44,9 @@ package struct ArticleListStatement {
         self.init(query, from: position, isBackward: false, limit: limit, words, few)
     }
 
-    /// The articles up to a place or, without one, the end; the last of them first.
+    /// Creates the statement for the articles up to a position or up to the end, the last article first.
     ///
-    /// - Parameter few: the few articles that can be in it, where the list is read from these.
+    /// - Parameter few: the candidates from which the list is read, if they are few.
     package init(
         _ query: ArticleQuery, before position: Cursor.Position?, limit: Int, words: Words = .members,
         from few: Candidates? = nil
@@ -71,12 +73,13 @@ package struct ArticleListStatement {
         let direction = isDescending ? "DESC" : "ASC"
         let column = "\(source.alias).\(query.sort == .title ? "title_key" : "published_at")"
         if let position {
-            // A place is just after an article, which is thus before it.
+            // A position is just after its article. So a backward page, which ends at the position, includes that
+            // article.
             add("(\(column), \(source.id)) \(isDescending ? "<" : ">")\(isBackward ? "=" : "") (?, ?)")
             switch position {
             case .date(let date, let id): values += [Value(date), Value(id)]
             case .title(let key, let id): values += [Value(key), Value(id)]
-            // No list by relevance is read so.
+            // Lists by relevance are not read with this statement.
             case .score(_, let id): values += [Value.null, Value(id)]
             }
         }
@@ -84,17 +87,18 @@ package struct ArticleListStatement {
         values.append(Value(limit))
     }
 
-    /// How many articles the list holds.
+    /// Creates the statement that counts the articles of the list.
     package init(counting query: ArticleQuery, from few: Candidates? = nil) {
         self.init(of: "count(*)", query, from: few)
     }
 
-    /// The numbers of the articles of the list, in no order.
+    /// Creates the statement for the numbers of the articles of the list, in any order.
     package init(numbering query: ArticleQuery, from few: Candidates? = nil) {
         self.init(of: nil, query, from: few)
     }
 
-    /// The numbers of the articles of the list, as they came: read in that order where no index leads to fewer of them.
+    /// Creates the statement for the numbers of the articles of the list, in the order of arrival. The articles are
+    /// read in that order, unless an index leads to fewer of them.
     package init(arriving query: ArticleQuery, latestFirst: Bool, limit: Int, from few: Candidates? = nil) {
         self.init(of: nil, query, from: few, inOrderOfArrival: true)
         sql += " ORDER BY \(source.id) \(latestFirst ? "DESC" : "ASC") LIMIT ?"
@@ -105,7 +109,7 @@ package struct ArticleListStatement {
         of columns: String?, _ query: ArticleQuery, from few: Candidates?, inOrderOfArrival: Bool = false
     ) {
         var query = query
-        // Dates bound a list by date, and no count has an order.
+        // The order does not matter here. In a list by date, conditions on dates can use the index.
         query.sort = .newest
         self.query = query
         words = .hits
@@ -121,8 +125,8 @@ package struct ArticleListStatement {
         addConditions(boundedBy: nil)
     }
 
-    /// The articles that have the words of a search in a table of the index, the ones that came last first, and how well they
-    /// answer. The first two columns are their number and their score.
+    /// Creates the statement for the articles that match a search in a table of the search index, the latest arrivals
+    /// first. The first two columns are the number of the article and its score.
     init(ranking query: ArticleQuery, _ expression: SearchExpression, in table: WordTable, limit: Int) {
         self.query = query
         words = .hits
@@ -130,7 +134,7 @@ package struct ArticleListStatement {
         let name = table.rawValue
         sql = "SELECT \(name).rowid, search_score(\(name), ?) FROM \(name)"
         values.append(Value(expression.forms))
-        // Without words to find them with, labels are asked of each article.
+        // Without words that must match, the index cannot check the labels, so check those of each article.
         let asksLabels = expression.match == nil && (query.author != nil || query.tag != nil)
         let isBare =
             !asksLabels && query.search?.filters.isEmpty != false && query.marks.isEmpty
@@ -140,7 +144,7 @@ package struct ArticleListStatement {
         if !isBare { sql += " CROSS JOIN article AS a ON a.id = \(name).rowid" }
         let match = expression.match ?? expression.start ?? ""
         add("\(name) MATCH ?", Value(match))
-        // Deleted articles stay in the index for a while, and would fill the limit.
+        // Deleted articles stay in the index for a while, and would count toward the limit.
         if isBare { add("EXISTS (SELECT 1 FROM article WHERE id = \(name).rowid)") }
         if asksLabels { addLabelsAmong() }
         addConditions(boundedBy: nil, isMatched: true)
@@ -148,13 +152,13 @@ package struct ArticleListStatement {
         values.append(Value(limit))
     }
 
-    /// A table of the index of words.
+    /// A table of the search index.
     enum WordTable: String {
         case all = "article_text"
         case names = "article_name"
     }
 
-    /// Says what the list is read from.
+    /// Adds the table from which the list is read.
     private mutating func read() {
         sql += source.table(of: query)
         switch source {
@@ -164,8 +168,9 @@ package struct ArticleListStatement {
         }
     }
 
-    /// - Parameter cursor: on which side a cursor bounds the list. It is a tighter bound than a date on that side, and
-    ///   SQLite seeks by one bound a side.
+    /// Adds the conditions.
+    /// - Parameter cursor: the side on which a cursor limits the list. The cursor is a tighter limit than a date, and
+    ///   SQLite can use only one limit per side for its search in the index.
     private mutating func addConditions(boundedBy cursor: Side?, isMatched: Bool = false) {
         let cursor = query.sort == .title ? nil : cursor
         let expression = SearchExpression(query)
@@ -195,11 +200,11 @@ package struct ArticleListStatement {
             add(condition.sql)
             values += condition.values
         }
-        // The dearest last.
+        // The most expensive conditions come last.
         let isIn = "(SELECT 1 FROM article_text WHERE article_text MATCH ? AND rowid = \(source.id))"
         if words == .members, let match = expression?.match { add("EXISTS \(isIn)", Value(match)) }
         if let exclusion = expression?.exclusion {
-            // An article that the index does not have in its present form may contain the words.
+            // If an article is not yet indexed in its present form, it may contain the excluded words, so leave it out.
             add(
                 """
                 \(source.id) <= (SELECT indexed_to FROM search_state WHERE version = ?) \
@@ -209,7 +214,7 @@ package struct ArticleListStatement {
         }
     }
 
-    /// Of few articles each is asked for its labels.
+    /// Adds conditions that look up the labels of each article, for sources with few articles.
     private mutating func addLabelsAmong() {
         for (label, name) in [(Label.author, query.author), (.tag, query.tag)] {
             guard let name else { continue }
@@ -269,7 +274,7 @@ package struct ArticleListStatement {
             }
         }
 
-        /// Whether it names articles that are looked up.
+        /// Whether the source only has the numbers of articles, which must be joined with the articles.
         var isJoined: Bool {
             switch self {
             case .label, .few: true
@@ -277,7 +282,8 @@ package struct ArticleListStatement {
             }
         }
 
-        /// The table and the index that give the list in its order. They are named, so that statistics cannot make SQLite sort instead.
+        /// Returns the table and the index that give the order of the list. The index is named explicitly, because
+        /// otherwise SQLite could decide from its statistics to sort.
         func table(of query: ArticleQuery) -> String {
             let order = query.sort == .title ? "title" : "date"
             switch self {
@@ -298,11 +304,11 @@ package struct ArticleListStatement {
 }
 
 extension Label {
-    /// The number of the one with a key.
+    /// The subquery for the number of the label with a key.
     fileprivate var id: String { "(SELECT id FROM label WHERE kind = '\(rawValue)' AND key = ?)" }
 }
 
 extension Date {
-    /// The first whole second that is not before the date: what is stored are whole seconds.
+    /// The first whole second that is not before the date. Stored dates are whole seconds.
     var roundedUp: Date { Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.up)) }
 }

@@ -1,14 +1,14 @@
 public import Database
 
-/// Looks for articles that another program has given another number, without what refers to it: their texts lie under a
-/// number that no article has. The checksum of a text says whose it is.
+/// Finds articles to which another program has given new numbers without changing the references to them. Their texts
+/// then have article numbers that do not exist. The checksum of a text tells to which article it belongs.
 public struct ArticleNumberCheck: Check {
     private let database: Database
 
-    /// A check of the articles in a database that has the schema of this package.
+    /// Creates a check of a database with the schema of this package.
     public init(database: Database) { self.database = database }
 
-    /// The findings. Errors: see `Check`.
+    /// Returns the findings. For the errors see `Check`.
     public func findings() throws -> [Finding] {
         let count = try database.read { try Self.lost(in: $0).count }
         guard count > 0 else { return [] }
@@ -22,7 +22,7 @@ public struct ArticleNumberCheck: Check {
         ]
     }
 
-    /// Gives each such article its number again, and with it everything that belongs to it.
+    /// Gives each such article its old number, so it is again connected with everything that belongs to it.
     public func mend() throws { try database.write { try Self.mend(in: $0) } }
 
     static func mend(in transaction: Transaction) throws {
@@ -41,7 +41,8 @@ public struct ArticleNumberCheck: Check {
                 }
                     ?? false
             }
-            // An article that somebody has marked by its new number keeps that number, and gets its text there.
+            // If something already refers to the article by its new number (for example, a mark), the article keeps
+            // that number, and its text moves to it.
             let change =
                 isUsed
                 ? "UPDATE article_body SET article_id = ?1 WHERE article_id = ?2"
@@ -51,11 +52,11 @@ public struct ArticleNumberCheck: Check {
         try SearchIndex(transaction: transaction).clear()
     }
 
-    /// The greatest number of attempts to match a text with an article. If a program has renumbered everything in order,
-    /// each fits the next.
+    /// The maximum number of attempts to match a text with an article. If a program has renumbered all articles in
+    /// order, each text matches the next article at once.
     private static let tries = 200_000
 
-    /// The articles without a text one of which no article has is theirs, and the number of that.
+    /// Returns the articles without a text for which there is a matching text, and the old number of each.
     private static func lost(in reader: some Queryable) throws -> [(article: Int64, number: Int64)] {
         var articles: [Int64] = try reader.query(
             "SELECT id FROM article WHERE id NOT IN (SELECT article_id FROM article_body) ORDER BY id"

@@ -1,9 +1,10 @@
-/// A set of numbers of articles, a bit for each up to the highest: of a million it takes 125 KB.
+/// A set of article numbers, with one bit per number up to the highest. For a million articles it takes 125 KB.
 struct ArticleNumbers {
     private var bits: [UInt64] = []
     private(set) var count = 0
 
-    /// Puts a number in that is above 0 and not in it. It takes least where the highest comes first.
+    /// Inserts a number that is positive and not yet in the set. Inserting the highest number first avoids
+    /// reallocations.
     mutating func insert(_ number: Int64) {
         let word = Int(number >> 6)
         if word >= bits.count { bits += Array(repeating: 0, count: word + 1 - bits.count) }
@@ -16,7 +17,7 @@ struct ArticleNumbers {
         return word < bits.count && bits[word] & 1 << UInt64(number & 63) != 0
     }
 
-    /// Those that are in both.
+    /// Returns the numbers that are in both sets.
     func intersection(_ other: ArticleNumbers) -> ArticleNumbers {
         var both = ArticleNumbers()
         both.bits = zip(bits, other.bits).map { $0 & $1 }
@@ -24,7 +25,7 @@ struct ArticleNumbers {
         return both
     }
 
-    /// The highest of the numbers, at most `limit`.
+    /// Returns the highest numbers, at most `limit`.
     func highest(_ limit: Int) -> ArticleNumbers {
         var highest = self
         for index in bits.indices where highest.count > limit {
@@ -36,7 +37,7 @@ struct ArticleNumbers {
         return highest
     }
 
-    /// As a JSON array.
+    /// The numbers as a JSON array.
     var json: String {
         var numbers: [String] = []
         numbers.reserveCapacity(count)

@@ -2,14 +2,15 @@ import Database
 import Essentials
 import Text
 
-/// How articles lie in rows.
+/// The statements and columns for articles, and how a row becomes an article.
 enum ArticleRow {
     static let summaryColumns = """
         a.id, s.name, a.slug, a.title, a.authors, a.summary, a.language, a.published_at, a.published_offset, \
         a.updated_at, a.tags, a.reading_minutes
         """
 
-    /// The join that gives the columns of a source. It follows the table that finds the article, so that its order stays.
+    /// The join for the columns of the source. CROSS JOIN keeps it after the table that finds the article, so the order
+    /// of the list stays.
     static let source = "CROSS JOIN source AS s ON s.id = a.source_id"
 
     private static let columns = """
@@ -20,10 +21,11 @@ enum ArticleRow {
 
     private static let select = "SELECT \(columns) \(table)"
 
-    /// Every article, in the order of the numbers, with its checksum and what it is ordered by among titles after the rest.
+    /// Selects all articles, ordered by number. After the columns of the article come the checksum and the sort key of
+    /// the title.
     static let selectAllWithChecksums = "SELECT \(columns), b.checksum, a.title_key \(table) ORDER BY a.id"
 
-    /// An article with the text that lies under another number, and the checksum of that.
+    /// Selects an article with the text of another number, and the checksum of that text.
     static let selectWithTextOf = """
         SELECT \(columns), b.checksum FROM article AS a CROSS JOIN article_body AS b \(source)
         WHERE a.id = ? AND b.article_id = ?
@@ -78,7 +80,7 @@ enum ArticleRow {
         )
     }
 
-    /// Names as they are stored.
+    /// Returns names in the form in which they are stored.
     static func text(of names: [String]) -> String {
         if names.isEmpty { return "[]" }
         var writer = JSONWriter()
@@ -88,12 +90,12 @@ enum ArticleRow {
 
     private static func names(_ row: Row, _ column: Int) throws -> [String] { names(try row.utf8(column)) }
 
-    /// The names of a text that ``text(of:)`` made.
+    /// Returns the names from a text that ``text(of:)`` made.
     static func names(_ bytes: UnsafeBufferPointer<UInt8>) -> [String] {
         var quotes = 0
         for byte in bytes {
             if byte == UInt8(ascii: "\"") { quotes += 1 }
-            // Without a backslash, every other quotation mark ends a name.
+            // Without a backslash, every second quotation mark ends a name.
             guard byte != UInt8(ascii: "\\") else {
                 guard case .array(let names)? = try? JSONParser.value(of: bytes) else { return [] }
                 return names.compactMap(\.text)

@@ -1,20 +1,20 @@
 package import Database
 import Text
 
-/// Articles that alone can be in a list, as a SELECT of `article_id`, and a SELECT of how many these are at most, counted no
-/// further than one more than ``few``.
+/// A set of articles that contains all articles of a list. `sql` is a SELECT of `article_id`. `count` is a SELECT of
+/// the maximum number of these articles; counting may stop at ``few`` plus one.
 package struct Candidates: Equatable {
     package let sql: String
     package let values: [Value]
     package let count: String
     package let countValues: [Value]
 
-    /// How many articles are few.
+    /// The maximum number of articles that counts as few.
     package static let few = 4096
 }
 
 extension Candidates {
-    /// Articles by their numbers.
+    /// Creates candidates from a range of article numbers.
     fileprivate init(_ numbers: Range<Int64>) {
         let rows = "FROM article WHERE id >= ? AND id < ?"
         let values = [Value(numbers.lowerBound), Value(numbers.upperBound)]
@@ -25,7 +25,7 @@ extension Candidates {
 }
 
 extension Candidates {
-    /// Articles of the sources with a tag.
+    /// Creates candidates from the articles of all sources with a tag.
     fileprivate init(ofSourcesTagged tag: String) {
         let sources = SourceRow.tagged
         let values = [Value(SearchText.fold(tag))]
@@ -37,13 +37,13 @@ extension Candidates {
 }
 
 extension ArticleQuery {
-    /// The articles that can be in the list, for each condition that bounds them.
+    /// The candidates of each condition that limits the list.
     var candidates: [Candidates] {
         markCriteria.compactMap(\.candidates) + (numbers.map { [Candidates($0)] } ?? [])
             + (sourceTag.map { [Candidates(ofSourcesTagged: $0)] } ?? [])
     }
 
-    /// The fewest of these; nil where nowhere are few.
+    /// Returns the smallest set of candidates; nil if all have too many articles.
     package func scarcest(in reader: some Queryable) throws -> Candidates? {
         var best: (candidates: Candidates, count: Int)?
         for candidates in candidates {

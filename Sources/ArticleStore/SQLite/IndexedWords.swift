@@ -1,14 +1,14 @@
 import Database
 
-/// The words that an index has, as far as it tells them from others without being taken apart: how many each text has,
-/// and for all of them together the sum of what they hash to.
+/// A summary of the words in the search index, which is enough to compare the index with the articles: the number of
+/// words of each text, and the sum of the hashes of all words in each column.
 struct IndexedWords {
-    /// By the number of the column.
+    /// The sums by the number of the column.
     private(set) var sums = [UInt64](repeating: 0, count: IndexedText.Column.allCases.count)
 
     /// Adds the words of a text.
     ///
-    /// - Returns: how many there are in each column, as FTS5 keeps it.
+    /// - Returns: the number of words in each column, in the encoding of FTS5.
     mutating func add(_ text: IndexedText) -> [[UInt8]] {
         IndexedText.Column.allCases.map { column in
             var (sum, count) = (UInt64(0), 0)
@@ -16,7 +16,7 @@ struct IndexedWords {
             words.withUTF8 { utf8 in
                 SearchWords.forEach(in: utf8, for: .document) { word in
                     sum &+= Self.hash(word.text, column)
-                    // FTS5 counts a token beside the first one of a text as the first.
+                    // FTS5 counts the first token of a text even if it is marked as beside another token.
                     if !word.isBeside || count == 0 { count += 1 }
                     return true
                 }
@@ -26,7 +26,7 @@ struct IndexedWords {
         }
     }
 
-    /// Adds a word as often as an index has it in a column.
+    /// Adds a word as many times as the index contains it in a column.
     mutating func add(_ word: UnsafeBufferPointer<UInt8>, in column: IndexedText.Column, count: Int) {
         sums[column.rawValue] &+= Self.hash(word, column) &* UInt64(count)
     }
@@ -35,7 +35,8 @@ struct IndexedWords {
         RecordHash(word, seed: UInt64(column.rawValue)).value
     }
 
-    /// Seven bits a byte, the highest first. Source: <https://www.sqlite.org/fileformat2.html>, section 1.6.
+    /// Returns a number with seven bits per byte, the highest bits first. Source:
+    /// <https://www.sqlite.org/fileformat2.html>, section 1.6.
     private static func varint(_ number: Int) -> [UInt8] {
         var bytes = [UInt8(number & 0x7F)]
         var rest = number >> 7

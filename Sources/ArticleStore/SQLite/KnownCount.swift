@@ -1,13 +1,13 @@
 package import Database
 import Text
 
-/// How many articles a list has, from what is counted already: for lists of all or of the unread that say no more than that, and
-/// of which source, author or tag.
+/// A statement that gets the number of articles of a list from stored counts. It exists only for lists of all or of the
+/// unread articles, optionally of a single source, author, or tag.
 package struct KnownCount {
     package let sql: String
     package let values: [Value]
 
-    /// Nil for any other list.
+    /// Creates the statement; nil for any other list.
     package init?(_ query: ArticleQuery) {
         var rest = query
         rest.sort = .newest
@@ -15,7 +15,7 @@ package struct KnownCount {
         if rest.marks.isRead == false { rest.marks.isRead = nil }
         (rest.source, rest.author, rest.tag) = (nil, nil, nil)
         guard rest == ArticleQuery() else { return nil }
-        // Nobody has read anything.
+        // For lists of all articles, subtract nothing: a null user has not read anything.
         let reader = query.marks.isRead == false ? query.marks.reader : nil
         switch (query.source, query.author, query.tag) {
         case (nil, nil, nil):

@@ -1,4 +1,4 @@
-/// The kinds of labels of an article, as the table `label` names them.
+/// The kinds of labels of an article, as in the table `label`.
 enum Label: String {
     case author, tag
 }

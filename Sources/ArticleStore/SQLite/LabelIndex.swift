@@ -1,9 +1,9 @@
 import Database
 import Text
 
-/// The tables by which articles are found by author and tag, in the orders of lists.
+/// The tables that find articles by author and tag, in the orders of lists.
 struct LabelIndex {
-    /// A label as it is found by.
+    /// The kind and the key of a label.
     struct Name: Hashable {
         let kind: Label
         let key: String
@@ -11,7 +11,7 @@ struct LabelIndex {
 
     let transaction: Transaction
 
-    /// The labels of an article, each once.
+    /// Returns the labels of an article, each once.
     static func names(of article: Article) -> [Name] {
         var names: [Name] = []
         for (kind, texts) in [(Label.author, article.authors), (Label.tag, article.tags)] {
@@ -23,7 +23,7 @@ struct LabelIndex {
         return names
     }
 
-    /// Puts an article in that is not in it.
+    /// Adds an article that is not in the index.
     func insert(_ article: Article) throws {
         let id = Value(article.id)
         let (published, titleKey) = (Value(article.published), Value(ArticleQuery.titleKey(article.title)))
@@ -43,7 +43,7 @@ struct LabelIndex {
         for table in ["article_label", "label_by_title", "label_by_date", "label"] {
             try transaction.run("DELETE FROM \(table)")
         }
-        // A statement that is running must not be walked over by what changes its table.
+        // Read all numbers first, because a statement must not read a table while it is changed.
         let ids: [Int64] = try transaction.query("SELECT id FROM article ORDER BY id") { try $0.value(0) }
         for id in ids {
             guard let article = try transaction.first(ArticleRow.selectByID, [Value(id)], ArticleRow.article) else {
@@ -56,7 +56,7 @@ struct LabelIndex {
         }
     }
 
-    /// Whether it holds an article as it is.
+    /// Whether the index contains an article with its present labels.
     static func agrees(with article: Article, titleKey: String, in snapshot: Snapshot) throws -> Bool {
         guard titleKey == ArticleQuery.titleKey(article.title) else { return false }
         var missing = Set(names(of: article))
@@ -77,14 +77,14 @@ struct LabelIndex {
         FROM article_label AS al CROSS JOIN label AS l ON l.id = al.label_id WHERE al.article_id = ?1
         """
 
-    /// How many rows each of the tables has that name articles, and how many labels no article has.
+    /// Counts the rows in each of the tables that refer to articles, and the labels without articles.
     static let counts = """
         SELECT (SELECT count(*) FROM article_label), (SELECT count(*) FROM label_by_date),
             (SELECT count(*) FROM label_by_title),
             (SELECT count(*) FROM label WHERE NOT EXISTS (SELECT 1 FROM label_by_date WHERE label_id = label.id))
         """
 
-    /// The number of a label, which is made where there is none.
+    /// Returns the number of a label, which is created if it does not exist.
     private func number(of name: Name) throws -> Int64 {
         let values = [Value(name.kind.rawValue), Value(name.key)]
         let known: Int64? = try transaction.first("SELECT id FROM label WHERE kind = ? AND key = ?", values) {

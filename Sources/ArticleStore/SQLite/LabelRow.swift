@@ -1,10 +1,11 @@
-/// How labels lie in rows.
+/// The statements for labels.
 package enum LabelRow {
-    /// The key of each label of a kind, how many articles have it, and how the latest of these spells the names of the kind.
+    /// Returns the statement that selects all labels of a kind. For each label it gives the key, the number of its
+    /// articles, and the spelling of the names in the latest of these articles.
     ///
     /// - Parameters:
-    ///   - kind: of which there are.
-    ///   - isRange: whether only of those from a key on, up to another, and at most so many.
+    ///   - kind: the kind of labels.
+    ///   - isRange: whether to select only labels in a range of keys, and only up to a limit.
     package static func select(_ kind: ArticleLabel.Kind, isRange: Bool = false) -> String {
         """
         SELECT l.key, l.articles, (

@@ -1,14 +1,15 @@
 public import Database
 import Text
 
-/// Looks at the articles of a library: whether each is as it was written, and is found by its authors and tags.
+/// Checks the articles of a library: whether each is still as it was written, and whether the indexes of labels and
+/// words agree with the articles.
 public struct LibraryCheck: Check {
     private let database: Database
 
-    /// A check of the articles in a database that has the schema of this package.
+    /// Creates a check of a database with the schema of this package.
     public init(database: Database) { self.database = database }
 
-    /// The findings. Errors: see `Check`.
+    /// Returns the findings. For the errors see `Check`.
     public func findings() throws -> [Finding] {
         let state = try state()
         var found = state.altered.prefix(Self.told).map { id, slug in
@@ -61,7 +62,7 @@ public struct LibraryCheck: Check {
         return found
     }
 
-    /// Mends what is mendable of it.
+    /// Repairs what can be repaired.
     public func mend() throws {
         let state = try state()
         try database.write { transaction in
@@ -69,7 +70,8 @@ public struct LibraryCheck: Check {
                 try transaction.run(
                     "UPDATE article_body SET checksum = ? WHERE article_id = ?", [Value(checksum.value), Value(id)])
             }
-            // An import passes over what it knows.
+            // An import skips records that have not changed, so remove the hashes. The next import then restores the
+            // articles from their source.
             for (id, _) in state.altered {
                 try transaction.run("UPDATE article SET content_hash = NULL WHERE id = ?", [Value(id)])
             }
@@ -77,7 +79,7 @@ public struct LibraryCheck: Check {
             if !state.isSearchRight { try SearchIndex(transaction: transaction).clear() }
         }
         var waiting = true
-        // In steps, between which others may write.
+        // Index in steps, so that other programs can write in between.
         while waiting {
             waiting = try database.write { transaction in
                 try SearchIndex(transaction: transaction).advance(.large)
@@ -90,7 +92,7 @@ public struct LibraryCheck: Check {
         count == 1 ? "1 article \(one)" : "\(count) articles \(several)"
     }
 
-    /// Of how many altered articles each is named.
+    /// The maximum number of altered articles that are named.
     private static let told = 20
 
     private struct State: Sendable {
@@ -125,7 +127,7 @@ public struct LibraryCheck: Check {
             let counts = try snapshot.first(LabelIndex.counts) { row in
                 try (0..<4).map { try row.value($0) as Int }
             }
-            // Rows without an article.
+            // The index has rows without an article.
             if counts?.prefix(3).contains(where: { $0 != labelCount }) == true || counts?.last != 0 {
                 state.isIndexRight = false
             }

@@ -1,21 +1,21 @@
 package import Database
 
-/// Makes a library whole again of which not everything could be read.
+/// Completes a library that could be read only in part.
 package struct LibrarySalvage: Hashable, Sendable {
-    /// How many articles came without their text, which is empty now.
+    /// The number of articles that lost their text. It is empty now.
     package private(set) var withoutText = 0
-    /// How many articles are not as they were written.
+    /// The number of articles that are not as they were written.
     package private(set) var altered = 0
-    /// How many sources came without their names.
+    /// The number of sources that lost their names.
     package private(set) var sources = 0
 
-    /// Nothing had to be made up for.
+    /// Nothing was lost.
     package static let nothing = LibrarySalvage()
 
     private init() {}
 
-    /// Completes a library whose rows were recovered in part: a missing source is named “recovered” with its number, a missing text is
-    /// empty, and the indexes are rebuilt. Imports restore articles that differ from their source.
+    /// Completes a library whose rows were recovered in part. A missing source is named “recovered” with its number, a
+    /// missing text is empty, and the indexes are rebuilt. Imports restore articles that differ from their source.
     ///
     /// - Throws: `DatabaseError`.
     package init(completing transaction: Transaction) throws {
@@ -38,7 +38,8 @@ package struct LibrarySalvage: Hashable, Sendable {
         altered = try takeAsTheyAre(transaction) - withoutText
     }
 
-    /// - Returns: how many articles were not as they were written.
+    /// Accepts the articles as they are now, with new checksums.
+    /// - Returns: the number of articles that were not as they were written.
     private func takeAsTheyAre(_ transaction: Transaction) throws -> Int {
         let ids: [Int64] = try transaction.query("SELECT id FROM article ORDER BY id") { try $0.value(0) }
         var count = 0
@@ -53,7 +54,7 @@ package struct LibrarySalvage: Hashable, Sendable {
                 }
                 article = found
             } catch DatabaseError.unexpectedValue {
-                // An impossible article is deleted.
+                // Delete an article with values that are not possible.
                 try transaction.run("DELETE FROM article WHERE id = ?", [Value(id)])
                 count += 1
                 continue
@@ -62,7 +63,8 @@ package struct LibrarySalvage: Hashable, Sendable {
             guard written != .some(checksum) else { continue }
             try transaction.run(
                 "UPDATE article_body SET checksum = ? WHERE article_id = ?", [Value(checksum), Value(id)])
-            // Without a checksum nobody knows, unless the text is one of those that did not come.
+            // If an article does not have a checksum, it is unknown whether it changed. An empty plain text was
+            // probably lost, so count it as changed.
             let isEmpty = article.body.isEmpty && article.format == .plain
             guard written?.flatMap({ $0 }) != nil || isEmpty else { continue }
             try transaction.run("UPDATE article SET content_hash = NULL WHERE id = ?", [Value(id)])

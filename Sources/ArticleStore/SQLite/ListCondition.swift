@@ -11,8 +11,8 @@ struct ListCondition {
         self.values = values
     }
 
-    /// That a condition of a search holds, or does not, about the article that its SQL calls `a`; nil for one about marks, which is
-    /// a ``MarkCriterion``.
+    /// Creates the SQL for a condition of a search on the article `a`; nil for a condition on marks, which is a
+    /// ``MarkCriterion``.
     init?(_ filter: SearchQuery.Filter) {
         let isExcluded = filter.isExcluded
         let comparison = isExcluded ? "IS NOT" : "="

@@ -1,23 +1,23 @@
 import Database
 import Text
 
-/// A condition on the marks of a reader in SQL, from the settings of a list or from its search.
+/// A condition on the marks of a user in SQL, from the settings of a list or from its search.
 ///
-/// If few articles meet it, a list is read from the marks and sorted. Otherwise the list is read in its own order, where it finds
-/// enough of them soon: a list of fifty looks at a few thousand articles at most if they are spread about evenly.
+/// If few articles meet it, a list is read from the marks and sorted. Otherwise the list is read in its own order and
+/// finds enough articles soon: if they are spread evenly, a list of fifty looks at a few thousand articles at most.
 package struct MarkCriterion: Hashable {
     package let reader: Int64?
     package let mark: SearchQuery.Mark
     package let isSet: Bool
 
-    /// The number of the last article up to which a reader has read everything.
+    /// The number of the last article up to which the user has marked everything as read.
     private static let end = "ifnull((SELECT up_to FROM all_read WHERE user_id = ?), 0)"
 
     private static let tagID = "(SELECT id FROM own_tag WHERE user_id = ? AND key = ?)"
 
-    /// That it holds of an article.
+    /// Returns the condition as SQL.
     ///
-    /// - Parameter id: an expression that is the number of the article.
+    /// - Parameter id: an SQL expression for the number of the article.
     func condition(of id: String) -> ListCondition {
         let reader = Value(reader)
         let exists = isSet ? "EXISTS" : "NOT EXISTS"
@@ -38,7 +38,7 @@ package struct MarkCriterion: Hashable {
         }
     }
 
-    /// The articles that can meet it; nil if only a walk through all articles finds them.
+    /// The articles that can meet the condition; nil if only a scan of all articles finds them.
     package var candidates: Candidates? {
         let reader = Value(reader)
         func rows(_ table: String, _ condition: String, _ values: [Value]) -> Candidates {

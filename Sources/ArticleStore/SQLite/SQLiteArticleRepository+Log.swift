@@ -1,7 +1,7 @@
 package import Database
 
 extension SQLiteArticleRepository: ArticleLog {
-    /// When articles came. See ``ArticleLog/arrivals(of:)``.
+    /// Returns the arrival times of articles. See ``ArticleLog/arrivals(of:)``.
     /// - Throws: `DatabaseError`.
     public func arrivals(of articles: [Int64]) async throws -> [Int64: Arrival] {
         var arrivals: [Int64: Arrival] = [:]
@@ -18,7 +18,7 @@ extension SQLiteArticleRepository: ArticleLog {
         return arrivals
     }
 
-    /// The number from which on articles came at a time or after it. See ``ArticleLog/firstArticle(since:)``.
+    /// Returns the lowest number of articles that arrived at a time or later. See ``ArticleLog/firstArticle(since:)``.
     /// - Throws: `DatabaseError`.
     public func firstArticle(since time: Arrival) async throws -> Int64 {
         try database.first(
@@ -30,9 +30,9 @@ extension SQLiteArticleRepository: ArticleLog {
         ) { try $0.value(0) } ?? 0
     }
 
-    /// The changes of articles since a position. See ``ArticleLog/changes(after:limit:)``. The articles have 4 MiB at most, except for one
-    /// that is larger.
-    /// - Throws: ``ArticleLogError`` and `DatabaseError`.
+    /// Returns the changes of articles since a position. See ``ArticleLog/changes(after:limit:)``. The articles have at
+    /// most 4 MiB together, unless a single article is larger.
+    /// - Throws: ``ArticleLogError`` if the position belongs to another library; `DatabaseError`.
     public func changes(after position: LogPosition?, limit: Int) async throws -> ArticleChanges {
         let limit = min(max(limit, 1), 1000)
         return try database.read { snapshot in
@@ -42,7 +42,7 @@ extension SQLiteArticleRepository: ArticleLog {
             guard position.map({ $0.copy == copy && $0.change <= last }) ?? true else {
                 throw ArticleLogError.anotherLibrary
             }
-            // A client without a position reads everything in its present state, and needs no history.
+            // A client without a position reads everything in its present state and does not need earlier changes.
             let from = position ?? LogPosition(copy: copy, article: 0, change: last)
             var (article, change) = (from.article, from.change)
             var (articles, gone, size) = ([Article](), [Int64](), 0)
@@ -91,20 +91,21 @@ extension SQLiteArticleRepository: ArticleLog {
 }
 
 extension Transaction {
-    /// Notes that a library is another than the one that programs have followed, as where it comes back from a backup.
+    /// Marks the library as another than the one that clients have followed, for example after it was restored from a
+    /// backup.
     /// - Throws: `DatabaseError`.
     package func renewLibraryCopy() throws {
         let isThere: Bool? = try first("SELECT 1 FROM sqlite_schema WHERE name = 'library_copy'", []) { _ in true }
         if isThere == true { try run("UPDATE library_copy SET uid = lower(hex(randomblob(8)))") }
     }
 
-    /// Sees to it that numbers which another library has given to articles and sources are given to no others here. It does what
-    /// it can where one of the two is damaged, or of an earlier version.
-    /// - Throws: `DatabaseError`, where this one cannot be written.
+    /// Ensures that this library does not reuse numbers that another library has given to articles and sources. If one
+    /// of the two libraries is damaged or has an older schema, it does as much as possible.
+    /// - Throws: `DatabaseError` if this library cannot be written.
     package func keepNumbers(of other: Snapshot) throws {
         func highest(_ statement: String) -> Int64 {
             let number: Int64 = (try? other.first(statement, []) { try $0.value(0) }) ?? 0
-            // A number beyond all that are assigned in practice comes from damage, and would leave none to assign.
+            // An extremely high number comes from damage, and would not leave any numbers for new articles.
             return number < 1 << 53 ? number : 0
         }
         func has(_ table: String) throws -> Bool {
@@ -128,7 +129,8 @@ extension Transaction {
         }
     }
 
-    /// Does what brings articles in, and notes when they came: as late as can be, because nobody sees them before.
+    /// Runs `body`, which adds articles, and records when they arrived. The time is taken as late as possible, because
+    /// the articles become visible only after the transaction.
     func notingArrivals<T>(at time: () -> Arrival, _ body: () throws -> T) throws -> T {
         func last() throws -> Int64 {
             try first("SELECT ifnull(max(id), 0) FROM article", []) { try $0.value(0) } ?? 0

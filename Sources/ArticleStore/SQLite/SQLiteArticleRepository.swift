@@ -4,33 +4,33 @@ import Text
 
 /// Articles in a SQLite database that has the schema of `migrations/`.
 ///
-/// A list costs the same wherever it starts: it is read in the order of an index, from the place where the page before
-/// ended, and never sorted. It does its work on the thread that calls it.
+/// Reading a page takes the same time at any position of a list: the list is read in the order of an index, from the
+/// end of the previous page, and never sorted. The work is done on the calling thread.
 public struct SQLiteArticleRepository: ArticleRepository {
     let database: Database
     private let clock: @Sendable () -> Date
     private let makeUID: @Sendable () -> SourceUID
-    /// How much a search does.
+    /// The limits of a search.
     var bounds = ArticleSearch.Bounds()
-    /// The same articles, where no search is cut because it takes long.
+    /// The same repository without time limits for searches.
     package var patient: SQLiteArticleRepository {
         var copy = searching(for: ArticleSearch.Bounds.none.hard)
         copy.bounds.soft = ArticleSearch.Bounds.none.soft
         return copy
     }
 
-    /// The same articles, where a search that does not fill a page is cut after some time.
+    /// Returns the same repository with a time limit for searches that do not fill a page.
     package func searching(for time: Duration) -> SQLiteArticleRepository {
         var copy = self
         (copy.bounds.hard, copy.bounds.empty) = (time, max(time, bounds.empty))
         return copy
     }
 
-    /// Articles in a database.
+    /// Creates a repository.
     /// - Parameters:
-    ///   - database: has the tables of this package's schema.
-    ///   - clock: the present time, for articles whose source lacks a date.
-    ///   - makeUID: makes the permanent identifier of a new source.
+    ///   - database: a database with the schema of this package.
+    ///   - clock: returns the present time, for articles whose source does not give a date.
+    ///   - makeUID: creates the permanent identifier of a new source.
     public init(
         database: Database, clock: @escaping @Sendable () -> Date,
         makeUID: @escaping @Sendable () -> SourceUID = SourceUID.random
@@ -40,13 +40,13 @@ public struct SQLiteArticleRepository: ArticleRepository {
         self.makeUID = makeUID
     }
 
-    /// The article of a number.
+    /// Returns the article with a number.
     /// - Throws: `DatabaseError`.
     public func article(id: Int64) async throws -> Article? {
         try database.first(ArticleRow.selectByID, [Value(id)], ArticleRow.article)
     }
 
-    /// The addresses of the originals of articles.
+    /// Returns the addresses of the originals of articles.
     /// - Throws: `DatabaseError`.
     public func sourceURLs(of ids: [Int64]) async throws -> [Int64: String] {
         var addresses: [Int64: String] = [:]
@@ -59,13 +59,13 @@ public struct SQLiteArticleRepository: ArticleRepository {
         return addresses
     }
 
-    /// The article of a slug, exactly as it is written.
+    /// Returns the article with a slug, exactly as it is written.
     /// - Throws: `DatabaseError`.
     public func article(slug: String) async throws -> Article? {
         try database.first(ArticleRow.selectBySlug, [Value(slug)], ArticleRow.article)
     }
 
-    /// The article of a key in a source.
+    /// Returns the article with a key in a source.
     /// - Throws: `DatabaseError`.
     public func article(key: ExactText, in source: Source.ID) async throws -> Article? {
         try database.read {
@@ -73,7 +73,7 @@ public struct SQLiteArticleRepository: ArticleRepository {
         }
     }
 
-    /// The articles that a link by one of these names may lead to.
+    /// Returns the articles that a link with one of these names may lead to.
     /// - Throws: `DatabaseError`.
     public func linkCandidates(named names: [String], in source: Source.ID) async throws -> [LinkCandidate] {
         try database.read { snapshot in
@@ -90,20 +90,20 @@ public struct SQLiteArticleRepository: ArticleRepository {
         }
     }
 
-    /// All sources, in the order of their numbers.
+    /// Returns all sources, ordered by their numbers.
     /// - Throws: `DatabaseError`.
     public func sources() async throws -> [Source] {
         try database.query(SourceRow.select, [], SourceRow.source)
     }
 
-    /// How many articles each source has, as it is kept with every write.
+    /// Returns the number of articles of each source. The counts are stored and updated with every write.
     /// - Throws: `DatabaseError`.
     public func articleCounts() async throws -> [Source.ID: Int] {
         let counts = try database.query(SourceRow.counts, [], SourceRow.count)
         return Dictionary(counts) { first, _ in first }
     }
 
-    /// How large the library is. See ``ArticleRepository/size()``.
+    /// Returns the size of the library. See ``ArticleRepository/size()``.
     /// - Throws: `DatabaseError`.
     public func size() async throws -> LibrarySize {
         var size = LibrarySize()
@@ -121,13 +121,13 @@ public struct SQLiteArticleRepository: ArticleRepository {
         return size
     }
 
-    /// All authors or all tags. See ``ArticleRepository/labels(_:)``.
+    /// Returns all authors or all tags. See ``ArticleRepository/labels(_:)``.
     /// - Throws: `DatabaseError`.
     public func labels(_ kind: ArticleLabel.Kind) async throws -> [ArticleLabel] {
         try database.query(LabelRow.select(kind), [Value(kind.rawValue)]) { try Self.label(kind, of: $0) }
     }
 
-    /// The authors or tags that begin so, without regard to case, in their order.
+    /// Returns the authors or tags that begin with a text, without regard to case, in order.
     /// - Throws: `DatabaseError`.
     package func labels(_ kind: ArticleLabel.Kind, beginningWith start: String, limit: Int) throws -> [ArticleLabel] {
         let key = SearchText.fold(start)
@@ -143,7 +143,7 @@ public struct SQLiteArticleRepository: ArticleRepository {
         return ArticleLabel(kind: kind, key: key, name: name ?? key, articles: try row.value(1))
     }
 
-    /// The slugs that begin so, in their order.
+    /// Returns the slugs that begin with a text, in order.
     /// - Throws: `DatabaseError`.
     package func slugs(beginningWith start: String, limit: Int) throws -> [String] {
         try database.query(
@@ -152,7 +152,7 @@ public struct SQLiteArticleRepository: ArticleRepository {
         ) { try $0.value(0) }
     }
 
-    /// The languages of articles, in alphabetical order.
+    /// Returns the languages of all articles, in alphabetical order.
     /// - Throws: `DatabaseError`.
     package func languages() throws -> [String] {
         try database.query("SELECT DISTINCT language FROM article WHERE language IS NOT NULL ORDER BY language", []) {
@@ -160,13 +160,13 @@ public struct SQLiteArticleRepository: ArticleRepository {
         }
     }
 
-    /// A page of the list of a query. See ``ArticleRepository/list(_:after:limit:)``.
-    /// - Throws: ``CursorError`` and `DatabaseError`.
+    /// Returns a page of a list. See ``ArticleRepository/list(_:after:limit:)``.
+    /// - Throws: ``CursorError`` if the cursor belongs to another list; `DatabaseError`.
     public func list(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage {
         let limit = min(max(limit, 1), 1000)
         let position = try cursor?.position(in: query)
         guard query.search != nil else {
-            // The extra article tells whether the list goes on.
+            // The extra article tells whether the list continues after the page.
             let summaries = try summaries(query) {
                 ArticleListStatement(query, after: position, limit: limit + 1, from: $0)
             }
@@ -180,7 +180,7 @@ public struct SQLiteArticleRepository: ArticleRepository {
         }
     }
 
-    /// The last articles before a place. See ``ArticleRepository``.
+    /// Returns the last articles before a position. See ``ArticleRepository``.
     public func list(_ query: ArticleQuery, before cursor: Cursor?, limit: Int) async throws -> [ArticleSummary] {
         let limit = min(max(limit, 1), 1000)
         let position = try cursor?.position(in: query)
@@ -191,14 +191,14 @@ public struct SQLiteArticleRepository: ArticleRepository {
         return try search(query) { try $0.list(before: position, limit: limit) }
     }
 
-    /// Whole articles of a list, of one moment. See ``ArticleRepository/articles(_:after:limit:)``. A batch ends when its
-    /// bodies have 4 MiB.
-    /// - Throws: ``CursorError`` and `DatabaseError`.
+    /// Returns whole articles of a list, all in the state of the same moment. See
+    /// ``ArticleRepository/articles(_:after:limit:)``. A batch ends when its bodies have 4 MiB together.
+    /// - Throws: ``CursorError`` if the cursor belongs to another list; `DatabaseError`.
     public func articles(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticleBatch {
         let limit = min(max(limit, 1), 1000)
         let position = try cursor?.position(in: query)
         return try database.read { snapshot in
-            // A caller that wants whole articles wants all of them.
+            // A caller that reads whole articles needs all of them, so do not limit the search.
             let list =
                 query.search == nil
                 ? try summaries(query, in: snapshot) {
@@ -223,7 +223,8 @@ public struct SQLiteArticleRepository: ArticleRepository {
 
     static let batchSize = 4 << 20
 
-    /// The number of articles of a query. If the number is not stored, they are counted, which takes time in proportion.
+    /// Returns the number of articles that match a query. If the number is not stored, the articles are counted, which
+    /// takes longer the more they are.
     /// - Throws: `DatabaseError`.
     public func count(_ query: ArticleQuery) async throws -> Int {
         try read(query) { reader in
@@ -235,7 +236,7 @@ public struct SQLiteArticleRepository: ArticleRepository {
         }
     }
 
-    /// The articles of a query, by their numbers. See ``ArticleRepository/numbers(of:)``.
+    /// Returns the numbers of the articles that match a query. See ``ArticleRepository/numbers(of:)``.
     /// - Throws: `DatabaseError`.
     public func numbers(of query: ArticleQuery) async throws -> RowNumbers {
         if query.isOfAll { return .all }
@@ -244,7 +245,8 @@ public struct SQLiteArticleRepository: ArticleRepository {
         return RowNumbers(.selected(statement.sql, statement.values))
     }
 
-    /// The numbers of the articles of a query as these came. See ``ArticleRepository/numbers(of:latestFirst:limit:)``.
+    /// Returns the numbers of the articles that match a query, in the order of arrival. See
+    /// ``ArticleRepository/numbers(of:latestFirst:limit:)``.
     /// - Throws: `DatabaseError`.
     public func numbers(of query: ArticleQuery, latestFirst: Bool, limit: Int) async throws -> [Int64] {
         try read(query) { reader in
@@ -256,8 +258,8 @@ public struct SQLiteArticleRepository: ArticleRepository {
         }
     }
 
-    /// Changes articles in one transaction, under the write lock of the database, and the index of words with them.
-    /// - Throws: what `body` throws, and `DatabaseError`.
+    /// Changes articles in one transaction under the write lock of the database, and updates the search index.
+    /// - Throws: the errors of `body`; `DatabaseError`.
     public func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T {
         try await database.write { transaction in
             let result = try transaction.notingArrivals(at: { Arrival(clock()) }) {
@@ -268,18 +270,18 @@ public struct SQLiteArticleRepository: ArticleRepository {
         }
     }
 
-    /// Lets the index of words follow the articles by one step of some tenths of a second.
-    /// - Returns: how many articles it does not have as they are.
+    /// Updates the search index by a step of a few tenths of a second.
+    /// - Returns: the number of articles that are not yet indexed in their present form.
     /// - Throws: `DatabaseError`.
     public func advanceSearch() async throws -> Int { try await advanceSearch(.large) }
 
-    /// Updates the index of words by one step of a few hundredths of a second, for a caller that must stay responsive.
-    /// - Returns: how many articles it does not have as they are.
+    /// Updates the search index by a step of a few hundredths of a second, for a caller that must stay responsive.
+    /// - Returns: the number of articles that are not yet indexed in their present form.
     /// - Throws: `DatabaseError`.
     public func advanceSearchBriefly() async throws -> Int { try await advanceSearch(.small) }
 
     private func advanceSearch(_ stride: SearchIndex.Stride) async throws -> Int {
-        // Most often there is nothing to do, for which nobody has to wait.
+        // Usually there is nothing to do. Then do not wait for the write lock.
         guard try database.read({ try SearchIndex.backlog(in: $0) }) > 0 else { return 0 }
         return try await database.write { transaction in
             try SearchIndex(transaction: transaction).follow(stride)
@@ -302,23 +304,23 @@ public struct SQLiteArticleRepository: ArticleRepository {
     ) throws -> [ArticleSummary] {
         let statement = statement(try query.scarcest(in: reader))
         var summaries: [ArticleSummary] = []
-        // A page as it is mostly asked for.
+        // The usual size of a page, and the extra article.
         summaries.reserveCapacity(51)
         try reader.forEach(statement.sql, statement.values) { summaries.append(try ArticleRow.summary($0)) }
         return summaries
     }
 
-    /// Reads with one statement, or of one moment with those that find out where few articles are.
+    /// Reads with a single statement, or in a snapshot if several statements must see the same state.
     private func read<T: Sendable>(_ query: ArticleQuery, _ body: (any Queryable) throws -> T) throws -> T {
         query.candidates.isEmpty ? try body(database) : try database.read { try body($0) }
     }
 }
 
 extension ArticlePage {
-    /// A page of a list that was read one article further.
+    /// Creates a page from a list that was read with one extra article.
     fileprivate init(_ summaries: [ArticleSummary], of query: ArticleQuery, limit: Int, search: SearchReport? = nil) {
         let page = Array(summaries.prefix(limit))
-        // A search that was cut goes on where it was.
+        // A search that was cut off can continue from its last article.
         let goesOn = summaries.count > limit || (search?.isCut == true && query.order != .relevance)
         self.init(summaries: page, next: goesOn ? page.last.map { Cursor(after: $0, in: query) } : nil, search: search)
     }

@@ -1,7 +1,7 @@
 import Database
 import Essentials
 
-/// Changes articles inside one transaction of SQLite.
+/// Changes articles in a transaction of SQLite.
 struct SQLiteArticleWriter: ArticleWriter {
     let transaction: Transaction
     let now: Date
@@ -107,7 +107,7 @@ struct SQLiteArticleWriter: ArticleWriter {
         let labelsStay =
             new.published == old.published && new.title.isIdentical(to: old.title)
             && new.authors.isIdentical(to: old.authors) && new.tags.isIdentical(to: old.tags)
-        // While the article still has the date and the title by which they are found.
+        // Delete the labels while the article still has the date and the title by which the index finds them.
         if !labelsStay { try transaction.run("DELETE FROM article_label WHERE article_id = ?", [Value(new.id)]) }
         try transaction.run(
             """

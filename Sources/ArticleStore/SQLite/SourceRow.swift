@@ -2,7 +2,7 @@ import Database
 import Essentials
 import Text
 
-/// How sources lie in rows.
+/// The statements for sources, and how a row becomes a source.
 package enum SourceRow {
     static let select = """
         SELECT id, uid, name, kind, location, home, feed_url, imported_at, problem_count, problems,
@@ -10,10 +10,10 @@ package enum SourceRow {
         FROM source ORDER BY id
         """
 
-    /// The numbers of the sources with a tag, by its key.
+    /// The subquery for the numbers of the sources with a tag. Its value is the key of the tag.
     static let tagged = "(SELECT source_id FROM source_tag WHERE key = ?)"
 
-    /// The number of each source that has articles, and how many.
+    /// Selects the number of each source with articles, and the number of its articles.
     package static let counts = "SELECT source_id, articles FROM source_size"
 
     static func count(_ row: Row) throws -> (Source.ID, Int) { (try row.value(0), try row.value(1)) }
@@ -37,7 +37,8 @@ package enum SourceRow {
             })
     }
 
-    /// The values of all columns but the number and the uid, in their order; the name also folded.
+    /// Returns the values of all columns except the number and the identifier, in order. The name comes also in its
+    /// folded form.
     static func values(_ facts: SourceFacts, _ lastImport: Source.LastImport?) -> [Value] {
         [
             Value(facts.name), Value(FoldedKey.fold(facts.name)),

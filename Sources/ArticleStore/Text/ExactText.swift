@@ -1,17 +1,18 @@
 import Platform
 
-/// A text that is the same only where its bytes are the same.
+/// A text that is equal to another only if their bytes are equal.
 ///
-/// Swift's strings are equal where they look alike, such as an `é` of one scalar and one of two (Unicode, canonical equivalence).
-/// File systems and databases tell these apart, and so do the keys of articles and the places of sources.
+/// Swift's strings are equal if they look the same, for example if one has an `é` of one scalar and the other an `é` of
+/// two (canonical equivalence in Unicode). File systems and databases distinguish these, and so do the keys of articles
+/// and the locations of sources.
 public struct ExactText: Sendable, Hashable, Comparable, CustomStringConvertible, ExpressibleByStringInterpolation {
     /// The text as it was written.
     public let text: String
 
-    /// A text of these bytes.
+    /// Creates a text.
     public init(_ text: some StringProtocol) { self.text = String(text) }
 
-    /// A text of these bytes.
+    /// Creates a text.
     public init(stringLiteral text: String) { self.text = text }
 
     /// The text as it was written.
@@ -22,23 +23,23 @@ public struct ExactText: Sendable, Hashable, Comparable, CustomStringConvertible
 
     var isEmpty: Bool { text.utf8.isEmpty }
 
-    /// Whether the bytes are the same.
+    /// Whether the bytes of two texts are equal.
     public static func == (left: Self, right: Self) -> Bool { left.text.isIdentical(to: right.text) }
 
-    /// The order of the bytes.
+    /// Whether the bytes of one text are before those of another.
     public static func < (left: Self, right: Self) -> Bool { left.utf8.lexicographicallyPrecedes(right.utf8) }
 
     /// Hashes the bytes.
     public func hash(into hasher: inout Hasher) {
         var text = text
         text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-        // As no byte of a text, so that two of them one after the other are not another two.
+        // This byte never occurs in a text. It separates two texts that are hashed one after the other.
         hasher.combine(0xFF as UInt8)
     }
 }
 
 extension String {
-    /// Whether the bytes are the same.
+    /// Whether the bytes of two strings are equal.
     func isIdentical(to other: String) -> Bool {
         var (left, right) = (self, other)
         return left.withUTF8 { left in
@@ -52,7 +53,7 @@ extension String {
 }
 
 extension [String] {
-    /// Whether the bytes of every element are the same.
+    /// Whether the bytes of all elements are equal.
     func isIdentical(to other: [String]) -> Bool {
         count == other.count && zip(self, other).allSatisfy { $0.isIdentical(to: $1) }
     }

@@ -1,8 +1,8 @@
 import Markup
 
-/// The start of a body as plain text, for articles whose source gives no summary.
+/// The start of a body as plain text, for articles whose source does not give a summary.
 enum Excerpt {
-    /// What the body says in a line: how it begins, unless that is not needed, and how long it is.
+    /// Returns the first paragraph (only if `needsParagraph`) and the number of words of a body.
     static func digest(of body: String, _ format: Article.Format, needsParagraph: Bool) -> MarkupDigest {
         switch format {
         case .markdown:
@@ -11,12 +11,13 @@ enum Excerpt {
         }
     }
 
-    /// How a body begins, cut to 280 scalars.
+    /// Returns the first paragraph of a body, cut to 280 scalars.
     static func make(from body: String, _ format: Article.Format) -> String {
         cut(digest(of: body, format, needsParagraph: true).paragraph)
     }
 
-    /// A text of so many scalars at most, cut after a word where one ends in the last third and ended by an ellipsis.
+    /// Cuts a text to at most `limit` scalars. It is cut after a word if a word ends in the last third, and an ellipsis
+    /// is added.
     static func cut(_ text: String, to limit: Int = 280) -> String {
         let scalars = text.unicodeScalars
         guard text.utf8.count > limit,
@@ -25,7 +26,7 @@ enum Excerpt {
         else { return text }
         let earliest = scalars.index(scalars.startIndex, offsetBy: limit * 5 / 7)
         if let space = text.utf8[earliest..<end].lastIndex(of: 0x20) { return text[..<space] + "…" }
-        // Never inside what a reader sees as one character.
+        // Never cut inside a visible character that consists of several scalars.
         return text[..<scalars.index(after: end)].dropLast() + "…"
     }
 }

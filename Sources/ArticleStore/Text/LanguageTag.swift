@@ -1,6 +1,6 @@
-/// BCP 47 language tags, which are the same in any case.
+/// BCP 47 language tags. Upper and lower case do not matter in them.
 package enum LanguageTag {
-    /// Whether a text has the form of one, as far as letters, digits and length go.
+    /// Whether a text consists of characters that a tag may contain, and does not exceed the maximum length.
     package static func isTag(_ text: String) -> Bool {
         (1...35).contains(text.utf8.count)
             && text.utf8.allSatisfy {
@@ -8,8 +8,8 @@ package enum LanguageTag {
             }
     }
 
-    /// The tag in the case that is customary (RFC 5646, section 2.1.1): `pt-BR`, `zh-Hant-TW`. An underscore, as in a
-    /// locale of POSIX, counts as a hyphen. What is no tag is left as it stands, in lower case.
+    /// Returns a tag in its usual case (RFC 5646, section 2.1.1): `pt-BR`, `zh-Hant-TW`. An underscore, as in POSIX
+    /// locales, becomes a hyphen. A text that is not a tag is handled in the same way.
     package static func canonical(_ tag: String) -> String {
         tag.split(whereSeparator: { $0 == "-" || $0 == "_" }).enumerated().map { index, part in
             switch (index, part.utf8.count) {
@@ -20,8 +20,8 @@ package enum LanguageTag {
         }.joined(separator: "-")
     }
 
-    /// Whether a text is a tag whose language has two letters in ISO 639-1, with a country or a script or without: other
-    /// pairs of letters stand for other things.
+    /// Whether a text is a tag with a two-letter language of ISO 639-1, optionally with a country or a script. Other
+    /// pairs of letters usually have another meaning.
     static func isCommon(_ text: some StringProtocol) -> Bool {
         let parts = text.lowercased().split(separator: "-")
         guard let language = parts.first, parts.count <= 2, languages.contains(String(language)) else { return false }
@@ -36,8 +36,8 @@ package enum LanguageTag {
         }.map { String(folders[$0]) }
     }
 
-    /// Returns whether a folder is named after a language: `fr`, `pt-br`, `zh_CN`. A name that is often short for something else, as
-    /// `os`, needs a parent that holds languages.
+    /// Returns whether a folder is named after a language: `fr`, `pt-br`, `zh_CN`. A name that often has another
+    /// meaning, such as `os`, counts only if the parent folder contains languages.
     static func isFolder(_ name: Substring, in parent: Substring?) -> Bool {
         guard isCommon(canonical(String(name))) else { return false }
         return !ambiguousFolders.contains(name.lowercased())

@@ -1,12 +1,12 @@
-/// How long a text takes to read.
+/// The time that reading a text takes.
 enum ReadingTime {
-    /// Words a minute of silent reading (Brysbaert, "How many words do we read per minute?", 2019, finds 238 for
-    /// English).
+    /// The words per minute in silent reading. Brysbaert ("How many words do we read per minute?", 2019) found 238 for
+    /// English.
     private static let wordsAMinute = 230
 
-    /// Whole minutes for so many words, at least 1.
+    /// Returns the whole minutes for a number of words, at least 1.
     static func minutes(ofWords words: Int) -> Int { max(1, (words + wordsAMinute / 2) / wordsAMinute) }
 
-    /// About so many words are read in so many minutes.
+    /// Returns the approximate number of words for a number of minutes.
     static func words(ofMinutes minutes: Int) -> Int { minutes * wordsAMinute }
 }

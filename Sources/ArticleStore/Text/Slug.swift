@@ -1,12 +1,12 @@
 import Database
 import Text
 
-/// Names for articles that read well in a path: `swift-linux-port`.
+/// Names for articles that are readable in a path: `swift-linux-port`.
 public enum Slug {
-    /// The slug of a text. Letters are lower-cased and lose their accents; apostrophes vanish; whatever is neither a
-    /// letter nor a digit becomes one hyphen between words. Letters that have no Latin form stay as they are: a
-    /// Japanese title gives a Japanese slug, which browsers show as such. A text of no letter and no digit gives
-    /// `article-` and a hash of it.
+    /// Returns the slug of a text. Letters become lower case and lose their accents. Apostrophes are removed. All other
+    /// characters except letters and digits become a single hyphen between words. Letters that do not have a Latin form
+    /// stay: a Japanese title gives a Japanese slug, which browsers display. A text without letters and digits gives
+    /// `article-` and a hash of the text.
     public static func make(from text: String) -> String {
         var slug = ""
         var separated = false
@@ -24,7 +24,7 @@ public enum Slug {
         return "article-\(Fingerprint(text))"
     }
 
-    /// Whether a text consists of what ``make(from:)`` makes slugs of, and so is harmless in a path.
+    /// Whether a text contains only characters that ``make(from:)`` may produce, so that it is safe in a path.
     static func isSlug(_ text: String) -> Bool {
         !text.isEmpty && text.unicodeScalars.allSatisfy { $0 == "-" || isPartOfWord($0) }
     }
