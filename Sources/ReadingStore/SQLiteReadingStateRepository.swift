@@ -1,6 +1,6 @@
 public import Database
 
-/// Bookmarks and appearances in the tables `session_place` and `user_appearance`.
+/// The bookmarks and appearances in the tables `session_place` and `user_appearance`.
 public struct SQLiteReadingStateRepository: ReadingStateRepository {
     private let database: Database
     private let bookmarks: Database
@@ -12,13 +12,13 @@ public struct SQLiteReadingStateRepository: ReadingStateRepository {
     ///
     /// - Parameters:
     ///   - database: the library.
-    ///   - bookmarks: the same file, opened without durable commits: bookmarks change with every page.
+    ///   - bookmarks: the same file, opened without durable commits, because a bookmark changes with every page.
     public init(database: Database, bookmarks: Database) {
         self.database = database
         self.bookmarks = bookmarks
     }
 
-    /// The bookmark of a session. See `ReadingStateRepository`.
+    /// Returns the bookmark of a session. See `ReadingStateRepository`.
     public func bookmark(ofSession session: String) async throws -> String? {
         try database.read { snapshot in
             try snapshot.first("SELECT place FROM session_place WHERE session_id = ?", [.text(session)]) {
@@ -27,7 +27,7 @@ public struct SQLiteReadingStateRepository: ReadingStateRepository {
         }
     }
 
-    /// Saves where a session is. See `ReadingStateRepository`.
+    /// Saves the bookmark of a session. See `ReadingStateRepository`.
     public func saveBookmark(_ bookmark: String, ofSession session: String) async throws {
         _ = try await bookmarks.write { transaction in
             try transaction.run(
@@ -39,7 +39,7 @@ public struct SQLiteReadingStateRepository: ReadingStateRepository {
         }
     }
 
-    /// The appearance of a user. See `ReadingStateRepository`.
+    /// Returns the appearance of a user. See `ReadingStateRepository`.
     public func appearance(ofUser user: Int64) async throws -> String? {
         try database.read { snapshot in
             try snapshot.first("SELECT appearance FROM user_appearance WHERE user_id = ?", [.integer(user)]) {
@@ -48,7 +48,7 @@ public struct SQLiteReadingStateRepository: ReadingStateRepository {
         }
     }
 
-    /// Saves which appearance a user chose. See `ReadingStateRepository`.
+    /// Saves the appearance of a user. See `ReadingStateRepository`.
     public func saveAppearance(_ appearance: String, ofUser user: Int64) async throws {
         _ = try await database.write { transaction in
             try transaction.run(

@@ -17,13 +17,14 @@ extension ArticleMarks {
         ]
     }
 
-    /// Reads ``json``, or JSON that was written by hand: a value may be without its time.
+    /// Reads ``json``, or JSON that a person wrote. The time of a value may be missing.
     ///
     /// - Parameters:
     ///   - json: an object; members that are not marks are ignored.
     ///   - leftOut: counts the values that are not valid marks.
     package init(_ json: JSON, leftOut: inout Int) {
-        /// - Parameter value: nil for what cannot be one.
+        /// Reads a mark.
+        /// - Parameter value: converts a JSON value; returns nil if it is not valid for the mark.
         func take<Value>(_ written: Written, _ mark: inout Mark<Value>, _ value: (JSON) -> Value?) {
             if let value = value(written.value) {
                 mark = .init(value, changed: written.changed)
@@ -72,7 +73,7 @@ extension ArticleMarks {
         }
     }
 
-    /// A value, and when it changed where that is said.
+    /// A value, and the time when it changed, if given.
     private struct Written {
         let value: JSON
         let changed: Date?
@@ -84,16 +85,15 @@ extension ArticleMarks {
         }
     }
 
-    /// A change, and when it was made.
+    /// A change, and the time when it was made.
     package typealias TimedChange = (change: MarkChange, time: Date)
 
-    /// Returns the changes that bring these marks up to `other`, for each mark that changed later there. Tags are added
-    /// up to the limit. If `other` both gives and removes a tag, the later change wins; within the same second, the tag is
-    /// given.
+    /// Returns the changes that bring these marks up to `others`, for each mark that changed later there. Tags are
+    /// added up to the limit. If `others` both gives and removes a tag, the later change wins; within the same second,
+    /// the tag is given.
     ///
-    /// - Parameter now: when marks changed that do not say it.
-    /// - Returns: the changes; the marks whose value is the same and whose time is later; and the number of tags beyond
-    ///   the limit.
+    /// - Parameter now: the time of changes that do not have a time.
+    /// - Returns: the changes; the marks with an equal value and a later time; and the number of tags beyond the limit.
     package func changes(
         to others: ArticleMarks, now: Date
     ) -> (changes: [TimedChange], confirmed: [TimedChange], tagsLeftOut: Int) {
@@ -101,7 +101,8 @@ extension ArticleMarks {
         var confirmed: [TimedChange] = []
         func take<Value>(_ own: Mark<Value>, _ other: Mark<Value>, _ change: (Value) -> MarkChange) {
             let time = told(other.changed)
-            // Marks that were never set are omitted. Timestamps have one-second resolution; on a tie, the change received last wins.
+            // Marks that were never set are ignored. Times have a resolution of one second; if two are equal, the
+            // change that was received last wins.
             if other.value != own.value, other != Mark(other.value) || own.changed == nil,
                 own.changed.map({ $0 <= time }) ?? true
             {
@@ -110,7 +111,8 @@ extension ArticleMarks {
                 confirm(own.changed, other.changed, other.value == own.value, change(other.value))
             }
         }
-        // A device whose clock is ahead is not to keep others from saying something later.
+        // Limit times to the present, so that a device with a fast clock cannot override later changes by other
+        // devices.
         func told(_ time: Date?) -> Date { min(time ?? now, now) }
         func confirm(_ own: Date?, _ other: Date?, _ isSame: Bool, _ change: MarkChange) {
             if isSame, other != nil, own ?? .distantPast < told(other) { confirmed.append((change, told(other))) }
@@ -123,7 +125,7 @@ extension ArticleMarks {
         let known = tagStates(now: now)
         var (count, leftOut) = (tags.count, 0)
         let said = others.tagStates(now: now).sorted { $0.key.key < $1.key.key }
-        // Remove tags first: they make room for those that are added.
+        // Remove the old tags first, to make room for the new ones.
         for (tag, mark) in said.filter({ !$0.value.value }) + said.filter(\.value.value) {
             let (own, change, time) = (known[tag], MarkChange.tag(tag, mark.value), told(mark.changed))
             if mark.value == own?.value ?? false {
@@ -140,7 +142,8 @@ extension ArticleMarks {
         return (changes, confirmed, leftOut)
     }
 
-    /// Whether each tag was given or taken away, as was said last; of both within one second, it is given.
+    /// Returns for each tag whether it was given or removed last. If both happened within a second, the tag counts as
+    /// given.
     private func tagStates(now: Date) -> [OwnTag: Mark<Bool>] {
         let said =
             tags.map { ($0.value, Mark(true, changed: $0.changed)) }

@@ -1,40 +1,40 @@
 public import Essentials
 
-/// The marks that a user gave an article. Each mark has the time of its last change, also if it was removed; nil
-/// if it never changed.
+/// The marks that a user gave an article. Each mark has the time of its last change, even if it was removed; nil if it
+/// never changed.
 public struct ArticleMarks: Sendable, Hashable {
-    /// A mark, and when it changed last.
+    /// A mark and the time of its last change.
     public struct Mark<Value: Sendable & Hashable>: Sendable, Hashable {
         /// The value of the mark.
         public var value: Value
-        /// When it changed last; nil where nobody said anything.
+        /// The time of the last change; nil if the mark never changed.
         public var changed: Date?
 
-        /// A mark.
+        /// Creates a mark.
         public init(_ value: Value, changed: Date? = nil) {
             self.value = value
             self.changed = changed
         }
     }
 
-    /// Whether it was read.
+    /// Whether the user has read the article.
     public var read = Mark(false)
-    /// Whether it has a star.
+    /// Whether the user has starred the article.
     public var starred = Mark(false)
-    /// Whether it was put aside for later.
+    /// Whether the user has saved the article for later.
     public var later = Mark(false)
-    /// How far the reader has come, in thousandths of the text.
+    /// The user's position in the article, in thousandths of the text; nil for the beginning.
     public var place = Mark<Int?>(nil)
-    /// A note on it.
+    /// The user's note on the article.
     public var note = Mark<String?>(nil)
-    /// The tags that the reader has given it, in the order of their keys.
+    /// The tags that the user has given the article, ordered by their keys.
     public var tags: [Mark<OwnTag>] = []
-    /// The tags that the reader has taken away from it, in the order of their keys.
+    /// The tags that the user has removed from the article, ordered by their keys.
     public var removedTags: [Mark<OwnTag>] = []
 
-    /// No marks.
+    /// Creates an empty set of marks.
     public init() {}
 
-    /// Whether nobody ever said anything.
+    /// Whether no mark was ever changed.
     public var isEmpty: Bool { self == ArticleMarks() }
 }

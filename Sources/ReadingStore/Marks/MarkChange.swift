@@ -1,18 +1,18 @@
 /// A change of the marks of articles.
 public enum MarkChange: Sendable, Hashable {
-    /// To have read it, or not.
+    /// Marks the articles as read or unread.
     case read(Bool)
-    /// To give it a star, or take it away.
+    /// Adds or removes the star.
     case starred(Bool)
-    /// To put it aside for later, or not any more.
+    /// Adds the articles to those saved for later, or removes them.
     case later(Bool)
-    /// To give it a tag of one's own, or take it away.
+    /// Adds or removes one of the user's own tags.
     case tag(OwnTag, Bool)
-    /// To write a note on it, over the one before, or take it away.
+    /// Replaces the note; nil removes it.
     case note(String?)
-    /// To have come so far in it, in thousandths of the text; nil for the beginning.
+    /// Sets the position in the text, in thousandths of the text; nil for the beginning.
     case place(Int?)
 
-    /// The tag that it gives; nil where it gives none.
+    /// The tag that the change adds; nil for other changes.
     package var givenTag: OwnTag? { if case .tag(let tag, true) = self { tag } else { nil } }
 }

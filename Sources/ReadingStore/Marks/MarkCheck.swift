@@ -1,13 +1,13 @@
 public import Database
 
-/// Looks at what is counted of articles and of marks: whether it is what there is.
+/// Checks whether the stored counts of articles and marks are correct.
 public struct MarkCheck: Check {
     private let database: Database
 
-    /// A check of the counts in a database that has the schema of this package.
+    /// Creates a check of a database with the schema of this package.
     public init(database: Database) { self.database = database }
 
-    /// Returns the findings. See `Check` for the errors.
+    /// Returns the findings. For the errors see `Check`.
     public func findings() throws -> [Finding] {
         let isWrong = try database.read { snapshot in
             try snapshot.first(Self.differences) { try $0.value(0) as Bool } ?? false
@@ -48,7 +48,7 @@ public struct MarkCheck: Check {
         CROSS JOIN article_label AS l ON l.article_id = r.article_id GROUP BY r.user_id, l.label_id
         """
 
-    /// Whether there is anything in which a table and its source differ; what none is counted of may be left out.
+    /// A statement that returns whether any stored count differs from the rows. A missing count is the same as 0.
     private static let differences: String = {
         let pairs = [
             ("SELECT source_id, articles FROM source_size WHERE articles <> 0", sources),

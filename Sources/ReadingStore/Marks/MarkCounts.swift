@@ -1,44 +1,45 @@
-/// How many articles a reader has marked.
+/// The number of articles with each mark of a user.
 public struct MarkCounts: Sendable, Hashable {
-    /// How many were not read.
+    /// The number of unread articles.
     public var unread = 0
-    /// How many have a star.
+    /// The number of starred articles.
     public var starred = 0
-    /// How many were put aside for later.
+    /// The number of articles that are saved for later.
     public var later = 0
-    /// How many have a note.
+    /// The number of articles with a note.
     public var noted = 0
-    /// How many each tag of the reader's own has, in the order of their keys; those without any are left out.
+    /// The number of articles with each of the user's own tags, ordered by the keys of the tags. Tags without articles
+    /// are omitted.
     public var tags: [Tag] = []
 
-    /// A tag, and how many articles have it.
+    /// A tag, and the number of its articles.
     public struct Tag: Sendable, Hashable {
         /// The tag.
         public let tag: OwnTag
-        /// How many articles have it.
+        /// The number of articles with the tag.
         public let articles: Int
 
-        /// A tag and its articles.
+        /// Creates a count for a tag.
         public init(_ tag: OwnTag, articles: Int) {
             self.tag = tag
             self.articles = articles
         }
     }
 
-    /// Nothing is there.
+    /// Creates counts of zero.
     public init() {}
 }
 
-/// How much of what has a tag of a reader's own is unread.
+/// The number of unread articles with one of the user's own tags.
 public struct TagProgress: Sendable, Hashable {
     /// The tag.
     public let tag: OwnTag
-    /// How many of the articles that have it were not read.
+    /// The number of unread articles with the tag.
     public let unread: Int
-    /// The number of the one that came last.
+    /// The number of the article with the tag that arrived last.
     public let newest: Int64
 
-    /// A tag, and what has it.
+    /// Creates the progress for a tag.
     public init(_ tag: OwnTag, unread: Int, newest: Int64) {
         self.tag = tag
         self.unread = unread
@@ -48,13 +49,13 @@ public struct TagProgress: Sendable, Hashable {
 
 /// The number of read articles by source, author, and tag. Entries without read articles are omitted.
 public struct ReadCounts: Sendable, Hashable {
-    /// By the numbers of the sources.
+    /// The counts by the number of the source.
     public var sources: [Int64: Int] = [:]
-    /// By the names of the authors, folded.
+    /// The counts by the folded name of the author.
     public var authors: [String: Int] = [:]
-    /// By the tags of the articles, folded.
+    /// The counts by the folded name of the article's tag.
     public var tags: [String: Int] = [:]
 
-    /// Nothing was read.
+    /// Creates empty counts.
     public init() {}
 }

@@ -1,24 +1,24 @@
-/// Why articles cannot be marked so.
+/// The reason why articles cannot be marked.
 public enum MarkError: Error, Hashable {
     /// The text is not a valid tag name.
     case noTag(String)
-    /// A note is longer than may be kept.
+    /// The note is longer than the limit.
     case noteIsTooLong
-    /// A reader gives an article more tags than may be kept.
+    /// An article would have more tags of the user than the limit.
     case tooManyTags
-    /// A reader has more different tags than may be kept.
+    /// The user would have more different tags than the limit.
     case tooManyOwnTags
 
-    /// How many Unicode scalars a note has at most.
+    /// The maximum number of Unicode scalars in a note.
     public static let longestNote = 65_536
-    /// How many tags a reader gives an article at most.
+    /// The maximum number of tags that a user may give an article.
     public static let mostTags = 100
-    /// How many different tags a reader has on all articles together at most.
+    /// The maximum number of different tags of a user on all articles together.
     public static let mostOwnTags = 1_000
 }
 
 extension MarkError: CustomStringConvertible {
-    /// The error as a message.
+    /// A sentence for people.
     public var description: String {
         switch self {
         case .noTag(let text):

@@ -1,37 +1,38 @@
 import Database
 public import Essentials
 
-/// The changes of marks, for programs that keep a copy of them.
+/// The changes of marks, for clients that keep a copy of them.
 public protocol MarkLog: Sendable {
     /// Returns the marks that a user changed after a position.
     ///
     /// - Parameters:
-    ///   - user: the number of the reader.
+    ///   - user: the ID of the user.
     ///   - position: ``MarkChanges/position`` of the previous result; 0 for all marks.
-    ///   - limit: the maximum number of articles, clamped to 1...1,000.
+    ///   - limit: the maximum number of articles, limited to the range 1 to 1,000.
     func changes(of user: Int64, after position: Int64, limit: Int) async throws -> MarkChanges
 }
 
 /// The marks that a user changed, up to a position.
 public struct MarkChanges: Sendable, Hashable {
-    /// That everything is read up to an article, but for what ``MarkChanges/marks`` say otherwise.
+    /// A mark on all articles up to a number as read. ``MarkChanges/marks`` takes precedence over it.
     public struct AllRead: Sendable, Hashable {
-        /// The number of the last of them; 0 where nothing is.
+        /// The number of the last of these articles; 0 if everything was marked as unread.
         public let upTo: Int64
-        /// When the reader said so.
+        /// The time when the user marked them.
         public let changed: Date
     }
 
-    /// The articles whose marks have changed, and all that they are marked with, by their numbers.
+    /// The marks of the articles whose marks have changed, by article number. They include the unchanged marks of these
+    /// articles.
     public var marks: [Int64: ArticleMarks] = [:]
-    /// Up to which article everything is read; nil where the reader never said that.
+    /// The last time that the user marked all articles as read or unread; nil if that never happened.
     public var allRead: AllRead?
-    /// Up to where this is.
+    /// The position up to which the changes were read.
     public var position: Int64
-    /// Whether there is more behind that.
+    /// Whether there are more changes after that position.
     public var goesOn = false
 
-    /// Nothing was marked.
+    /// Creates an empty list of changes.
     public init(position: Int64) { self.position = position }
 }
 

@@ -1,10 +1,10 @@
 /// The result of merging marks from elsewhere.
 public struct MarkMerge: Sendable, Hashable {
-    /// How many articles are marked otherwise than before.
+    /// The number of articles whose marks have changed.
     public var articles = 0
-    /// How many tags were left out, because an article, or the reader, had as many as there may be.
+    /// The number of tags that were omitted because an article or the user had the maximum number of tags.
     public var tagsLeftOut = 0
 
-    /// Nothing was taken over.
+    /// Creates a result without changes.
     public init() {}
 }

@@ -1,9 +1,9 @@
 import Database
 import Essentials
 
-/// How marks lie in rows.
+/// The statements for marks, and how a row becomes marks.
 package enum MarkRow {
-    /// Of a reader and the numbers of articles, as a JSON array.
+    /// Selects the marks of a user on articles, whose numbers are a JSON array.
     package static let select = """
         SELECT a.id, ifnull(m.is_read, a.id <= ifnull(r.up_to, 0)),
             iif(m.is_read IS NOT NULL, m.read_at, iif(a.id <= r.up_to, r.changed_at, NULL)),
@@ -69,7 +69,7 @@ package enum MarkRow {
         WHERE user_id = ? AND is_read = 1 AND read_at IS NOT NULL GROUP BY 1
         """
 
-    /// The marks but for the tags.
+    /// Returns the marks in a row, without the tags.
     static func marks(_ row: Row) throws -> ArticleMarks {
         var marks = ArticleMarks()
         marks.read = .init(try row.value(1), changed: try row.value(2))
@@ -80,7 +80,7 @@ package enum MarkRow {
         return marks
     }
 
-    /// Returns the marks of articles, by their numbers.
+    /// Returns the marks of articles, by article number.
     static func marks(of articles: [Int64], by user: Int64, in reader: some Queryable) throws -> [Int64: ArticleMarks] {
         let values = [Value(user), json(articles)]
         var marks: [Int64: ArticleMarks] = Dictionary(minimumCapacity: articles.count)
@@ -97,12 +97,12 @@ package enum MarkRow {
         return marks
     }
 
-    /// The tags that a reader has given anything.
+    /// Returns the user's own tags that at least one article has.
     static func ownTags(of user: Int64, in reader: some Queryable) throws -> Set<OwnTag> {
         Set(try reader.query(ownTags, [Value(user)]) { OwnTag(stored: try $0.value(0)) })
     }
 
-    /// Numbers as a JSON array.
+    /// Returns numbers as a JSON array.
     static func json(_ numbers: [Int64]) -> Value {
         Value("[" + numbers.map { "\($0)" }.joined(separator: ",") + "]")
     }

@@ -1,21 +1,24 @@
 import Database
 import Essentials
 
-/// Changes the marks of a reader inside one transaction.
+/// Changes the marks of a user inside a transaction.
 ///
-/// The writer first selects the articles into a temporary table, so that a few statements mark and count a million rows.
+/// The writer first selects the articles into a temporary table, so that a few statements can mark and count a million
+/// rows.
 struct MarkWriter {
     let transaction: Transaction
     let user: Int64
     let time: Date
 
-    /// So many articles that were not read, and so many of which nothing was said, are few. See ``settle()``.
+    /// The maximum number of unread articles that counts as few. ``settle()`` also requires more than this number of
+    /// articles after the last mark-all.
     private static let few = 2048
 
-    /// Makes changes, one after the other, all of the same articles: what they are found by may be what is changed first.
+    /// Makes several changes of the same articles in order. The articles are selected before the first change, because
+    /// a change may affect the selection.
     ///
-    /// - Returns: the number of articles that each change applied to, added up.
-    /// - Throws: ``MarkError``, and `DatabaseError`.
+    /// - Returns: the sum of the numbers of articles that each change affected.
+    /// - Throws: ``MarkError``, `DatabaseError`.
     func make(_ changes: [MarkChange], of articles: RowNumbers) throws -> Int {
         var articles = articles
         if changes.count > 1, case .selected(let sql, let values) = articles.kind {
@@ -24,8 +27,9 @@ struct MarkWriter {
         return try changes.reduce(0) { try $0 + make($1, of: articles) }
     }
 
-    /// - Returns: how many articles it did not hold of before.
-    /// - Throws: ``MarkError``, and `DatabaseError`.
+    /// Makes a change.
+    /// - Returns: the number of articles that the change affected.
+    /// - Throws: ``MarkError``, `DatabaseError`.
     func make(_ change: MarkChange, of articles: RowNumbers) throws -> Int {
         if case .read(let isRead) = change, articles.isAll { return try markAll(isRead) }
         try transaction.run("CREATE TEMP TABLE IF NOT EXISTS marked_article (id INTEGER PRIMARY KEY)")
@@ -72,7 +76,7 @@ struct MarkWriter {
         "EXISTS (SELECT 1 FROM article_mark AS m WHERE m.user_id = ? AND m.article_id = selected.id AND m.\(column) = 1)"
     }
 
-    /// Keeps those of the articles that a condition holds of, and says how many there are.
+    /// Puts the articles that meet a condition into the temporary table, and returns their number.
     private func collect(_ articles: RowNumbers, where condition: String, _ values: [Value]) throws -> Int {
         let (selection, selected): (String, [Value]) =
             switch articles.kind {
@@ -91,7 +95,7 @@ struct MarkWriter {
             """, selected + values)
     }
 
-    /// Gives what was kept a value in two columns of `article_mark`.
+    /// Sets a value and its time in `article_mark` for the articles in the temporary table.
     private func put(_ column: String, _ timeColumn: String, _ value: Value) throws {
         try transaction.run(
             """
@@ -111,7 +115,7 @@ struct MarkWriter {
         if isSet {
             guard try isGiven(known) || givenTags() < MarkError.mostOwnTags else { throw MarkError.tooManyOwnTags }
             if try hasFull() { throw MarkError.tooManyTags }
-            // A tag that no article has any more takes the new spelling.
+            // A tag that is no longer on any article gets the new spelling.
             try transaction.run(
                 """
                 INSERT INTO own_tag (user_id, name, key) VALUES (?, ?, ?)
@@ -133,12 +137,12 @@ struct MarkWriter {
             """, [Value(id), Value(isSet), Value(time)])
     }
 
-    /// How many tags the reader has given anything.
+    /// Returns the number of the user's tags that are on at least one article.
     private func givenTags() throws -> Int {
         try transaction.first("SELECT count(*) FROM (\(MarkRow.ownTags))", [Value(user)]) { try $0.value(0) } ?? 0
     }
 
-    /// Whether an article has a tag.
+    /// Whether a tag is on at least one article.
     private func isGiven(_ tag: Int64?) throws -> Bool {
         try transaction.first("SELECT 1 FROM article_own_tag WHERE tag_id = ? AND is_set = 1 LIMIT 1", [Value(tag)]) {
             _ in true
@@ -160,7 +164,7 @@ struct MarkWriter {
             """, [Value(user), note, Value(time)])
     }
 
-    /// Notes that what is so already was said once more.
+    /// Stores a later time for a mark that already has this value.
     func confirm(_ change: MarkChange, of articles: RowNumbers) throws {
         try transaction.run("CREATE TEMP TABLE IF NOT EXISTS marked_article (id INTEGER PRIMARY KEY)")
         _ = try collect(articles, where: "true", [])
@@ -175,7 +179,7 @@ struct MarkWriter {
         try transaction.run("DELETE FROM marked_article")
     }
 
-    /// Whether one of those that were kept has as many tags as it may.
+    /// Whether an article in the temporary table has the maximum number of tags.
     private func hasFull() throws -> Bool {
         let tags: Int =
             try transaction.first("SELECT count(*) FROM own_tag WHERE user_id = ?", [Value(user)]) {
@@ -191,7 +195,8 @@ struct MarkWriter {
         ) { _ in true } ?? false
     }
 
-    /// Counts what was kept to what is read of each source and label, or off it.
+    /// Adds the articles in the temporary table to the counts of read articles per source and label (`sign` 1), or
+    /// subtracts them (`sign` -1).
     private func countRead(_ sign: Int) throws {
         let values = [Value(user), Value(sign)]
         try transaction.run(
@@ -210,15 +215,16 @@ struct MarkWriter {
             """, values)
     }
 
-    /// Makes everything that is there read, or unread, whatever was said of it before.
+    /// Marks all existing articles as read or unread, and overrides earlier marks.
     private func markAll(_ isRead: Bool) throws -> Int {
         let unread = try transaction.first(MarkRow.counts, [Value(user)]) { try $0.value(0) as Int } ?? 0
         let all =
             try transaction.first("SELECT ifnull(sum(articles), 0) FROM source_size") { try $0.value(0) as Int } ?? 0
         let changed = isRead ? unread : all - unread
         guard changed > 0 else { return 0 }
-        // Programs that keep a copy recognize a new mark-all by its time, and times are whole seconds. Add at most this much, since
-        // it overrides the marks that are set before that time.
+        // Clients that keep a copy recognize a new mark-all by its time, and times are whole seconds, so the time must
+        // increase. It increases by only a few seconds, because the mark-all overrides marks that are set before its
+        // time.
         let last = try SQLiteMarkRepository.allRead(by: user, in: transaction)?.changed
         let time = max(time, min(last?.addingTimeInterval(1) ?? time, time.addingTimeInterval(5)))
         try transaction.run(
@@ -241,8 +247,9 @@ struct MarkWriter {
         return changed
     }
 
-    /// If nearly every article was marked as read on its own, stores a mark-all instead, and marks the few others as unread. Unread
-    /// articles are then found without going through the read ones. The value and the time of each mark stay the same.
+    /// If nearly every article was marked as read on its own, stores a mark-all instead, and marks the few others as
+    /// unread. Unread articles are then found without a scan of the read ones. The value and the time of each mark stay
+    /// the same.
     private func settle() throws {
         let unread = try transaction.first(MarkRow.counts, [Value(user)]) { try $0.value(0) as Int } ?? 0
         let rest: Int? = try transaction.first("SELECT max(id) - \(Self.end) FROM article", [Value(user)]) {

@@ -1,18 +1,18 @@
 import Text
 
-/// A tag of a reader's own, which nobody else sees.
+/// A tag that belongs to a single user. Other users do not see it.
 public struct OwnTag: Sendable, Hashable {
-    /// As it was written first.
+    /// The name in its first spelling.
     public let name: String
-    /// The name folded: what it is found by. Two tags of one key are the same.
+    /// The folded name, with which the tag is found. Two tags with the same key are equal.
     public var key: String { SearchText.fold(name) }
 
-    /// How many Unicode scalars a name has at most.
+    /// The maximum number of Unicode scalars in a name.
     public static let longest = 100
 
-    /// A tag of a name without the spaces around it.
+    /// Creates a tag from a name. Spaces around the name are removed.
     ///
-    /// - Throws: ``MarkError/noTag(_:)`` for a name that is empty or too long, or holds a comma or a control character.
+    /// - Throws: ``MarkError/noTag(_:)`` if the name is empty or too long, or contains a comma or a control character.
     public init(_ name: String) throws(MarkError) {
         let trimmed = String(name.trimmed)
         let scalars = trimmed.unicodeScalars
@@ -22,18 +22,19 @@ public struct OwnTag: Sendable, Hashable {
         self.name = trimmed
     }
 
-    /// A tag as it is stored.
+    /// Creates a tag from its stored name.
     init(stored name: String) { self.name = name }
 
-    /// Whether two are the same.
+    /// Whether two tags have the same key.
     public static func == (first: OwnTag, second: OwnTag) -> Bool { first.key == second.key }
 
-    /// Hashes what they are compared by.
+    /// Hashes the key.
     public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }
 
 extension Set<OwnTag> {
-    /// Returns the tags of `tags` that do not fit beside these, the user's tags: the last by their keys.
+    /// Returns the tags of `tags` that would exceed the limit together with these tags of the user. They are the last
+    /// by their keys.
     package func homeless(of tags: some Sequence<OwnTag>) -> Set<OwnTag> {
         let new = Set(tags).subtracting(self).sorted { $0.key < $1.key }
         return Set(new.dropFirst(Swift.max(0, MarkError.mostOwnTags - count)))

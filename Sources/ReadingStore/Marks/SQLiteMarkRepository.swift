@@ -2,11 +2,11 @@ public import Database
 public import Essentials
 import Text
 
-/// Marks in the tables `article_mark`, `article_note`, `own_tag` and those that count.
+/// The marks in the tables `article_mark`, `article_note`, `own_tag`, and the tables with counts.
 public struct SQLiteMarkRepository: MarkRepository {
     let database: Database
 
-    /// The marks in `database`.
+    /// Creates a repository of the marks in `database`.
     public init(database: Database) { self.database = database }
 
     /// Returns the marks that a user gave articles. See `MarkRepository`.
@@ -14,13 +14,13 @@ public struct SQLiteMarkRepository: MarkRepository {
         try database.read { try MarkRow.marks(of: articles, by: user, in: $0) }
     }
 
-    /// The articles that a reader has marked. See `MarkRepository`.
+    /// Returns the articles with marks of a user. See `MarkRepository`.
     public func markedArticles(by user: Int64, after article: Int64, limit: Int) async throws -> [Int64] {
         try database.query(MarkRow.selectMarked, [Value(user), Value(article), Value(limit)]) { try $0.value(0) }
     }
 
     /// Changes the marks of articles. See `MarkRepository`.
-    /// - Throws: ``MarkError/noteIsTooLong``, ``MarkError/tooManyTags``, ``MarkError/tooManyOwnTags``, and `DatabaseError`.
+    /// - Throws: ``MarkError/noteIsTooLong``, ``MarkError/tooManyTags``, ``MarkError/tooManyOwnTags``, `DatabaseError`.
     @discardableResult
     public func change(
         _ changes: [MarkChange], of articles: RowNumbers, by user: Int64, at time: Date
@@ -30,9 +30,9 @@ public struct SQLiteMarkRepository: MarkRepository {
         } ?? 0
     }
 
-    /// Changes the marks of an article by what they are. See `MarkRepository`.
-    /// - Throws: ``MarkError/noteIsTooLong``, ``MarkError/tooManyTags``, ``MarkError/tooManyOwnTags``, what `changes` throws, and
-    ///   `DatabaseError`.
+    /// Changes the marks of an article depending on its present marks. See `MarkRepository`.
+    /// - Throws: ``MarkError/noteIsTooLong``, ``MarkError/tooManyTags``, ``MarkError/tooManyOwnTags``, `DatabaseError`;
+    ///   the errors of `changes`.
     @discardableResult
     public func change(
         _ article: Int64, by user: Int64, at time: Date, as changes: (ArticleMarks) throws -> [MarkChange]
@@ -44,14 +44,14 @@ public struct SQLiteMarkRepository: MarkRepository {
         } ?? 0
     }
 
-    /// Takes over marks. See `MarkRepository`.
+    /// Merges marks from elsewhere. See `MarkRepository`.
     /// - Throws: `DatabaseError`.
     @discardableResult
     public func merge(_ marks: [Int64: ArticleMarks], by user: Int64, at now: Date) async throws -> MarkMerge {
         try await write(by: user) { transaction in
             let own = try MarkRow.marks(of: Array(marks.keys), by: user, in: transaction)
             var merge = MarkMerge()
-            // Group the marks that were set together.
+            // Group equal changes with the same time.
             var changes: [MarkChange: [Date: [Int64]]] = [:]
             var confirmed: [MarkChange: [Date: [Int64]]] = [:]
             for (article, own) in own {
@@ -70,7 +70,7 @@ public struct SQLiteMarkRepository: MarkRepository {
                     changed.formUnion(articles)
                 }
             }
-            // Remove tags first: they make room for those that are added.
+            // Remove the old tags first, to make room for the new ones.
             let taken = changes.filter { $0.key.givenTag == nil }
             for (change, times) in taken { try make(change, times) }
             let given = Set(changes.keys.compactMap(\.givenTag))
@@ -94,7 +94,7 @@ public struct SQLiteMarkRepository: MarkRepository {
         } ?? MarkMerge()
     }
 
-    /// Does nothing if the user does not exist.
+    /// Runs `body` in a transaction; does nothing and returns nil if the user does not exist.
     private func write<T: Sendable>(by user: Int64, _ body: (Transaction) throws -> T) async throws -> T? {
         try await database.write { transaction in
             let isThere = try transaction.first("SELECT 1 FROM user WHERE id = ?", [Value(user)]) { _ in true }
@@ -102,7 +102,7 @@ public struct SQLiteMarkRepository: MarkRepository {
         }
     }
 
-    /// How many articles a reader has marked. See `MarkRepository`.
+    /// Returns the number of articles with each mark of a user. See `MarkRepository`.
     public func counts(of user: Int64) async throws -> MarkCounts {
         try database.read { snapshot in
             var counts = MarkCounts()
@@ -120,7 +120,7 @@ public struct SQLiteMarkRepository: MarkRepository {
         }
     }
 
-    /// How much of what has each tag of a reader's own is unread. See `MarkRepository`.
+    /// Returns the number of unread articles with each of a user's own tags. See `MarkRepository`.
     /// - Throws: `DatabaseError`.
     public func tagProgress(of user: Int64) async throws -> [TagProgress] {
         try database.query(MarkRow.tagProgress, [Value(user)]) { row in
@@ -128,7 +128,7 @@ public struct SQLiteMarkRepository: MarkRepository {
         }
     }
 
-    /// The tags of a reader's own that begin so, without regard to case, in their order.
+    /// Returns the user's own tags that begin with a text, without regard to case, in order.
     /// - Throws: `DatabaseError`.
     package func tags(of user: Int64, beginningWith start: String, limit: Int) throws -> [OwnTag] {
         let key = SearchText.fold(start)
@@ -140,7 +140,7 @@ public struct SQLiteMarkRepository: MarkRepository {
         ) { OwnTag(stored: try $0.value(0)) }
     }
 
-    /// How many articles of each source, author and tag a reader has read. See `MarkRepository`.
+    /// Returns the number of articles that a user has read, for each source, author, and tag. See `MarkRepository`.
     public func readCounts(of user: Int64) async throws -> ReadCounts {
         try database.read { snapshot in
             var counts = ReadCounts()
@@ -155,14 +155,14 @@ public struct SQLiteMarkRepository: MarkRepository {
         }
     }
 
-    /// How many articles a reader has read on each day. See `MarkRepository`.
+    /// Returns the number of articles that a user marked as read on each day. See `MarkRepository`.
     public func readDays(of user: Int64) async throws -> [Int: Int] {
         let days = try database.query(MarkRow.days, [Value(user)]) { (try $0.value(0) as Int, try $0.value(1) as Int) }
         return Dictionary(days) { first, _ in first }
     }
 
-    /// Up to the article of which number a reader has said that everything is read, 0 for unread, and when; nil where they
-    /// never did.
+    /// Returns the number of the last article up to which a user has marked everything as read (0 if as unread), and
+    /// the time; nil if that never happened.
     /// - Throws: `DatabaseError`.
     public func allRead(by user: Int64) async throws -> (upTo: Int64, changed: Date)? {
         try database.read { try Self.allRead(by: user, in: $0) }
