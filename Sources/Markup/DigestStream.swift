@@ -11,6 +11,8 @@ final class DigestStream: MarkdownReceiver {
     private(set) var needsTree: Bool
     var isDone: Bool { needsTree }
 
+    /// Those of the tree, which has its own: only with the same limits is a text as long without the tree as with it.
+    private var limits = MarkdownLimits()
     private var tree: MarkdownTree?
     private var paragraph: String?
     private var count = WordCount()
@@ -27,7 +29,7 @@ final class DigestStream: MarkdownReceiver {
 
     func enter(_ type: MD_BLOCKTYPE, _ detail: UnsafeMutableRawPointer?) -> Int32 {
         if type == MD_BLOCK_HTML { needsTree = true }
-        if needsTree { return -1 }
+        guard !needsTree, limits.allows(type, detail) else { return -1 }
         count.endWord()
         if type != MD_BLOCK_DOC { depth += 1 }
         if type == MD_BLOCK_H { isHeading = true }
@@ -48,11 +50,15 @@ final class DigestStream: MarkdownReceiver {
         return status
     }
 
-    func enter(_ type: MD_SPANTYPE, _ detail: UnsafeMutableRawPointer?) -> Int32 { tree?.enter(type, detail) ?? 0 }
+    func enter(_ type: MD_SPANTYPE, _ detail: UnsafeMutableRawPointer?) -> Int32 {
+        guard limits.allows(type, detail) else { return -1 }
+        return tree?.enter(type, detail) ?? 0
+    }
 
     func leave(_ type: MD_SPANTYPE) -> Int32 { tree?.leave(type) ?? 0 }
 
     func add(_ type: MD_TEXTTYPE, _ text: UnsafeBufferPointer<UInt8>) -> Int32 {
+        guard limits.allows(bytes: text.count) else { return -1 }
         switch type {
         case MD_TEXT_HTML: needsTree = true
         case MD_TEXT_BR, MD_TEXT_SOFTBR: count.endWord()

@@ -7,11 +7,7 @@ final class MarkdownTree: MarkdownReceiver {
 
     private var builder = TreeBuilder()
     private let rewritten: MarkdownSource?
-    /// The number of bytes that may still be copied. With references, a small document could repeat a large link any
-    /// number of times.
-    private var budget = 16 * 1024 * 1024
-    /// The number of table cells that may still be created.
-    private var cellBudget = 1_000_000
+    private var limits = MarkdownLimits()
 
     private var table: (alignments: [MarkupBlock.Alignment], header: [[MarkupInline]], rows: [[[MarkupInline]]]) = (
         [], [], []
@@ -87,6 +83,7 @@ final class MarkdownTree: MarkdownReceiver {
 
 extension MarkdownTree {
     func enter(_ type: MD_BLOCKTYPE, _ detail: UnsafeMutableRawPointer?) -> Int32 {
+        guard limits.allows(type, detail) else { return -1 }
         endRun()
         switch type {
         case MD_BLOCK_QUOTE: builder.begin(.quote)
@@ -109,13 +106,9 @@ extension MarkdownTree {
         case MD_BLOCK_HR: builder.add(.thematicBreak)
         case MD_BLOCK_TABLE:
             builder.endLeaf()
-            let columns = detail?.load(as: MD_BLOCK_TABLE_DETAIL.self).col_count ?? 0
-            guard columns <= TreeBuilder.columnLimit else { return -1 }
             table = ([], [], [])
         case MD_BLOCK_TR: row = []
         case MD_BLOCK_TH, MD_BLOCK_TD:
-            cellBudget -= 1
-            guard cellBudget > 0 else { return -1 }
             if type == MD_BLOCK_TH { table.alignments.append(Self.alignment(detail)) }
             builder.begin(.cell)
             isCell = true
@@ -219,8 +212,7 @@ extension MarkdownTree {
 
     /// Returns the target of a link or picture; nil if the document repeats too much.
     private func take(_ attribute: MD_ATTRIBUTE) -> String? {
-        budget -= Int(attribute.size)
-        guard budget > 0 else { return nil }
+        guard limits.allows(bytes: Int(attribute.size)) else { return nil }
         return restored(CharacterReference.decodeAll(in: Self.string(attribute)))
     }
 
@@ -265,8 +257,7 @@ extension MarkdownTree {
 
 extension MarkdownTree {
     func add(_ type: MD_TEXTTYPE, _ text: UnsafeBufferPointer<UInt8>) -> Int32 {
-        budget -= text.count
-        guard budget > 0 else { return -1 }
+        guard limits.allows(bytes: text.count) else { return -1 }
         if html != nil {
             html?.append(contentsOf: rewritten?.hasReplacements == true ? restored(text) : Array(text))
             return 0

@@ -238,6 +238,21 @@ struct MarkdownReaderTests {
                 ]))
     }
 
+    @Test(
+        "A text has as many words whether its first paragraph is asked for or not",
+        arguments: [
+            "", "A paragraph.\n\n", "> [a](/b)\n\n",
+        ])
+    func wordsOfWideTables(before: String) throws {
+        for columns in [64, 65] {
+            let row = "|" + String(repeating: "a|", count: columns) + "\n"
+            let markdown = before + row + "|" + String(repeating: "-|", count: columns) + "\n" + row + row
+            let words = try #require(MarkupDigest(markdown: markdown)).words
+            #expect(try #require(MarkupDigest(markdown: markdown, needsParagraph: false)).words == words)
+            #expect(try #require(MarkupDocument(markdown: markdown).map { MarkupDigest($0) }).words == words)
+        }
+    }
+
     @Test("is made of what can be read in time: more is refused, and a paragraph without end is not its square")
     func limits() throws {
         #expect(MarkupDocument(markdown: String(repeating: "x", count: 4 * 1024 * 1024 + 1)) == nil)
