@@ -365,6 +365,8 @@ struct SourceBook {
             for inner in sources where inner.id != page.source.id {
                 guard let below = inner.facts.location?.path(below: site.location) else { continue }
                 try writer.move(inner, into: page.source, at: below)
+                page.source.facts.add(inner.facts.tags)
+                try writer.update(page.source)
                 joined.append(inner.name)
             }
         }

@@ -158,10 +158,14 @@ struct SourceFiles {
     private mutating func withoutList(_ file: File, beside path: String?) throws -> File? {
         guard options.format == nil || options.format == .feed, let list = try FeedList(file.bytes, options: options)
         else { return file }
-        let found = path.map { list.files(beside: $0).filter { FileTree.isFile(FilePath($0.path)) } } ?? []
+        let found = path.map { list.files(beside: $0) } ?? []
         paths += found.reversed().map { .listed($0.path, $0.feed) }
-        listed += Set(list.feeds).subtracting(found.map(\.feed)).sorted { $0.address < $1.address }
-        if let error = list.error(found: found.count) { throw error }
+        let missing = Set(list.feeds).subtracting(found.map(\.feed))
+        // Everything that is imported into a named source belongs to it.
+        let sources = missing.filter { $0.isOnWeb && options.source == nil }
+        listed += sources.sorted { $0.address < $1.address }
+        if !sources.isEmpty { passOver(FeedList.notice(of: sources.count), isDocument: true) }
+        if let error = list.error(missing: missing.count - sources.count) { throw error }
         return nil
     }
 
@@ -178,7 +182,7 @@ struct SourceFiles {
             self.name = name
             let root = ImportRoot(stream: name)
             self.root = root
-            return file(InputFile(descriptor: descriptor), options.format, .none, root)
+            return try withoutList(file(InputFile(descriptor: descriptor), options.format, .none, root), beside: nil)
         case .given(.path(let path)):
             name = path
             let kind = try FileTree.kind(of: FilePath(path))
@@ -191,7 +195,7 @@ struct SourceFiles {
                 return nil
             }
             let file = try given(path, kind)
-            return kind == .file ? try withoutList(file, beside: path) : file
+            return try withoutList(file, beside: kind == .file ? path : nil)
         case .listed(let path, let feed):
             name = path
             var file = try given(path, .file, followsLinks: false)

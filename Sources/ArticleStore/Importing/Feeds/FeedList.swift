@@ -10,6 +10,9 @@ struct FeedList {
         let home: String?
         /// The folders of the feed, outermost first, and its categories.
         fileprivate(set) var tags: [SourceTag]
+
+        /// Whether it can be a source without a file.
+        var isOnWeb: Bool { ArticleFields.webAddress(address) != nil }
     }
 
     /// The feeds in their order. Each occurs once, with the tags of all its places.
@@ -69,29 +72,57 @@ struct FeedList {
         try self.init(xml)
     }
 
-    /// Returns the files that may contain the feeds, in the folder of the list or below, with their feeds. A feed's
-    /// file is found by a relative path or by the last part of the address, if no other feed has the same.
+    /// Returns the files that hold the feeds, with the feeds that the list has for them: by a relative path, or by the last part of
+    /// an address if no other feed has the same. Such a file is in the folder of the list, or in the only folder in that which
+    /// has one.
     ///
-    /// - Parameter path: the path of the list.
+    /// - Parameter path: The path of the list.
     func files(beside path: String) -> [(path: String, feed: Feed)] {
-        let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
         let names = feeds.map { Self.name(of: $0.address) }
         var counts: [String: Int] = [:]
         for name in names { counts[name, default: 0] += 1 }
-        return zip(names, feeds).filter { counts[$0.0] == 1 && Self.staysInside($0.0) }.map {
-            (folder + $0.0, $0.1)
+        var inner: [String]?
+        return zip(names, feeds).compactMap { name, feed in
+            guard counts[name] == 1, Self.staysInside(name) else { return nil }
+            if FileTree.isFile(FilePath(folder + name)) { return (folder + name, feed) }
+            guard feed.isOnWeb else { return nil }
+            let folders = inner ?? Self.folders(in: folder)
+            inner = folders
+            let found = folders.map { folder + $0 + "/" + name }.filter { FileTree.isFile(FilePath($0)) }
+            return found.count == 1 ? (found[0], feed) : nil
         }
     }
 
-    /// Returns the error for a list with missing feeds; nil if all were found.
-    func error(found: Int) -> RecordError? {
-        let missing = feeds.count - found
+    /// The names of the folders in a folder that an import would look into.
+    private static func folders(in folder: String) -> [String] {
+        guard let open = try? OpenFolder(path: FilePath(folder.isEmpty ? "." : folder)), let names = try? open.names
+        else {
+            return []
+        }
+        let parent = FilePath(folder).name
+        return names.compactMap { name in
+            guard (try? open.entry(name)) == .folder else { return nil }
+            let text = FilePath(name: name).text
+            return IgnoredName.reason(for: text, isFolder: true, in: parent) == nil ? text : nil
+        }
+    }
+
+    /// The error for feeds of the list that are neither files nor sources; nil if there are none.
+    func error(missing: Int) -> RecordError? {
         guard missing > 0 || feeds.isEmpty else { return nil }
         let count = feeds.count == 1 ? "1 feed" : "\(feeds.count) feeds"
-        let which = found == 0 ? "" : ", \(missing) of which \(missing == 1 ? "is" : "are") not beside it"
-        return RecordError(
-            "a list of \(count)\(which); nothing is fetched: download them, and seed the files or put them beside it")
+        let which = missing == feeds.count ? "" : ", \(missing) of which \(missing == 1 ? "is" : "are") not beside it"
+        return RecordError("a list of \(count)\(which); \(Self.advice)")
     }
+
+    /// Says that feeds of a list are sources without articles.
+    static func notice(of count: Int) -> String {
+        "\(count == 1 ? "1 feed has" : "\(count) feeds have") no file beside the list, and become sources without articles; "
+            + advice
+    }
+
+    private static let advice = "nothing is fetched: download them, and seed the files or put them beside the list"
 
     private static func name(of address: String) -> String {
         guard address.contains("://") else { return FeedLink.unescaped(address[...]) }

@@ -83,7 +83,7 @@ struct FeedReader: RecordSource {
         case "opml":
             let line = xml.line
             let list = try FeedList(xml)
-            guard let error = list.error(found: 0) else { return }
+            guard let error = list.error(missing: list.feeds.count) else { return }
             throw RecordError(line: line, error.reason)
         default:
             let line = xml.line
