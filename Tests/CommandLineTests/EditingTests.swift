@@ -83,6 +83,19 @@ struct EditingTests {
         #expect(try await home.sql("SELECT title, is_edited FROM article") == "Old title|0")
     }
 
+    @Test("An emptied text is not saved, and what else was written is kept")
+    func emptied() async throws {
+        let home = try await home("sed -i -e '/^Old text/d' -e 's/^title:.*/title: New title/' \"$1\"")
+        let outcome = try await edit(home, "1")
+        #expect((outcome.status, outcome.output) == (1, ""))
+        #expect(outcome.error.contains("the text was left empty: “Old title” is unchanged\n"))
+        #expect(outcome.error.contains("to delete it: articlesctl delete 1\n"))
+        let path = try content(home, "paths").trimmingCharacters(in: .whitespacesAndNewlines)
+        #expect(outcome.error.contains("what you wrote is in \(path)\n"))
+        #expect(try String(contentsOfFile: path, encoding: .utf8).contains("title: New title"))
+        #expect(try await home.sql("SELECT title, is_edited FROM article") == "Old title|0")
+    }
+
     @Test(
         "says in which line something is wrong, and keeps what was written",
         arguments: [

@@ -159,7 +159,7 @@ struct EditingTests {
         for (change, error) in [
             ([.title: " "], .noTitle), ([.date: "soon"], .notADate("soon")), ([.date: ""], .notADate("")),
             ([.address: "javascript:x()"], .notAnAddress("javascript:x()")),
-            ([.language: "no tag"], .notALanguage("no tag")),
+            ([.language: "no tag"], .notALanguage("no tag")), ([.text: " \n", .title: "Other"], .noText),
         ] as [([FieldName: String], FormError)] {
             try await send(application, changing: change)
             #expect(application.coordinator.notice?.error as? FormError == error)

@@ -13,6 +13,9 @@ package struct WrittenArticle {
         /// The reason, in words for the user.
         package let reason: String
 
+        /// The text below the front matter is empty.
+        package static let noText = Fault("there is no text")
+
         init(line: Int? = nil, _ reason: String) {
             self.line = line
             self.reason = reason
@@ -55,7 +58,7 @@ package struct WrittenArticle {
     /// - Throws: ``Fault``.
     package func draft(titled title: String? = nil, format: Article.Format = .markdown) throws(Fault) -> ArticleDraft {
         let draft = try draft(titled: title, body: file.body, format: format, keeping: [])
-        guard !draft.body.trimmed.isEmpty else { throw Fault("there is no text") }
+        guard !draft.body.trimmed.isEmpty else { throw .noText }
         return draft
     }
 
@@ -64,7 +67,7 @@ package struct WrittenArticle {
     ///
     /// - Parameter keepsLineBreaks: whether the text comes from an editor that writes every line break as a line feed,
     ///   so that the original line breaks must be restored.
-    /// - Throws: ``Fault``, also if the slug, source, or key was changed.
+    /// - Throws: ``Fault``, also if the slug, source, or key was changed; ``Fault/noText`` if the text was removed.
     package func draft(editing article: Article, keepsLineBreaks: Bool = false) throws(Fault) -> ArticleDraft {
         // Without this check, the text would lose its metadata, or a part of it would become the text.
         guard !file.members.isEmpty else {
@@ -88,6 +91,7 @@ package struct WrittenArticle {
         var body = file.body
         // Editors add a line feed at the end.
         if body.utf8.last == 0x0A, article.body.utf8.last != 0x0A { body.removeLast() }
+        guard !body.trimmed.isEmpty || article.body.trimmed.isEmpty else { throw .noText }
         if keepsLineBreaks, article.body.hasOnlyPairs { body = body.replacing("\n", with: "\r\n") }
         var draft = try draft(titled: nil, body: body, format: article.format, keeping: kept)
         if draft.updated == article.updated { draft.updated = nil }

@@ -1,5 +1,6 @@
 internal import ArticleStore
 internal import AuthService
+internal import Text
 
 /// Changes the library for a user who may do so, and records each change in the audit log first.
 struct ArticleEditing: Sendable {
@@ -52,6 +53,7 @@ struct ArticleEditing: Sendable {
         guard answers[.version] == article.version else { throw EditError.hasChanged(article) }
         var body = article.body
         if let text = answers[.text], !fields.isUnchanged(.text, text) {
+            guard !text.trimmed.isEmpty || body.trimmed.isEmpty else { throw FormError.noText }
             for text in [body, text] { try text.checkControls() }
             body = text
         }

@@ -10,7 +10,8 @@ struct EditCommand: Command {
         discussion: """
             Opens each article, one after the other, in the editor that VISUAL or EDITOR names, else in vi: a private file \
             with its properties as front matter and its text below. What is wrong is told with its line and can be edited \
-            again; who gives up is told where the file is kept. A text that is left as it was changes nothing.
+            again; if you give up, it says where the file is kept. A text that is left as it was changes nothing, and neither \
+            does an empty one: the exit code is then 1.
 
             Number, slug, source and key stay as they are. From then on seed leaves the article as it is, whatever becomes of \
             it in its source; seed --discard-edits takes it from there. When somebody else changed the article meanwhile, it \
@@ -72,9 +73,13 @@ struct EditCommand: Command {
                 return remedy
             },
             use: { text in
-                let draft = try WrittenArticle(text).draft(editing: article)
-                try await context.record("edit: \(article.id)")
-                return try await repository.edit(base, into: draft)
+                do {
+                    let draft = try WrittenArticle(text).draft(editing: article)
+                    try await context.record("edit: \(article.id)")
+                    return try await repository.edit(base, into: draft)
+                } catch let fault as WrittenArticle.Fault where fault == .noText {
+                    throw Self.emptied(article)
+                }
             })
         switch outcome {
         case .used(let edited):
@@ -85,11 +90,15 @@ struct EditCommand: Command {
             }
             return edited
         case .unchanged: return nil
-        case .emptied:
-            throw CommandError(
-                "the text was left empty: “\(article.title)” is unchanged",
-                hint: "to delete it: articlesctl delete \(article.id)", code: .declined)
+        case .emptied: throw emptied(article)
         }
+    }
+
+    /// As for git, an empty text is how a person gives up.
+    private static func emptied(_ article: Article) -> CommandError {
+        CommandError(
+            "the text was left empty: “\(article.title)” is unchanged",
+            hint: "to delete it: articlesctl delete \(article.id)", code: .declined)
     }
 
     private static func remedy(
