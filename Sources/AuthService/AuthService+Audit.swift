@@ -1,3 +1,4 @@
+package import Database
 internal import Essentials
 
 /// The audit log.
@@ -28,6 +29,17 @@ extension AuthService {
         let doer = try await doer(authority, atLeast: .reader, scope: .read)
         let event = doer.event(kind, at: now, client: shortened(client), detail: shortened(detail))
         try await kind == .accessRefused ? recordRefusal(event) : audit.record([event])
+    }
+
+    /// Records what the person who runs the program does, in the transaction that does it.
+    ///
+    /// - Parameter user: The name of that person on the machine.
+    /// - Throws: `DatabaseError`.
+    package func record(
+        _ kind: AuditEvent.Kind, detail: String, bySystemUser user: String, client: String, in transaction: Transaction
+    ) throws {
+        let event = Doer.system(user).event(kind, at: now, client: shortened(client), detail: shortened(detail))
+        try transaction.record(event)
     }
 
     /// Records that an operation was refused. It records the same operation at most once per hour in a session, and at

@@ -111,6 +111,9 @@ final class Connection {
     /// Whether a transaction is open.
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
+    /// The number of rows that were inserted, updated or deleted since the connection was opened.
+    var changeCount: Int64 { sqlite3_total_changes64(handle) }
+
     var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }
 
     /// Runs statements that return no rows, one after the other.

@@ -32,6 +32,9 @@ public struct Transaction: Queryable {
         try connection.execute(script)
     }
 
+    /// The number of rows that were inserted, updated, or deleted, also by triggers, since the connection was opened.
+    public var changeCount: Int64 { connection.changeCount }
+
     /// The row ID of the row that the last INSERT of this connection created.
     public var lastInsertedRowID: Int64 { connection.lastInsertedRowID }
 

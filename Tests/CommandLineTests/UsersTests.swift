@@ -103,17 +103,26 @@ struct UsersTests {
     func recorded() async throws {
         let home = try await Home.prepared()
         try home.write("posts/a.md", "# A\n\nText.\n")
-        try await home.run("seed", "posts", "--dry-run")
+        try home.write("empty/a.txt", "")
+        try home.write("wrong.json", "wrong")
+        #expect(try await home.run("seed", "posts", "--dry-run").status == 0)
+        #expect(try await home.run("seed", "none.md").status == 66)
+        #expect(try await home.run("seed", "posts", "none.md").status == 66)
+        #expect(try await home.run("seed", "empty").status == 0)
+        #expect(try await home.run("seed", "wrong.json").status == 65)
+        #expect(try await home.run("seed", "--strict", "posts", "wrong.json").status == 65)
         try await home.run("seed", "posts")
         try await home.run("add", "--title", "B", "--body", home.write("b.md", "Text."))
         let editor = try home.write("editor.sh", "sed -i 's/Text/Other text/' \"$1\"\n")
         try await home.run("edit", "a", environment: ["EDITOR": "sh \(editor)", "TMPDIR": home.folder.path])
+        try await home.run("edit", "b", environment: ["EDITOR": "true", "TMPDIR": home.folder.path])
         try await home.run("delete", "a", "--yes")
         try await home.run("sources", "rename", "posts", "blog")
         try await home.run("sources", "remove", "blog", "--yes")
         let name = try await home.shell("id -un").lines.first ?? ""
         let log = try await home.sql(
             "SELECT detail FROM audit WHERE event = 'libraryChanged' AND actor = 'system:\(name)' ORDER BY id")
+        // A command that changed nothing has left no entry.
         let starts = log.split(separator: "\n").map { $0.prefix { $0 != ":" } }
         #expect(starts == ["seed", "seed", "add", "edit", "delete", "sources rename", "sources remove"])
     }

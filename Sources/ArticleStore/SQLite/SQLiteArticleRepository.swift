@@ -10,6 +10,8 @@ public struct SQLiteArticleRepository: ArticleRepository {
     let database: Database
     private let clock: @Sendable () -> Date
     private let makeUID: @Sendable () -> SourceUID
+    /// Records a change in the transaction that makes it; nil if nothing is recorded.
+    private var recordChange: (@Sendable (Transaction) throws -> Void)?
     /// The limits of a search.
     var bounds = ArticleSearch.Bounds()
     /// The same repository without time limits for searches.
@@ -23,6 +25,16 @@ public struct SQLiteArticleRepository: ArticleRepository {
     package func searching(for time: Duration) -> SQLiteArticleRepository {
         var copy = self
         (copy.bounds.hard, copy.bounds.empty) = (time, max(time, bounds.empty))
+        return copy
+    }
+
+    /// Returns the same repository, which records each change in the transaction of the change.
+    ///
+    /// - Parameter record: called at the end of each transaction that changed something.
+    package func recordingChanges(_ record: @escaping @Sendable (Transaction) throws -> Void) -> SQLiteArticleRepository
+    {
+        var copy = self
+        copy.recordChange = record
         return copy
     }
 
@@ -262,9 +274,11 @@ public struct SQLiteArticleRepository: ArticleRepository {
     /// - Throws: the errors of `body`; `DatabaseError`.
     public func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T {
         try await database.write { transaction in
+            let before = transaction.changeCount
             let result = try transaction.notingArrivals(at: { Arrival(clock()) }) {
                 try body(SQLiteArticleWriter(transaction: transaction, now: clock(), makeUID: makeUID))
             }
+            if transaction.changeCount != before { try recordChange?(transaction) }
             try SearchIndex(transaction: transaction).follow(.small)
             return result
         }

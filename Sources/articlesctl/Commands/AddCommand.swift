@@ -90,10 +90,10 @@ struct AddCommand: Command {
         let article: Article
         if let body {
             article = try await add(
-                try body == "-" ? InputText.standardInput() : InputText.file(body), to: repository, in: context)
+                try body == "-" ? InputText.standardInput() : InputText.file(body), in: context)
         } else if !context.terminal.input.isTerminal {
-            article = try await add(InputText.standardInput(), to: repository, in: context)
-        } else if let written = try await write(to: repository, in: context) {
+            article = try await add(InputText.standardInput(), in: context)
+        } else if let written = try await write(in: context) {
             article = written
         } else {
             throw CommandError("the text was left empty: nothing was added", code: .declined)
@@ -103,23 +103,20 @@ struct AddCommand: Command {
             json: .encoded(ArticleJSON.object(article)))
     }
 
-    private func add(_ text: String, to repository: some ArticleRepository, in context: Context)
-        async throws -> Article
-    {
+    private func add(_ text: String, in context: Context) async throws -> Article {
         guard !text.trimmed.isEmpty else { throw CommandError("the text is empty: nothing was added", code: .badData) }
         let draft = try WrittenArticle(text).draft(titled: title, format: format)
-        try await context.record("add: \(draft.title)")
-        return try await repository.add(
+        return try await context.articles(recording: "add: \(draft.title)").add(
             draft.with(authors: authors, tags: tags, language: language, url: url, published: date), to: source)
     }
 
     /// Returns nil if the user did not write anything.
-    private func write(to repository: some ArticleRepository, in context: Context) async throws -> Article? {
+    private func write(in context: Context) async throws -> Article? {
         guard !parsed.flag("no-input") else {
             throw parsed.error(.unasked(["--body"], reason: "with --no-input nothing is asked"))
         }
         let outcome = try await EditorSession(in: context).edit(template, name: "article" + format.fileEnding) { text in
-            try await add(text, to: repository, in: context)
+            try await add(text, in: context)
         }
         if case .used(let article) = outcome { return article }
         return nil

@@ -1,5 +1,7 @@
+import ArticleStore
 import AuthService
 import Platform
+import Synchronization
 
 extension Context {
     /// The accounts, accessed directly by an operator: whoever can write the file needs no session.
@@ -8,10 +10,21 @@ extension Context {
     /// The authority of the user of the operating system, who can write the database file.
     var operatorOfTheMachine: Authority { .system(user: Self.systemUser) }
 
-    /// Records a change of the library without a session in the audit log before it happens: even if the program ends,
-    /// no change is missing from the log.
-    func record(_ detail: String) async throws {
-        try await accounts().record(.libraryChanged, detail: detail, by: operatorOfTheMachine, client: Self.client)
+    /// The library for one change that needs no session. The log gets one entry, in the transaction of the first thing that
+    /// changes, so that a command that changes nothing leaves none.
+    func articles(recording detail: String) throws -> some ArticleRepository {
+        let accounts = try accounts()
+        let isRecorded = Recorded()
+        return try articles().recordingChanges { transaction in
+            guard !isRecorded.value.exchange(true, ordering: .relaxed) else { return }
+            try accounts.record(
+                .libraryChanged, detail: detail, bySystemUser: Self.systemUser, client: Self.client, in: transaction)
+        }
+    }
+
+    /// Whether a change was recorded. A class, because the transactions of one command share it.
+    private final class Recorded: Sendable {
+        let value = Atomic(false)
     }
 
     /// The name of the operating system's user, or the number if the name is unknown.

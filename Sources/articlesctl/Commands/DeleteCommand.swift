@@ -81,8 +81,8 @@ struct DeleteCommand: Command {
             throw CommandError("nothing was deleted", code: .declined)
         }
         let numbers = articles.prefix(Self.told).map { String($0.id) }.joined(separator: ", ")
-        try await context.record("delete: \(articles.count.articles), \(numbers)")
-        let gone = try await repository.delete(forGood: articles.map(\.id))
+        let gone = try await context.articles(recording: "delete: \(articles.count.articles), \(numbers)")
+            .delete(forGood: articles.map(\.id))
         // Another process may have deleted one in the meantime.
         let deleted = articles.filter { gone.contains($0.id) }
         if !context.isInteractive { try tell(deleted, in: context) }

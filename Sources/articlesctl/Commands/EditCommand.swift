@@ -10,8 +10,7 @@ struct EditCommand: Command {
         discussion: """
             Opens each article, one after the other, in the editor that VISUAL or EDITOR names, else in vi: a private file \
             with its properties as front matter and its text below. What is wrong is told with its line and can be edited \
-            again; if you give up, it says where the file is kept. A text that is left as it was changes nothing, and neither \
-            does an empty one: the exit code is then 1.
+            again; who gives up is told where the file is kept. A text that is left as it was changes nothing.
 
             Number, slug, source and key stay as they are. From then on seed leaves the article as it is, whatever becomes of \
             it in its source; seed --discard-edits takes it from there. When somebody else changed the article meanwhile, it \
@@ -75,8 +74,7 @@ struct EditCommand: Command {
             use: { text in
                 do {
                     let draft = try WrittenArticle(text).draft(editing: article)
-                    try await context.record("edit: \(article.id)")
-                    return try await repository.edit(base, into: draft)
+                    return try await context.articles(recording: "edit: \(article.id)").edit(base, into: draft)
                 } catch let fault as WrittenArticle.Fault where fault == .noText {
                     throw Self.emptied(article)
                 }

@@ -1,6 +1,5 @@
 import Arguments
 import ArticleStore
-import Database
 import Essentials
 import Platform
 import ReadingStore
@@ -117,16 +116,8 @@ struct SeedCommand: Command {
         var merged = MarkMerge()
         var marksLeftOut = 0
         let options = context.importing(options)
-        let repository = try context.articles()
+        let repository = try context.articles(recording: "seed: \(paths.joined(separator: ", "))")
         let watch = InterruptWatch()
-        do {
-            if !options.isDryRun { try await context.record("seed: \(paths.joined(separator: ", "))") }
-        } catch DatabaseError.interrupted where watch.signal != nil {
-            // Interrupted while waiting for another process.
-            var report = ImportReport()
-            report.isInterrupted = true
-            return try check(report, mirror, signal: watch.signal)
-        }
         var progress = ProgressLine(writer: context.error, terminal: context.terminal)
         let clock = ContinuousClock()
         let start = clock.now

@@ -102,8 +102,8 @@ struct SourcesCommand: Command {
         case .list: try await list(repository, in: context)
         case .show(let name): try await show(name, of: repository, in: context)
         case .rename(let old, let new):
-            try await context.record("sources rename: \(try await repository.existingSource(named: old).uid)")
-            let source = try await repository.renameSource(old, to: new)
+            let uid = try await repository.existingSource(named: old).uid
+            let source = try await context.articles(recording: "sources rename: \(uid)").renameSource(old, to: new)
             let count = try await repository.articleCounts()[source.id] ?? 0
             try context.report("Renamed “\(old)” to “\(source.name)”.", json: JSON(source: source, articles: count))
         case .tag(let tag, let removes, let names): try await self.tag(names, tag, removes, of: repository, in: context)
@@ -173,10 +173,9 @@ struct SourcesCommand: Command {
     private func tag(
         _ names: [String], _ tag: SourceTag, _ removes: Bool, of repository: some ArticleRepository, in context: Context
     ) async throws {
-        for name in names {
-            try await context.record("sources tag: \(try await repository.existingSource(named: name).uid)")
-        }
-        let sources = try await repository.tagSources(
+        var uids: [String] = []
+        for name in names { uids.append(try await repository.existingSource(named: name).uid.description) }
+        let sources = try await context.articles(recording: "sources tag: \(uids.joined(separator: ", "))").tagSources(
             names, .some(adding: removes ? [] : [tag], removing: removes ? [tag] : []))
         let counts = try await repository.articleCounts()
         let what = sources.map { "“\($0.name)”" }.joined(separator: ", ")
@@ -201,8 +200,9 @@ struct SourcesCommand: Command {
         }
         var removed = 0
         if !isDryRun {
-            try await context.record("sources remove: \(sources.map(\.uid.description).joined(separator: ", "))")
-            removed = try await repository.removeSources(sources.map(\.name))
+            let uids = sources.map(\.uid.description).joined(separator: ", ")
+            removed = try await context.articles(recording: "sources remove: \(uids)")
+                .removeSources(sources.map(\.name))
         }
         try context.report(
             isDryRun
