@@ -1,15 +1,16 @@
 import Text
 
 extension CommandSpec {
-    /// Reads a command line, without the program's name, by this table.
+    /// Parses a command line, without the name of the program.
     ///
-    /// The conventions are GNU's: `--option=value` and `--option value` (which needs the first form where the value can be left
-    /// out and the command takes arguments), `-o value` and `-ovalue`, flags bundled as `-ab`, options anywhere, `--` before
-    /// arguments that begin with a hyphen, `-` alone as an argument. `--help`, `-h`, `--version` and `-V` are understood without being in
-    /// the table, and a request for help is answered even if other words are wrong. A word that begins with a hyphen and a digit is
-    /// not an option, since no option has such a name: for `-n -1` the error is about the value.
+    /// The conventions are those of GNU: `--option=value` and `--option value` (if the value is optional and the
+    /// command takes arguments, only the first form), `-o value` and `-ovalue`, several flags in `-ab`, options at any
+    /// position, `--` before arguments that begin with a hyphen, and `-` alone as an argument. `--help`, `-h`,
+    /// `--version`, and `-V` are always understood. A request for help is answered even if other words are wrong. A
+    /// word that begins with a hyphen and a digit is not an option, because option names never begin with a digit. So
+    /// for `-n -1`, the error is about the value.
     ///
-    /// - Throws: `UsageError` for the first thing that is wrong.
+    /// - Throws: `UsageError` for the first mistake.
     package func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
         var parser = ArgumentParser(root: self)
         return try parser.parse(arguments)
@@ -104,7 +105,7 @@ private struct ArgumentParser {
         var value = given ?? ""
         if let valueName = option.value {
             if given == nil, option.isValueOptional {
-                // If the command takes no argument, the next word must be the value.
+                // If the command does not take arguments, the next word must be the value.
                 if command.arguments.isEmpty, command.subcommands.isEmpty, let next = rest.first,
                     !next.looksLikeOption
                 {
@@ -114,7 +115,8 @@ private struct ArgumentParser {
             } else if option.isValueOptional, value.isEmpty {
                 throw error(.emptyValue(of: option.spelling))
             } else if given == nil {
-                // A word that looks like an option means that the value was forgotten. `--option=-x` passes such a value.
+                // If the next word looks like an option, the value was probably forgotten. `--option=-x` passes such a
+                // value.
                 guard let next = rest.first else {
                     throw error(.missingValue(of: option.spelling, name: valueName))
                 }
@@ -132,7 +134,7 @@ private struct ArgumentParser {
         options[option.name, default: []].append(value)
     }
 
-    /// Gives each argument of the table its values, in order.
+    /// Assigns the arguments to the names in the command's specification, in order.
     private func bound() throws(UsageError) -> [String: [String]] {
         var result: [String: [String]] = [:]
         var rest = positionals[...]
@@ -183,7 +185,7 @@ private struct ArgumentParser {
 }
 
 extension String {
-    /// Whether it is written as options are: `-` alone is an argument, and so is a number below zero.
+    /// Whether the text looks like an option. `-` alone and negative numbers are arguments.
     fileprivate var looksLikeOption: Bool {
         guard let next = dropFirst().first else { return false }
         return hasPrefix("-") && !("0"..."9").contains(next)

@@ -1,6 +1,7 @@
 extension CommandSpec {
-    /// Walks the words before the cursor to find the command and the option that waits for its value, then offers what fits.
-    /// Needs bash alone, not the bash-completion package.
+    /// The completion script for bash. It goes through the words before the cursor to find the command and a possible
+    /// option without its value, and then offers the completions that fit. It does not need the bash-completion
+    /// package.
     package var bashCompletions: String {
         var moves: [String] = []
         var waits: [String] = []
@@ -77,7 +78,8 @@ extension CommandSpec {
             """
     }
 
-    /// Subcommands where there are any, else what the argument at `$index` may be.
+    /// Returns the bash code that offers subcommands if there are any, and otherwise the values of the argument at
+    /// `$index`.
     fileprivate func bashArguments(names: String, program: String) -> String {
         if !names.isEmpty {
             return "COMPREPLY=($(compgen -W \(names.shellQuoted) -- \"$current\"))"
@@ -88,7 +90,8 @@ extension CommandSpec {
         return "case $index in \((cases + ["*) ;;"]).joined(separator: " ")) esac"
     }
 
-    /// Offers the names of a kind that begin with the word at the cursor, each written as the shell would take it for that name alone.
+    /// The bash function that offers the names of a kind that begin with the word at the cursor. Each name is quoted in
+    /// the way that the shell requires.
     private var bashNames: String {
         """
         _\(name)_names() {
@@ -142,7 +145,7 @@ extension Values {
 }
 
 extension String {
-    /// Each line with spaces before it.
+    /// Returns the text with spaces before each line.
     package func indented(by count: Int) -> String {
         split(separator: "\n", omittingEmptySubsequences: false)
             .map { String(repeating: " ", count: count) + $0 }.joined(separator: "\n")

@@ -1,8 +1,8 @@
 internal import Text
 
-/// The name and the arguments of a command, as a value from which parsing, help, manual page, and completions are made.
+/// The specification of a command. The parser, the help, the manual page, and the completions are all made from it.
 ///
-/// Options of a command belong to its subcommands too, so those of the root can be given anywhere.
+/// The options of a command also belong to its subcommands, so the options of the root can be given anywhere.
 package struct CommandSpec: Hashable, Sendable {
     package var name: String
     package var aliases: [String] = []
@@ -13,20 +13,20 @@ package struct CommandSpec: Hashable, Sendable {
     package var arguments: [ArgumentSpec] = []
     package var options: [OptionSpec] = []
     package var subcommands: [CommandSpec] = []
-    /// Whether the command does nothing without one of its subcommands.
+    /// Whether the command requires a subcommand.
     package var needsSubcommand = false
-    /// Whether its name, with options at most, does something of its own all the same.
+    /// Whether the command can also be given without arguments, and then does something of its own.
     package var worksAlone = false
-    /// Whether it is for other programs, so that neither help nor completions speak of it.
+    /// Whether the command is only for other programs, so help and completions omit it.
     package var isHidden = false
     package var examples: [Example] = []
     package var exitCodes: [Definition] = []
-    /// Environment variables and files, as the manual page lists them.
+    /// Environment variables and files for the manual page.
     package var environment: [Definition] = []
     package var files: [Definition] = []
-    /// Further sections, each with a title in capitals. The manual page collects those of all commands.
+    /// More sections, each with a title in capitals. The manual page collects those of all commands.
     package var sections: [DefinitionSection] = []
-    /// Other manual pages that a reader of this one's may want, such as `less(1)`.
+    /// Related manual pages, such as `less(1)`.
     package var seeAlso: [String] = []
     /// A paragraph that tells users where to report bugs.
     package var reporting = ""
@@ -61,11 +61,11 @@ package struct CommandSpec: Hashable, Sendable {
 
 /// A positional argument.
 package struct ArgumentSpec: Hashable, Sendable {
-    /// In capitals, as help shows it: `PATH`.
+    /// The name in capitals, as in the help: `PATH`.
     package var name: String
     package var summary: String
     package var isRequired = true
-    /// Whether it takes all arguments that are left.
+    /// Whether it takes all remaining arguments.
     package var isRepeating = false
     package var values: Values = .any
     /// The alternatives to a required argument, in words that follow “missing”.
@@ -93,10 +93,10 @@ package struct OptionSpec: Hashable, Sendable {
     package var summary: String
     /// The name of the value in capitals; nil for a flag.
     package var value: String?
-    /// Whether it is a flag too: `--json` and `--json=FIELDS`.
+    /// Whether the value can be omitted: `--json` and `--json=FIELDS`.
     package var isValueOptional = false
     package var values: Values = .any
-    /// The default value, as help shows it.
+    /// The default value, as the help shows it.
     package var defaultValue: String?
     package var isRepeating = false
 
@@ -121,39 +121,39 @@ package enum Values: Hashable, Sendable {
     case any
     case file
     case directory
-    /// The parser accepts only these.
+    /// The parser accepts only these values.
     case choices([String])
-    /// Completions offer these; the command decides which others it accepts.
+    /// Completions offer these values. The command decides which other values it accepts.
     case suggestions([String])
-    /// Names from the library. Completions ask the program for them.
+    /// Names from the library. The completion scripts ask the program for them.
     case names(NameKind)
 }
 
-/// Kinds of names that completions offer.
+/// The kinds of names that completions offer.
 package enum NameKind: String, CaseIterable, Hashable, Sendable {
     /// Slugs of articles.
     case article
-    /// Tags of articles, and with `mine:` before them those of one's own.
+    /// Tags of articles, and the user's own tags with `mine:` before them.
     case tag
     case ownTag = "own-tag"
     case author
     case source
     /// Tags of sources.
     case sourceTag = "source-tag"
-    /// The ids of one's sessions.
+    /// The IDs of the user's sessions.
     case session
-    /// The names of one's API tokens.
+    /// The names of the user's API tokens.
     case token
     case user
     /// Paths of places.
     case place
-    /// Fields with commas between them.
+    /// Field names, separated by commas.
     case fields
-    /// Text with fields between braces.
+    /// Text with field names in braces.
     case template
 }
 
-/// A command line to try, and what it does.
+/// An example of a command line, and what it does.
 package struct Example: Hashable, Sendable {
     package var command: String
     package var summary: String
@@ -167,7 +167,7 @@ package struct Example: Hashable, Sendable {
 
 }
 
-/// Terms under a title.
+/// Definitions under a title.
 package struct DefinitionSection: Hashable, Sendable {
     package var title: String
     package var definitions: [Definition]
@@ -181,7 +181,7 @@ package struct DefinitionSection: Hashable, Sendable {
 
 }
 
-/// A term of the manual page and what it means.
+/// A term in the manual page and its meaning.
 package struct Definition: Hashable, Sendable {
     package var term: String
     package var summary: String
@@ -196,7 +196,8 @@ package struct Definition: Hashable, Sendable {
 }
 
 extension CommandSpec {
-    /// The commands from this one down to the one that `names` leads to, by name or alias; nil where there is none.
+    /// Returns the commands from this one to the one that `names` leads to, by name or alias; nil if such a command
+    /// does not exist.
     package func commands(along names: some Sequence<String>) -> [CommandSpec]? {
         var chain = [self]
         for name in names {
@@ -206,10 +207,10 @@ extension CommandSpec {
         return chain
     }
 
-    /// The subcommands that help shows.
+    /// The subcommands that the help shows.
     package var shownSubcommands: [CommandSpec] { subcommands.filter { !$0.isHidden } }
 
-    /// The names of subcommands that are like `name`, the most similar first.
+    /// Returns the names of subcommands that are similar to `name`, the most similar first.
     package func suggestions(for name: String) -> [String] {
         shownSubcommands.flatMap { [$0.name] + $0.aliases }.suggestions(for: name)
     }
@@ -220,20 +221,20 @@ extension CommandSpec {
 }
 
 extension OptionSpec {
-    /// As a person writes it: `--database`.
+    /// The option with its hyphens: `--database`.
     package var spelling: String { "--" + name }
 
-    /// How it is written with its value: `--database PATH`, `--json[=FIELDS]`.
+    /// The option with its value: `--database PATH`, `--json[=FIELDS]`.
     package var usage: String { spelling + (value.map { isValueOptional ? "[=\($0)]" : " " + $0 } ?? "") }
 
-    /// Whether it is a flag of the commands above as well, which takes a value in this one.
+    /// Whether this option adds an optional value to a flag of the commands above.
     package func widens(_ inherited: OptionSpec) -> Bool {
         isValueOptional && inherited.value == nil && (name, short) == (inherited.name, inherited.short)
     }
 }
 
 extension [CommandSpec] {
-    /// The options of the last command of the chain and then of those above it, without the ones that it widens.
+    /// The options of the last command in the chain and then of the commands above it, without those that it widens.
     package var options: [OptionSpec] {
         let own = last?.options ?? []
         return own

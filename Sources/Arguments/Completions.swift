@@ -1,4 +1,4 @@
-/// The shells that completions are written for.
+/// The supported shells for completions.
 package enum Shell: String, CaseIterable, Sendable {
     case bash
     case zsh
@@ -6,7 +6,7 @@ package enum Shell: String, CaseIterable, Sendable {
 }
 
 extension CommandSpec {
-    /// A script that teaches the shell to complete this program's commands, options, values and files.
+    /// Returns the script that lets a shell complete the commands, options, values, and files of this program.
     package func completions(for shell: Shell) -> String {
         switch shell {
         case .bash: bashCompletions
@@ -15,7 +15,7 @@ extension CommandSpec {
         }
     }
 
-    /// The commands in the order of the table, each with those above it, the root first.
+    /// All commands in the order of the specification, each with the commands above it, the root first.
     package var chains: [[CommandSpec]] {
         func below(_ chain: [CommandSpec]) -> [[CommandSpec]] {
             [chain] + (chain.last?.shownSubcommands ?? []).flatMap { below(chain + [$0]) }
@@ -25,26 +25,26 @@ extension CommandSpec {
 }
 
 extension [CommandSpec] {
-    /// Every option that can be given at the last command of the chain, those that are built in included.
+    /// All options that can be given at the last command in the chain, including the built-in options.
     package var visibleOptions: [OptionSpec] {
         options + [OptionSpec(name: "help", short: "h", summary: "Show help")]
             + (count == 1 ? [OptionSpec(name: "version", short: "V", summary: "Show the version")] : [])
     }
 
-    /// The names below the root, a space before each: how the scripts name a command.
+    /// The names below the root, each after a space. The scripts identify a command by this text.
     package var key: String { dropFirst().map { " " + $0.name }.joined() }
 }
 
 extension OptionSpec {
-    /// `--database` and `-d`.
+    /// All spellings of the option, such as `--database` and `-d`.
     package var spellings: [String] { [spelling] + (short.map { ["-\($0)"] } ?? []) }
 }
 
 extension String {
-    /// The text as one word of a POSIX shell or zsh.
+    /// The text as a single quoted word for a POSIX shell or zsh.
     package var shellQuoted: String { "'" + replacing("'", with: "'\\''") + "'" }
 
-    /// The same without quotation marks where nothing in it means anything to a shell.
+    /// The text as a single word, without quotation marks if it does not contain special characters of a shell.
     package var shellWord: String {
         let isPlain = utf8.allSatisfy {
             switch $0 {

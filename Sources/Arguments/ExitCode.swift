@@ -1,31 +1,32 @@
-/// How the program ends. The numbers are those of `sysexits.h`, and the shell's for a signal.
+/// The exit status of the program. The numbers are those of `sysexits.h`, and for signals those of the shell.
 package enum ExitCode: Int32, CaseIterable {
     case success = 0
-    /// A person was asked and said no, left a text empty or gave up in the editor: what it was about is not done.
+    /// The user declined a question, left a text empty, or gave up in the editor, so the operation was not done.
     case declined = 1
     /// The command line is wrong.
     case usage = 64
-    /// The data given is wrong.
+    /// The given data is wrong.
     case badData = 65
     /// An input does not exist or cannot be read, or the named article or user does not exist.
     case noInput = 66
-    /// A service is not there: no database, or one that needs a migration or whose files do not belong together.
+    /// The database does not exist, needs a migration, or consists of files that do not belong together; or another
+    /// service is missing.
     case unavailable = 69
-    /// An error of the program itself.
+    /// An error in the program itself.
     case software = 70
     /// A file cannot be created.
     case cannotCreate = 73
     /// Reading or writing failed.
     case ioError = 74
-    /// It may work later: too many attempts, too little memory, or another process is writing.
+    /// The operation may work later: too many attempts, too little memory, or another process is writing.
     case tryAgain = 75
-    /// Nobody is logged in, the password is wrong, or the role of who is does not allow it.
+    /// A login is missing, the password is wrong, or the role of the user does not allow the operation.
     case notLoggedIn = 77
     /// The configuration is wrong or cannot be read.
     case configuration = 78
-    /// Ctrl-C.
+    /// The program was interrupted with Ctrl-C.
     case interrupted = 130
-    /// SIGTERM, by which the system and other programs end one.
+    /// The program was ended with SIGTERM, which the system and other programs send.
     case terminated = 143
 
     package var meaning: String {
@@ -57,6 +58,6 @@ package enum ExitCode: Int32, CaseIterable {
         }
     }
 
-    /// How a shell is told that the process was ended by a signal; nil where it is none that the program watches for.
+    /// Creates the exit status for a signal; nil if the program does not handle the signal.
     package init?(signal: Int32) { self.init(rawValue: 128 + signal) }
 }

@@ -1,5 +1,6 @@
 extension CommandSpec {
-    /// A function that walks the words before the cursor to find the command, and one rule for each thing that can be offered there.
+    /// The completion script for fish. It has a function that goes through the words before the cursor to find the
+    /// command, and a rule for each possible completion.
     package var fishCompletions: String {
         var cases: [String] = []
         var rules: [String] = []
@@ -24,7 +25,7 @@ extension CommandSpec {
                     ? "" : (option.isValueOptional ? "" : " -x") + option.values.fishArguments(by: name)
                 rules.append("\(at) -l \(option.name)\(short)\(value) -d \(option.summary.fishQuoted)")
             }
-            // fish cannot tell which argument it is at; what any of them may be is offered.
+            // fish cannot tell the position of an argument, so offer the values of all arguments.
             for values in command.arguments.map(\.values) where values != .any {
                 rules.append(at + values.fishArguments(by: name))
             }
@@ -61,7 +62,7 @@ extension CommandSpec {
 }
 
 extension Values {
-    /// The options of `complete` that offer these values and nothing else.
+    /// Returns the options of `complete` that offer only these values.
     fileprivate func fishArguments(by program: String) -> String {
         switch self {
         case .names(let kind): " -a '(__\(program)_names \(kind.rawValue))'"
@@ -74,7 +75,7 @@ extension Values {
 }
 
 extension String {
-    /// The text as one word of fish, where only `\` and `'` mean something inside single quotes.
+    /// The text as a single word for fish. Only `\` and `'` have a meaning inside its single quotation marks.
     fileprivate var fishQuoted: String {
         "'" + replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
     }

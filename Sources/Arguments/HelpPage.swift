@@ -1,11 +1,11 @@
 package import Terminal
 
-/// The help of one command, laid out for a terminal.
+/// The help for a command, laid out for a terminal.
 package struct HelpPage: Hashable, Sendable {
-    /// The commands from the root down to the one that is explained.
+    /// The commands from the root to the command of the page.
     package let commands: [CommandSpec]
 
-    /// Nil where `path` leads to no command.
+    /// Creates the page; nil if `path` does not lead to a command.
     package init?(of root: CommandSpec, path: some Sequence<String>) {
         guard let commands = root.commands(along: path) else { return nil }
         self.commands = commands
@@ -18,7 +18,7 @@ package struct HelpPage: Hashable, Sendable {
         }
     }
 
-    /// Its own, and those of the commands above that run it.
+    /// The command's own examples, and those of the commands above that run it.
     private var examples: [Example] {
         let start = commands.map(\.name).joined(separator: " ")
         return command.examples
@@ -27,7 +27,7 @@ package struct HelpPage: Hashable, Sendable {
             }
     }
 
-    /// The page in lines of at most `width` columns, which is taken between 40 and 100.
+    /// Returns the page in lines of at most `width` columns. The width is limited to the range 40 to 100.
     package func text(width: Int) -> StyledText {
         let width = min(max(width, 40), 100)
         var lines = [Span(command.summary)].wrapped(to: width)
@@ -75,7 +75,7 @@ package struct HelpPage: Hashable, Sendable {
             : [("-h, --help", "Show this help")]
     }
 
-    /// How the command is written, one line for each of its forms.
+    /// The forms of the command line, one line for each.
     package var synopses: [String] {
         let name = commands.map(\.name).joined(separator: " ")
         let options = " [OPTION]..."
@@ -90,7 +90,7 @@ package struct HelpPage: Hashable, Sendable {
     }
 }
 
-/// Terms and what they mean: side by side, aligned, where the terms are short; a long one has its line to itself.
+/// Returns terms and their meanings. Short terms are in a column next to their meanings. A long term has its own line.
 private func definitions(_ rows: [(String, String)], width: Int) -> [[Span]] {
     let limit = min(32, width / 2)
     let column = rows.map { $0.0.displayWidth }.filter { $0 <= limit }.max() ?? 0
@@ -106,10 +106,10 @@ private func definitions(_ rows: [(String, String)], width: Int) -> [[Span]] {
 }
 
 extension ArgumentSpec {
-    /// `PATH` or `PATH...`
+    /// The argument as `PATH` or `PATH...`.
     fileprivate var usage: String { isRepeating ? name + "..." : name }
 
-    /// The same in brackets where it can be left out.
+    /// The same, in brackets if the argument is optional.
     fileprivate var synopsis: String { isRequired ? usage : "[\(usage)]" }
 }
 
@@ -121,7 +121,7 @@ extension OptionSpec {
 }
 
 extension Values {
-    /// The choices, to be read after a summary.
+    /// The choices, as text that follows a summary.
     package var note: String {
         guard case .choices(let choices) = self else { return "" }
         return ": " + choices.joined(separator: ", ")

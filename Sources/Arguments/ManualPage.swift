@@ -5,11 +5,12 @@ import Text
 package struct ManualPage: Hashable, Sendable {
     package let root: CommandSpec
     package let version: String
-    /// The day of the page as `2026-01-31`: that of the release, so that the same source gives the same page.
+    /// The day of the page as `2026-01-31`. It is the day of the release, so the same source always gives the same
+    /// page.
     package let date: String
     package let section: Section
 
-    /// A section of the manual, by its number.
+    /// A section of the manual.
     package enum Section: String, Hashable, Sendable {
         /// Programs for every user.
         case commands = "1"
@@ -33,7 +34,7 @@ package struct ManualPage: Hashable, Sendable {
         self.section = section
     }
 
-    /// The source of `<program>.1`, or of whichever section it is.
+    /// The source of the page `<program>.<section>`.
     package var roff: String {
         var page = Roff()
         page.title([root.name.uppercased(), section.rawValue, date, "\(root.name) \(version)", section.title])
@@ -80,7 +81,7 @@ package struct ManualPage: Hashable, Sendable {
 private struct Roff {
     var source = ""
 
-    /// The only macro whose arguments keep their hyphens: a date is not read otherwise.
+    /// Writes the title. Its date must have plain hyphens, unlike all other text.
     mutating func title(_ arguments: [String]) {
         macro("TH", arguments)
         source.replace("\\-", with: "-")
@@ -94,7 +95,8 @@ private struct Roff {
         source += "\n"
     }
 
-    /// A line of text: one that begins with a dot or a quote would be a request, so it is kept from being the first.
+    /// Writes a line of text. A dot or an apostrophe at the start would make it a request, so such a line begins with
+    /// `\&`.
     mutating func text(_ text: String) {
         let line = text.replacing("\n", with: " ").roffEscaped
         source += (line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" : "") + line + "\n"
@@ -134,7 +136,7 @@ private struct Roff {
         }
     }
 
-    /// A subsection for the command, and one for each below it.
+    /// Writes a subsection for the command, and one for each command below it.
     mutating func command(_ command: CommandSpec, below path: [String]) {
         let path = path + [command.name]
         let arguments = command.arguments.map { argument in
@@ -174,7 +176,7 @@ extension OptionSpec {
 }
 
 extension String {
-    /// The text with everything that roff would read as a command, or print as another character, written as an escape (groff_char 7).
+    /// The text with escapes for all characters that roff would read as a command or print differently (groff_char 7).
     fileprivate var roffEscaped: String {
         var result = ""
         for scalar in sanitized().unicodeScalars {
@@ -192,6 +194,6 @@ extension String {
         return result
     }
 
-    /// At least four digits, as groff names characters.
+    /// The text with zeros in front, to at least four digits, as in groff's names of characters.
     private var leftPadded: String { String(repeating: "0", count: Swift.max(0, 4 - count)) + self }
 }

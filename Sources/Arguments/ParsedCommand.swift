@@ -4,17 +4,17 @@ import Text
 /// The request of a command line.
 package enum Invocation: Hashable, Sendable {
     case run(ParsedCommand)
-    /// `--help`, for the command that `path` leads to.
+    /// `--help`, for the command at `path`.
     case help(path: [String])
-    /// `--version`, with the options beside it.
+    /// `--version`, with the other options.
     case version(ParsedCommand)
 }
 
-/// A command line that the table accepts.
+/// A valid command line.
 package struct ParsedCommand: Hashable, Sendable {
-    /// The names of the command below the root, without aliases; empty for the root.
+    /// The names of the commands below the root, without aliases; empty for the root.
     package let path: [String]
-    /// When it was written: what “yesterday” is told from.
+    /// The present time, to which dates such as “yesterday” are relative.
     package var now = Date()
     private let command: [CommandSpec]
     private let optionValues: [String: [String]]
@@ -32,29 +32,30 @@ package struct ParsedCommand: Hashable, Sendable {
         !values(name).isEmpty
     }
 
-    /// The value of an option that was given, else its default.
+    /// Returns the value of an option, or else its default.
     package func value(_ name: String) -> String? {
         values(name).first ?? option(name)?.defaultValue
     }
 
-    /// The same where there has to be something in it.
+    /// Returns the value of an option, which must contain visible text.
     ///
-    /// - Throws: `UsageError` where there is nothing but white space.
+    /// - Throws: `UsageError` if the value consists only of white space.
     package func filled(_ name: String) throws(UsageError) -> String? {
         guard let text = value(name) else { return nil }
         guard text.contains(where: { !$0.isWhitespace }) else { throw error(.emptyValue(of: "--" + name)) }
         return text
     }
 
-    /// All values of an option that can be repeated, in order. A flag has an empty one each time it was given.
+    /// Returns all values of an option that can be repeated, in order. A flag has an empty value for each time that it
+    /// was given.
     package func values(_ name: String) -> [String] {
         assert(option(name) != nil, "the table has no option \(name)")
         return optionValues[name] ?? []
     }
 
-    /// The value of an option as a whole number.
+    /// Returns the value of an option as a whole number.
     ///
-    /// - Throws: `UsageError` where it is none, or is out of range.
+    /// - Throws: `UsageError` if the value is not a whole number or is out of range.
     package func integer(_ name: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
         guard let text = value(name) else { return nil }
         guard let number = Int(text), range.contains(number) else {
@@ -64,18 +65,18 @@ package struct ParsedCommand: Hashable, Sendable {
         return number
     }
 
-    /// The argument of that name, where one was given.
+    /// Returns the argument with a name; nil if it was not given.
     package func argument(_ name: String) -> String? {
         arguments(name).first
     }
 
-    /// All arguments of that name, in order.
+    /// Returns all arguments with a name, in order.
     package func arguments(_ name: String) -> [String] {
         assert(command.last?.arguments.contains { $0.name == name } == true, "the table has no argument \(name)")
         return argumentValues[name] ?? []
     }
 
-    /// The same command line with another value of an option, to be typed into a shell.
+    /// Returns the same command line with another value of an option, quoted for a shell.
     package func line(with name: String, _ value: String) -> String {
         var words = command.map(\.name)
         for option in command.options {
@@ -94,7 +95,7 @@ package struct ParsedCommand: Hashable, Sendable {
         return (words + arguments.map(\.shellWord)).joined(separator: " ")
     }
 
-    /// A usage error of this command, for what only the command itself can find.
+    /// Returns a usage error of this command, for mistakes that only the command itself can find.
     package func error(_ problem: UsageError.Problem, suggestions: [String] = []) -> UsageError {
         UsageError(problem, command: command.map(\.name), suggestions: suggestions)
     }

@@ -1,7 +1,7 @@
-/// The version that every program of this package has.
+/// The version of all programs of this package.
 package enum ProgramVersion {
-    /// By <https://semver.org>.
+    /// The number of the version (<https://semver.org>).
     package static let number = "1.0.0"
-    /// The day of that version.
+    /// The day of the version.
     package static let date = "2026-11-21"
 }

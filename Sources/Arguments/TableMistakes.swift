@@ -1,5 +1,6 @@
 extension CommandSpec {
-    /// The programmer's mistakes in this table and below, a sentence each; a test asserts that there are none.
+    /// Returns the programmer's mistakes in this specification and its subcommands, one sentence each. A test checks
+    /// that the result is empty.
     package func mistakes() -> [String] {
         mistakes(below: [], inherited: [])
     }

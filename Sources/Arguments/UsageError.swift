@@ -1,33 +1,33 @@
 import Terminal
 import Text
 
-/// A command line that the table does not accept, told so that a person can mend it.
+/// A mistake in a command line, with a message that helps to correct it.
 package struct UsageError: Error, Hashable {
     package enum Problem: Hashable, Sendable {
         case unknownCommand(String)
         case missingCommand
         case unknownOption(String)
-        /// Given before the command that has it.
+        /// An option was given before the command that it belongs to.
         case misplacedOption(String, command: String)
         case repeatedOption(String)
         case missingValue(of: String, name: String)
         case optionAsValue(of: String, value: String)
-        /// Given, and nothing in it.
+        /// A value was given, but it is empty.
         case emptyValue(of: String)
         case unexpectedValue(of: String)
         case invalidValue(of: String, value: String, expected: String)
-        /// A template that cannot be understood.
+        /// A template is invalid.
         case invalidTemplate(String, reason: String)
         case missingArguments([String])
         /// The command would ask for values, but `reason` prevents it.
         case unasked([String], reason: String)
         case unexpectedArgument(String)
-        /// Anything else, in a sentence without a full stop.
+        /// Any other mistake, as a sentence without a full stop.
         case other(String)
     }
 
     package let problem: Problem
-    /// The program's name and the names of the commands below it, as far as they were understood.
+    /// The names of the program and of the commands below it, as far as they were recognized.
     package let command: [String]
     /// Similar names, the best first.
     package let suggestions: [String]
@@ -40,7 +40,7 @@ package struct UsageError: Error, Hashable {
 }
 
 extension UsageError: CustomStringConvertible {
-    /// The error in one line that a terminal can show.
+    /// The error on one line, safe for a terminal.
     package var message: String {
         let text =
             switch problem {
@@ -65,7 +65,7 @@ extension UsageError: CustomStringConvertible {
         return text.sanitized()
     }
 
-    /// Similar names and the help to read, a line each.
+    /// Similar names, and the command that shows the help, one line each.
     package var advice: String {
         var lines: [String] = []
         if !suggestions.isEmpty {
@@ -75,12 +75,12 @@ extension UsageError: CustomStringConvertible {
         return lines.joined(separator: "\n")
     }
 
-    /// The message after the program's name, and the advice.
+    /// The message after the name of the program, and the advice.
     package var description: String { "\(command.first ?? ""): \(message)\n\(advice)" }
 }
 
 extension [String] {
-    /// The texts in a sentence: `a, b and c`.
+    /// Returns the texts as a list in a sentence: `a, b and c`.
     fileprivate func listed(with conjunction: String) -> String {
         guard count > 1, let last else { return first ?? "" }
         return "\(dropLast().joined(separator: ", ")) \(conjunction) \(last)"

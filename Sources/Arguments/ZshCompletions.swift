@@ -1,5 +1,5 @@
 extension CommandSpec {
-    /// A function for each command, over zsh's own `_arguments`.
+    /// The completion script for zsh. It has a function for each command and uses zsh's `_arguments`.
     package var zshCompletions: String {
         let functions = chains.map(zshFunction).joined(separator: "\n")
         return """
@@ -103,7 +103,7 @@ extension Values {
 }
 
 extension String {
-    /// The text with what `_arguments` gives a meaning escaped.
+    /// The text with escapes for the characters that have a meaning in `_arguments`.
     fileprivate var zshEscaped: String {
         reduce(into: "") { result, character in
             if "\\:[]".contains(character) { result += "\\" }
