@@ -1,12 +1,12 @@
-/// Why a server did not do what it was asked.
+/// The reason why a request to a server failed.
 public enum ClientError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Nobody is logged in, or the token has ended.
+    /// The client is not logged in, or its token has expired.
     case notLoggedIn
-    /// The library was restored from a backup. Read everything again.
+    /// The library was restored from a backup, so the client must read everything again.
     case anotherLibrary
-    /// The server refused, with a code for programs and words for people.
+    /// The server refused the request, with a code for programs and a sentence for people.
     case refused(status: Int, code: String, detail: String)
-    /// The answer was none of this API.
+    /// The response is not a response of this API.
     case unreadable(status: Int)
 
     /// A sentence for people.

@@ -3,7 +3,7 @@ public import Foundation
     public import FoundationNetworking
 #endif
 
-/// A library that a server has, as an app asks for it.
+/// A client for the library on a server.
 ///
 /// ```swift
 /// let client = try await LibraryClient(server: URL(string: "https://articles.example")!)
@@ -11,20 +11,21 @@ public import Foundation
 /// let page = try await client.articles()
 /// ```
 ///
-/// It needs only Foundation. Every method throws ``ClientError``, or the transport's error if the server does not respond.
+/// It needs only Foundation. Every method throws ``ClientError``, or the transport's error if the server does not
+/// respond.
 public struct LibraryClient: Sendable {
     /// The address of the server.
     public let server: URL
-    /// The token of a session or an API token. Store it where only its user can read it.
+    /// The token of a session, or an API token. Store it where only its user can read it.
     public let token: String?
     private let transport: any Transport
 
-    /// A client.
+    /// Creates a client.
     ///
     /// - Parameters:
-    ///   - server: where it is, as it is opened in a browser.
-    ///   - token: what was kept from an earlier log-in, or an API token.
-    ///   - transport: what carries the requests.
+    ///   - server: the address of the server, as for a browser.
+    ///   - token: the token of an earlier login, or an API token.
+    ///   - transport: sends the requests.
     public init(server: URL, token: String? = nil, transport: any Transport = URLSession.shared) {
         self.server = server
         self.token = token
@@ -34,12 +35,12 @@ public struct LibraryClient: Sendable {
     /// Logs in.
     ///
     /// - Parameters:
-    ///   - username: whose account it is.
+    ///   - username: the name of the account.
     ///   - password: the password of the account.
-    ///   - code: what the authenticator shows, where the account has a second factor: without it the error's code is
-    ///     `secondFactorNeeded`.
-    ///   - client: what the session is listed as.
-    /// - Returns: a client whose ``token`` is that of the session.
+    ///   - code: the code of the authenticator app, if the account has a second factor. If it is missing, the code of
+    ///     the error is `secondFactorNeeded`.
+    ///   - client: the name of the session in the list of sessions.
+    /// - Returns: a client with the ``token`` of the new session.
     public func loggedIn(
         username: String, password: String, code: String? = nil, as client: String
     ) async throws -> LibraryClient {
@@ -48,7 +49,7 @@ public struct LibraryClient: Sendable {
             let code: String?
         }
         struct Opened: Decodable { let bearer: String }
-        // It takes no token, and so none is told.
+        // Log in without the present token.
         let stranger = LibraryClient(server: server, token: nil, transport: transport)
         let opened: Opened = try await stranger.ask(
             "POST", "session", body: LogIn(username: username, password: password, client: client, code: code))
@@ -58,15 +59,15 @@ public struct LibraryClient: Sendable {
     /// Ends the session.
     public func logOut() async throws { _ = try await send("DELETE", "session") }
 
-    /// The account of the logged-in user.
+    /// Returns the account of the logged-in user.
     public func account() async throws -> Account { try await ask("GET", "session") }
 
-    /// A page of articles, the newest first.
+    /// Returns a page of articles, the newest first.
     ///
     /// - Parameters:
-    ///   - filter: which.
-    ///   - cursor: ``ArticlePage/next`` of the page before; nil for the first.
-    ///   - limit: how many at most, from 1 to 1000.
+    ///   - filter: the conditions of the list.
+    ///   - cursor: ``ArticlePage/next`` of the previous page; nil for the first page.
+    ///   - limit: the maximum number of articles, from 1 to 1,000.
     public func articles(
         _ filter: ArticleFilter = ArticleFilter(), after cursor: String? = nil, limit: Int = 50
     ) async throws -> ArticlePage {
@@ -82,22 +83,22 @@ public struct LibraryClient: Sendable {
         return try await ask("GET", "articles", query: query)
     }
 
-    /// An article.
+    /// Returns an article.
     public func article(_ id: Int64) async throws -> Article { try await ask("GET", "articles/\(id)") }
 
     /// Returns the changes of articles and marks since a position.
     ///
     /// - Parameters:
-    ///   - position: ``Changes/next`` of the answer before; nil for everything there is.
-    ///   - limit: how many articles at most, and how many with marks.
-    /// - Throws: ``ClientError/anotherLibrary`` too.
+    ///   - position: ``Changes/next`` of the previous result; nil for the whole library.
+    ///   - limit: the maximum number of articles, and also of articles with marks.
+    /// - Throws: also ``ClientError/anotherLibrary``.
     public func changes(since position: String?, limit: Int = 200) async throws -> Changes {
         try await ask("GET", "changes", query: [("limit", "\(limit)")] + (position.map { [("since", $0)] } ?? []))
     }
 
-    /// Tells what was marked here. Of each mark, what changed last holds, here or there.
+    /// Sends marks that were set here. For each mark, the later change wins, here or on the server.
     ///
-    /// - Parameter marks: of up to 1,000 articles.
+    /// - Parameter marks: the marks of up to 1,000 articles.
     public func merge(_ marks: [MarkRecord]) async throws {
         struct Merge: Encodable { let marks: [MarkRecord] }
         _ = try await send("POST", "marks", body: try Self.encoder.encode(Merge(marks: marks)))
@@ -132,7 +133,7 @@ public struct LibraryClient: Sendable {
         if !query.isEmpty {
             address.append(queryItems: query.map { URLQueryItem(name: $0.0, value: $0.1) })
         }
-        // `+` stands for a space in a query, and URL leaves it as it is.
+        // In a query, `+` means a space, but URL does not encode it, so encode it here.
         if let text = address.query(percentEncoded: true), text.contains("+"),
             var parts = URLComponents(url: address, resolvingAgainstBaseURL: false)
         {

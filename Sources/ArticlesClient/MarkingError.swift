@@ -1,21 +1,21 @@
-/// Why an article cannot be marked so: no server would take it.
+/// The reason why an article cannot be marked. Every server would refuse the mark.
 public enum MarkingError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The text is not a valid tag name.
     case noTag(String)
-    /// An article has more tags than may be kept.
+    /// The article would have more tags than the limit.
     case tooManyTags
-    /// There are more different tags than may be kept.
+    /// The user would have more different tags than the limit.
     case tooManyOwnTags
-    /// A note is longer than may be kept.
+    /// The note is longer than the limit.
     case noteIsTooLong
 
-    /// How many Unicode scalars a name of a tag has at most.
+    /// The maximum number of Unicode scalars in the name of a tag.
     public static let longestTag = 100
-    /// How many tags an article has at most.
+    /// The maximum number of tags on an article.
     public static let mostTags = 100
-    /// How many different tags there are on all articles together at most.
+    /// The maximum number of different tags on all articles together.
     public static let mostOwnTags = 1_000
-    /// How many Unicode scalars a note has at most.
+    /// The maximum number of Unicode scalars in a note.
     public static let longestNote = 65_536
 
     /// A sentence for people.

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// An article as lists show it.
+/// An article in a list.
 public struct ArticleSummary: Codable, Sendable, Hashable, Identifiable {
-    /// The number, which means one article for ever.
+    /// The number of the article, which never changes and is never reused.
     public let id: Int64
     /// The name of the article in addresses.
     public let slug: String
@@ -10,19 +10,19 @@ public struct ArticleSummary: Codable, Sendable, Hashable, Identifiable {
     public let title: String
     /// The authors.
     public let authors: [String]
-    /// When it was published.
+    /// The time of publication.
     public let published: Date
-    /// When it last changed.
+    /// The time of the last change.
     public let updated: Date
     /// The tags of the article.
     public let tags: [String]
-    /// A few words on what it says.
+    /// A short summary.
     public let summary: String
     /// The language, as a BCP 47 tag.
     public let language: String?
-    /// How long it takes to read, in minutes.
+    /// The reading time in minutes.
     public let readingMinutes: Int
-    /// The name of the source that it is of.
+    /// The name of its source.
     public let source: String
     /// The user's marks; nil if the server did not send them.
     public let marks: Marks?
@@ -30,17 +30,17 @@ public struct ArticleSummary: Codable, Sendable, Hashable, Identifiable {
 
 /// An article with its text.
 public struct Article: Codable, Sendable, Hashable, Identifiable {
-    /// How a text is to be read.
+    /// The format of a text.
     public enum Format: String, Codable, Sendable {
-        /// CommonMark with what GitHub adds.
+        /// CommonMark with GitHub's extensions.
         case markdown
-        /// HTML, as it came: not safe to show as it is.
+        /// HTML from the source. It must be sanitized before it is displayed.
         case html
-        /// As it is.
+        /// Plain text.
         case plain
     }
 
-    /// The number, which means one article for ever.
+    /// The number of the article, which never changes and is never reused.
     public let id: Int64
     /// The name of the article in addresses.
     public let slug: String
@@ -48,21 +48,21 @@ public struct Article: Codable, Sendable, Hashable, Identifiable {
     public let title: String
     /// The authors.
     public let authors: [String]
-    /// When it was published.
+    /// The time of publication.
     public let published: Date
-    /// When it last changed.
+    /// The time of the last change.
     public let updated: Date
     /// The tags of the article.
     public let tags: [String]
-    /// A few words on what it says.
+    /// A short summary.
     public let summary: String
     /// The language, as a BCP 47 tag.
     public let language: String?
-    /// How long it takes to read, in minutes.
+    /// The reading time in minutes.
     public let readingMinutes: Int
-    /// The name of the source that it is of.
+    /// The name of its source.
     public let source: String
-    /// How ``body`` is to be read.
+    /// The format of ``body``.
     public let format: Format
     /// The address of the original.
     public let url: String?
@@ -72,18 +72,18 @@ public struct Article: Codable, Sendable, Hashable, Identifiable {
 
 /// The marks that a user gave an article.
 public struct Marks: Codable, Sendable, Hashable {
-    /// Whether it was read.
+    /// Whether the user has read the article.
     public var read = false
-    /// Whether it has a star.
+    /// Whether the user has starred the article.
     public var starred = false
-    /// Whether it was put aside for later.
+    /// Whether the user has saved the article for later.
     public var later = false
-    /// The tags that the reader has given it.
+    /// The tags that the user has given the article.
     public var tags: [String] = []
-    /// A note on it.
+    /// The user's note on the article.
     public var note: String?
 
-    /// No marks.
+    /// Creates an empty set of marks.
     public init() {}
 }
 
@@ -93,11 +93,11 @@ public struct ArticlePage: Codable, Sendable, Hashable {
     public let articles: [ArticleSummary]
     /// The cursor of the next page; nil on the last page.
     public let next: String?
-    /// How many articles the list has, where that was counted.
+    /// The number of articles in the list; nil if they were not counted.
     public let total: Int?
 }
 
-/// Which articles a list holds. Everything that is set must hold.
+/// The conditions of a list. An article must meet all conditions that are set.
 public struct ArticleFilter: Sendable, Hashable {
     /// Only articles with these words.
     public var search: String?
@@ -105,14 +105,14 @@ public struct ArticleFilter: Sendable, Hashable {
     public var source: String?
     /// Only articles by this author.
     public var author: String?
-    /// Only articles with this tag; `mine:` goes before one of the reader's own.
+    /// Only articles with this tag. The user's own tags begin with `mine:`.
     public var tag: String?
-    /// Only articles that were not read.
+    /// Only unread articles.
     public var isUnread = false
-    /// Only articles with a star.
+    /// Only starred articles.
     public var isStarred = false
 
-    /// All articles.
+    /// Creates a filter without conditions.
     public init() {}
 }
 
@@ -124,58 +124,58 @@ public struct Account: Codable, Sendable, Hashable {
     public let role: String
 }
 
-/// A value that is marked, and when it changed last.
+/// A value of a mark, and the time of its last change.
 public struct Changed<Value: Codable & Sendable & Hashable>: Codable, Sendable, Hashable {
     /// The value.
     public let value: Value
-    /// When that was said; nil where nobody said anything.
+    /// The time of the last change; nil if the mark never changed.
     public let changed: Date?
 
-    /// A value that changed at a time.
+    /// Creates a value with the time of its change.
     public init(_ value: Value, at changed: Date?) { (self.value, self.changed) = (value, changed) }
 }
 
-/// The marks of an article, each with its time. A mark of which nothing is said is nil.
+/// The marks of an article, each with its time. A mark is nil if it never changed.
 public struct MarkRecord: Codable, Sendable, Hashable {
     /// The number of the article.
     public let article: Int64
-    /// Whether it was read.
+    /// Whether the user has read the article.
     public var read: Changed<Bool>?
-    /// Whether it has a star.
+    /// Whether the user has starred the article.
     public var starred: Changed<Bool>?
-    /// Whether it was put aside for later.
+    /// Whether the user has saved the article for later.
     public var later: Changed<Bool>?
-    /// A note on it.
+    /// The user's note on the article.
     public var note: Changed<String?>?
-    /// Tags that were given.
+    /// The tags that the user has given.
     public var tags: [Changed<String>]?
-    /// Tags that were taken away.
+    /// The tags that the user has removed.
     public var removedTags: [Changed<String>]?
 
-    /// No marks of an article.
+    /// Creates a record without marks.
     public init(article: Int64) { self.article = article }
 }
 
 /// The changes of articles and marks since a position.
 public struct Changes: Codable, Sendable, Hashable {
-    /// That everything up to an article is read of which marks say nothing else.
+    /// A mark on all articles up to a number as read. Later marks of single articles take precedence over it.
     public struct AllRead: Codable, Sendable, Hashable {
-        /// The number of the last of them.
+        /// The number of the last of these articles.
         public let upTo: Int64
-        /// When that was said.
+        /// The time when the user marked them.
         public let changed: Date
     }
 
-    /// The articles that came or changed.
+    /// The new and changed articles.
     public let articles: [Article]
-    /// The numbers of those that are gone.
+    /// The numbers of the deleted articles.
     public let gone: [Int64]
-    /// The articles whose marks changed, with all of these.
+    /// All marks of the articles whose marks have changed.
     public let marks: [MarkRecord]
-    /// Up to where everything is read.
+    /// The last time that the user marked all articles as read; nil if that never happened.
     public let allRead: AllRead?
     /// The position to pass as `since` in the next request.
     public let next: String
-    /// Whether there is more already.
+    /// Whether there are more changes already.
     public let more: Bool
 }

@@ -1,37 +1,38 @@
 public import Foundation
 
-/// A copy of a library and of its reader's marks in a file, to read and mark without a connection.
+/// A copy of a library and of the user's marks in a file, to read and mark articles without a connection.
 ///
-/// Marks that are set here are stored until a server has them. If the same mark was also changed elsewhere, the later change wins.
-/// Each change rewrites the whole file, which suits some thousands of articles.
+/// Marks that are set here are stored until a server has received them. If the same mark was also changed elsewhere,
+/// the later change wins. Each change rewrites the whole file, which is suitable for a few thousand articles.
 ///
 /// ```swift
 /// let library = try OfflineLibrary(file: file)
 /// try await library.star(42, true, at: .now)
 /// try await library.sync(with: client)
 /// ```
+/// ```
 public actor OfflineLibrary {
     /// The result of a synchronization.
     public struct Report: Sendable, Hashable {
-        /// How many articles came or changed.
+        /// The number of new and changed articles.
         public var articles = 0
-        /// How many articles are gone.
+        /// The number of deleted articles.
         public var gone = 0
-        /// Of how many articles marks came from elsewhere.
+        /// The number of articles with marks that changed elsewhere.
         public var marks = 0
-        /// Of how many articles marks were told to the server.
+        /// The number of articles whose marks were sent to the server.
         public var told = 0
-        /// The marks that the server refused, and those of articles that no longer exist.
+        /// The marks that the server refused, and the marks of articles that no longer exist.
         public var refused: [Refused] = []
         /// Whether everything was read again because the library was restored from a backup.
         public var isAnew = false
     }
 
-    /// Marks of an article that were not taken.
+    /// The marks of an article that the server did not accept.
     public struct Refused: Sendable, Hashable {
         /// The marks that were set here.
         public let marks: MarkRecord
-        /// Why they were not taken, in words for people.
+        /// The reason, in words for people.
         public let reason: String
     }
 
@@ -66,10 +67,10 @@ public actor OfflineLibrary {
         contents.articles.values.sorted { ($1.published, $1.id) < ($0.published, $0.id) }
     }
 
-    /// The article of a number; nil where it is not in the copy.
+    /// Returns the article with a number; nil if it is not in the copy.
     public func article(_ id: Int64) -> Article? { contents.articles[id] }
 
-    /// Returns the marks of an article, set here or elsewhere.
+    /// Returns the marks of an article, including those that were set here.
     public func marks(of id: Int64) -> Marks {
         let (known, own) = (contents.marks[id], contents.pending[id])
         var marks = Marks()
@@ -83,35 +84,35 @@ public actor OfflineLibrary {
         return marks
     }
 
-    /// Whether something was marked here that no server knows.
+    /// Whether there are marks that a server has not received yet.
     public var hasPending: Bool { !contents.pending.isEmpty }
 
-    /// Marks an article as read, or as not.
+    /// Marks an article as read or unread.
     public func read(_ id: Int64, _ isRead: Bool, at time: Date) throws {
         try mark(id) { $0.read = Changed(isRead, at: time) }
     }
 
-    /// Gives an article a star, or takes it away.
+    /// Adds or removes the star of an article.
     public func star(_ id: Int64, _ isStarred: Bool, at time: Date) throws {
         try mark(id) { $0.starred = Changed(isStarred, at: time) }
     }
 
-    /// Puts an article aside for later, or not any more.
+    /// Adds an article to those saved for later, or removes it.
     public func later(_ id: Int64, _ isLater: Bool, at time: Date) throws {
         try mark(id) { $0.later = Changed(isLater, at: time) }
     }
 
-    /// Writes a note on an article, or takes it away.
+    /// Replaces the note on an article; nil removes it.
     ///
-    /// - Throws: ``MarkingError/noteIsTooLong``, and what writing the file throws.
+    /// - Throws: ``MarkingError/noteIsTooLong``; the errors of writing the file.
     public func note(_ id: Int64, _ note: String?, at time: Date) throws {
         guard note?.unicodeScalars.count ?? 0 <= MarkingError.longestNote else { throw MarkingError.noteIsTooLong }
         try mark(id) { $0.note = Changed(note, at: time) }
     }
 
-    /// Gives an article a tag, without the spaces around it, or takes it away.
+    /// Adds a tag to an article or removes it. Spaces around the tag are ignored.
     ///
-    /// - Throws: ``MarkingError``, and what writing the file throws.
+    /// - Throws: ``MarkingError``; the errors of writing the file.
     public func tag(_ id: Int64, _ tag: String, _ isSet: Bool, at time: Date) throws {
         let tag = try Self.name(tag)
         if isSet { try makeSure(of: tag, on: id) }
@@ -122,7 +123,7 @@ public actor OfflineLibrary {
         }
     }
 
-    /// A name of a tag as a server takes it.
+    /// Returns the name of a tag in the form that a server accepts.
     private static func name(_ text: String) throws(MarkingError) -> String {
         let scalars = text.unicodeScalars
         guard let first = scalars.firstIndex(where: { $0.value > 0x20 }),
@@ -130,7 +131,7 @@ public actor OfflineLibrary {
         else { throw .noTag(text) }
         let name = scalars[first...last]
         func isSeen(_ scalar: Unicode.Scalar) -> Bool {
-            // An accent on its own is not a letter.
+            // A combining accent alone is not visible.
             let isAccent = ("\u{300}"..."\u{36F}").contains(scalar)
             return !isAccent && !scalar.properties.isDefaultIgnorableCodePoint && !scalar.properties.isWhitespace
         }
@@ -143,7 +144,7 @@ public actor OfflineLibrary {
         return String(name)
     }
 
-    /// A server would leave out what is too much, and tell nobody which.
+    /// Checks the limits. A server would silently drop the tags beyond them.
     private func makeSure(of tag: String, on id: Int64) throws(MarkingError) {
         let tags = marks(of: id).tags
         guard !tags.contains(tag) else { return }
@@ -160,17 +161,17 @@ public actor OfflineLibrary {
         try save()
     }
 
-    /// Fetches the changes of the server, and sends the marks that were set here. If it fails, nothing is lost, and the next call
-    /// continues where this one ended.
+    /// Fetches the changes of the server, and sends the marks that were set here. If it fails, nothing is lost, and the
+    /// next call continues where this one ended.
     ///
-    /// The report lists the marks that the server refuses, and those of articles that are missing from a restored library. They are
-    /// deleted here, since the server would refuse them each time.
+    /// The report lists the marks that the server refused, and the marks of articles that are missing from a restored
+    /// library. They are deleted here, because the server would refuse them each time.
     ///
     /// - Throws: the errors of ``LibraryClient`` and of writing the file.
     @discardableResult
     public func sync(with client: LibraryClient) async throws -> Report {
         var report = Report()
-        // First, since what was marked may be of articles that are others now.
+        // Fetch first: after a restore, the number of a marked article may belong to another article.
         try await follow(client, &report)
         guard !contents.pending.isEmpty else { return report }
         while !contents.pending.isEmpty {
@@ -198,7 +199,7 @@ public actor OfflineLibrary {
             try save()
         }
         guard let before = contents.before else { return }
-        // A restored library may have given a lost article's number to another article.
+        // A restored library may have given the number of a lost article to another article.
         for (id, slug) in before where contents.articles[id]?.slug ?? "" != slug {
             guard let record = contents.pending.removeValue(forKey: id) else { continue }
             report.refused.append(
@@ -208,7 +209,8 @@ public actor OfflineLibrary {
         try save()
     }
 
-    /// Tells some of what was marked, and what of it is not taken by itself.
+    /// Sends some of the marks. If the server refuses them, sends them in smaller parts to find the marks that it
+    /// refuses.
     private func tell(_ some: ArraySlice<MarkRecord>, to client: LibraryClient, _ report: inout Report) async throws {
         do {
             try await client.merge(Array(some))
@@ -232,7 +234,7 @@ public actor OfflineLibrary {
             contents.articles[id] = nil
             contents.marks[id] = nil
         }
-        // That everything is read, or is not, goes before what was said of one article earlier.
+        // A mark on all articles takes precedence over earlier marks of single articles.
         if let all = changes.allRead, all.changed != contents.allRead?.changed {
             for (id, record) in contents.marks where record.read?.changed ?? .distantPast < all.changed {
                 contents.marks[id]?.read = Changed(id <= all.upTo, at: all.changed)
@@ -257,7 +259,7 @@ extension OfflineLibrary.Report {
 }
 
 extension ClientError {
-    /// Whether it is about what was said, and would be the same another time.
+    /// Whether the server would refuse the same content each time.
     fileprivate var isOfContent: Bool {
         switch self {
         case .refused(let status, _, _), .unreadable(let status): [400, 413, 422].contains(status)

@@ -5,9 +5,9 @@ public import Foundation
 
 /// Sends requests to a server.
 public protocol Transport: Sendable {
-    /// Sends a request, and returns the whole response, whatever its status.
+    /// Sends a request, and returns the whole response with any status.
     ///
-    /// - Throws: if the server does not respond.
+    /// - Throws: an error if the server does not respond.
     func send(_ request: URLRequest) async throws -> (body: Data, response: HTTPURLResponse)
 }
 
