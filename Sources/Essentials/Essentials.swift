@@ -1,4 +1,5 @@
-// The part of Foundation that loads fast: dates, data, URLs. On platforms without this module, all of Foundation.
+// Exports the part of Foundation that loads fast: dates, data, and URLs. On platforms without this module, it exports
+// all of Foundation.
 #if canImport(FoundationEssentials)
     @_exported public import FoundationEssentials
 #else

@@ -3,14 +3,14 @@ package import ReadingStore
 package import Text
 
 extension JSON {
-    /// An article as lists show it, with its marks if the request has a user.
+    /// Creates an article of a list, with its marks if the request has a user.
     package init(listed article: ArticleSummary, marks: [Int64: ArticleMarks]?) {
         self = JSON.encoded(ArticleJSON.object(article)).adding(marks.map { $0[article.id] ?? ArticleMarks() })
     }
 }
 
 extension ArticlePage {
-    /// The members of a list page other than its articles.
+    /// Returns the members of a list page except its articles.
     package func members(total: Int?) -> [JSON.Member] {
         let search = search.map { search -> JSON in
             ["waiting": JSON(search.waiting), "cut": .bool(search.isCut), "suggestion": JSON(search.suggestion)]

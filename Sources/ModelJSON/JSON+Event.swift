@@ -2,7 +2,7 @@ package import AuthService
 package import Text
 
 extension JSON {
-    /// Something that happened, as the log tells it, with its number there.
+    /// Creates an event of the audit log, with its number in the log.
     package init(event: AuditEvent, id: Int64? = nil) {
         let members: [Member] = [
             Member("at", .string(RFC3339.string(from: event.at))),

@@ -3,12 +3,12 @@ package import ReadingStore
 package import Text
 
 extension JSON {
-    /// A source, as `sources` writes it.
+    /// Creates a source, as `sources` writes it.
     ///
     /// - Parameters:
-    ///   - count: how many articles it has.
-    ///   - unread: how many of them somebody has not read; nil where nobody is asked about.
-    ///   - isLocal: whether who is told may know where it lies on the machine.
+    ///   - count: the number of its articles.
+    ///   - unread: the number of its unread articles; nil without a user.
+    ///   - isLocal: whether the output may contain the location of the source on this machine.
     package init(source: Source, articles count: Int, unread: Int? = nil, isLocal: Bool = true) {
         let last = source.lastImport
         let location = source.facts.location?.text
@@ -23,16 +23,16 @@ extension JSON {
         ]
     }
 
-    /// An author or a tag, as `authors` and `tags` write it.
+    /// Creates an author or a tag, as `authors` and `tags` write it.
     ///
-    /// - Parameter read: how many of its articles somebody has read.
+    /// - Parameter read: the number of its articles that the user has read.
     package init(label: ArticleLabel, read: Int) {
         self = [
             "name": .string(label.name), "articles": JSON(label.articles), "unread": JSON(label.articles - read),
         ]
     }
 
-    /// A tag of somebody's own, as `tags --mine` writes it.
+    /// Creates one of the user's own tags, as `tags --mine` writes it.
     package init(ownTag: MarkCounts.Tag) {
         self = ["name": .string(ownTag.tag.name), "articles": JSON(ownTag.articles)]
     }

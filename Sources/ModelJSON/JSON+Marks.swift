@@ -4,7 +4,7 @@ package import ReadingStore
 package import Text
 
 extension JSON {
-    /// The marks of an article, as `list` and `show` write them.
+    /// Creates the marks of an article, as `list` and `show` write them.
     package init(marks: ArticleMarks) {
         self = [
             "read": .bool(marks.read.value), "starred": .bool(marks.starred.value), "later": .bool(marks.later.value),
@@ -12,7 +12,7 @@ extension JSON {
         ]
     }
 
-    /// An object that is written already, with the marks of the article at its end.
+    /// Returns an encoded object with the marks of the article at its end.
     package func adding(_ marks: ArticleMarks?) -> JSON {
         marks.map { adding("marks", JSON(marks: $0)) } ?? self
     }
@@ -20,11 +20,11 @@ extension JSON {
     /// Returns an encoded object with another member.
     package func adding(_ name: String, _ value: JSON) -> JSON {
         guard case .encoded(let text) = self, text.utf8.last == UInt8(ascii: "}") else { return self }
-        // Strings are put together byte by byte, a part of one with another character by character.
+        // Joining strings copies whole bytes, which is faster than joining a string with a substring.
         return .encoded(String(Substring(text.utf8.dropLast())) + ",\"\(name)\":\(value)}")
     }
 
-    /// The marks of an article with the time of each last change, as `account export` writes them.
+    /// Creates the marks of an article with the time of each last change, as `account export` writes them.
     package init(record marks: ArticleMarks, of article: Article) {
         let names: [JSON.Member] = [
             .init("article", JSON(article.id)), .init("slug", .string(article.slug)),

@@ -2,7 +2,7 @@ package import AuthService
 package import Text
 
 extension JSON {
-    /// The logged-in user, as `whoami` and `login` write it.
+    /// Creates the logged-in user, as `whoami` and `login` write it.
     package init(account session: Session) {
         self = [
             "username": .string(session.user.username.text),
@@ -14,9 +14,9 @@ extension JSON {
         ]
     }
 
-    /// A user, as `users` writes it.
+    /// Creates a user, as `users` writes it.
     ///
-    /// - Parameter more: what else is said of one.
+    /// - Parameter more: additional members.
     package init(user: User, more: [Member] = []) {
         self = .object(
             [
@@ -27,7 +27,7 @@ extension JSON {
             ] + more)
     }
 
-    /// A second factor, without what codes are made of.
+    /// Creates a second factor, without its secret.
     package init(secondFactor: SecondFactor?) {
         guard let secondFactor else {
             self = .null
@@ -39,7 +39,7 @@ extension JSON {
         ]
     }
 
-    /// An API token, as `tokens` writes it.
+    /// Creates an API token, as `tokens` writes it.
     package init(apiToken: APIToken, secret: String? = nil) {
         var members: [Member] = [
             Member("id", .string(apiToken.id.description)),
@@ -53,7 +53,7 @@ extension JSON {
         self = .object(members)
     }
 
-    /// A session, as the list of them shows it where `isCurrent` tells whether it is this one.
+    /// Creates a session, as `sessions` writes it. In a list, `isCurrent` tells whether it is the present session.
     package init(session: Session, isCurrent: Bool? = nil) {
         var members: [Member] = [
             Member("id", .string(session.id.description)),

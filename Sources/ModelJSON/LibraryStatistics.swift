@@ -2,26 +2,27 @@ package import ArticleStore
 import Essentials
 package import Text
 
-/// How much there is in a library, and how much of it somebody has read.
+/// The statistics of a library, and of a user's reading.
 package struct LibraryStatistics: Sendable {
-    /// The reading of a week.
+    /// The reading in a week.
     package struct Week: Sendable {
-        /// The day that it begins with, as in `2026-11-23`.
+        /// The first day of the week, as in `2026-11-23`.
         package let monday: String
-        /// How many articles were read.
+        /// The number of articles that were read.
         package let read: Int
     }
 
-    /// How large it is.
+    /// The size of the library.
     package let size: LibrarySize
     /// The authors, those with the most articles first.
     package let authors: [ArticleLabel]
-    /// How many articles are unread.
+    /// The number of unread articles.
     package let unread: Int
-    /// The weeks from the first to the last in which something was read, also those without.
+    /// The weeks from the first to the last in which an article was read, including those without reading.
     package let weeks: [Week]
 
-    /// - Parameter days: how many articles were read on each day, as days since 1970-01-01.
+    /// Creates the statistics.
+    /// - Parameter days: the number of articles that were read on each day, as days since 1970-01-01.
     package init(size: LibrarySize, authors: [ArticleLabel], daysRead days: [Int: Int], unread: Int) {
         self.size = size
         self.authors = authors.sorted { ($1.articles, $0.key) < ($0.articles, $1.key) }
@@ -40,7 +41,7 @@ package struct LibraryStatistics: Sendable {
         }
     }
 
-    /// As `stats` writes it.
+    /// The statistics, as `stats` writes them.
     package var json: JSON {
         [
             "articles": JSON(size.articles), "unread": JSON(unread), "words": JSON(size.words),

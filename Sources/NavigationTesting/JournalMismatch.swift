@@ -9,13 +9,12 @@ public struct JournalMismatch: Error, Hashable, Sendable {
 }
 
 extension JournalMismatch: CustomStringConvertible {
-    /// The entries a line each: `-` before what was expected and did not happen, `+` before what happened and was not
-    /// expected.
+    /// The entries, one line each. `-` marks an expected entry that is missing, and `+` an unexpected entry.
     public var description: String {
         let difference = actual.difference(from: expected)
         var lines = expected.map { "  \($0)" }
         for case .remove(let offset, let entry, _) in difference.removals { lines[offset] = "- \(entry)" }
-        // Lines that are gone still stand where they were, so what is inserted counts past them.
+        // Missing entries still have their lines, so skip them when counting the position of an insertion.
         for case .insert(let offset, let entry, _) in difference.insertions {
             var index = 0
             var kept = 0

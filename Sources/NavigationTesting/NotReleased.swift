@@ -1,10 +1,10 @@
 public import Navigation
 
-/// A coordinator outlives its flow, or a flow that should have been left was not.
+/// A coordinator outlives its flow, or a flow that the test expected to close did not close.
 public struct NotReleased: Error, Hashable, Sendable {
-    /// The kinds and identities of flows that have ended and whose coordinators are still alive.
+    /// The kinds and identities of flows that have ended but whose coordinators are still alive.
     public let leaked: [String]
-    /// The flows that were to be closed and are open, or never were.
+    /// The expected flows that are still open or were never opened.
     public let notClosed: [FlowKind]
 }
 

@@ -17,7 +17,7 @@ public import Navigation
 ///
 /// Differences are thrown as descriptive errors, so this works with any test library.
 public final class RecordingNavigator<R: Route> {
-    /// The navigator, to move by and to look at.
+    /// The navigator that the test uses.
     public let navigator: Navigator<R>
 
     /// The entries since the last expectation, oldest first.
@@ -36,7 +36,7 @@ public final class RecordingNavigator<R: Route> {
         weak var coordinator: (any Coordinator<R>)?
     }
 
-    /// Records a navigator from here on, such as that of a whole application. A navigator may have several recordings.
+    /// Records a navigator from now on, such as that of a whole application. A navigator may have several recordings.
     public init(_ navigator: Navigator<R>) {
         self.navigator = navigator
         for flow in navigator.state.flows {
@@ -57,32 +57,32 @@ public final class RecordingNavigator<R: Route> {
     /// Records a new navigator with an empty stack.
     ///
     /// - Parameters:
-    ///   - children: The flows that any flow may begin.
-    ///   - gate: Decides which routes may be shown.
+    ///   - children: the flows that any flow may begin.
+    ///   - gate: decides which routes may be shown.
     public convenience init(children: [ChildFlow<R>], gate: Gate<R> = Gate()) {
         self.init(Navigator(children: children, gate: gate))
     }
 
-    /// Expects that just this has happened since the last expectation, and nothing else; without entries, nothing.
+    /// Expects exactly these entries since the last expectation. Without arguments, it expects that nothing happened.
     ///
-    /// - Throws: ``JournalMismatch``.
+    /// - Throws: ``JournalMismatch`` if the entries differ.
     public func expect(_ entries: Journal.Entry...) throws(JournalMismatch) {
         let actual = recording.entries
         recording.entries = []
         guard actual == entries else { throw JournalMismatch(expected: entries, actual: actual) }
     }
 
-    /// Forgets what has happened since the last expectation: what leads up to a test and is not its subject.
+    /// Discards the entries since the last expectation, which are only the preparation of a test.
     public func skip() {
         recording.entries = []
     }
 
-    /// Expects that every coordinator whose flow is not on the stack has been released, those included that came and
-    /// went within one turn.
+    /// Expects that the coordinators of all flows outside the stack were released, including those that opened and
+    /// closed within a turn.
     ///
-    /// - Parameter kinds: Flows of which each must have been open since the last such expectation, and be closed; so
-    ///   that the test has been there.
-    /// - Throws: ``NotReleased``.
+    /// - Parameter kinds: flows that must have been opened and closed since the last such expectation. With them, a
+    ///   test proves that it opened the flow.
+    /// - Throws: ``NotReleased`` if a coordinator is still alive, or a flow was not opened or not closed.
     public func expectReleased(_ kinds: FlowKind...) throws(NotReleased) {
         let open = Set(navigator.state.flows.map(\.id))
         let closed = recording.opened.filter { !open.contains($0.id) }

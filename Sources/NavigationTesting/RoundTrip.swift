@@ -1,8 +1,8 @@
 public import Navigation
 
-/// Expects of each route that its path reads back as the same route: `R(path: route.path) == route`.
+/// Expects for each route that reading its path gives the same route: `R(path: route.path) == route`.
 ///
-/// - Throws: ``RoundTripMismatch``, naming all routes of which that is not so.
+/// - Throws: ``RoundTripMismatch`` with all routes that fail.
 public func expectRoundTrip<R: Route>(_ routes: some Sequence<R>) throws(RoundTripMismatch) {
     let failures = routes.compactMap { route -> RoundTripMismatch.Failure? in
         let read = R(path: route.path)
@@ -12,7 +12,7 @@ public func expectRoundTrip<R: Route>(_ routes: some Sequence<R>) throws(RoundTr
     guard failures.isEmpty else { throw RoundTripMismatch(failures: failures) }
 }
 
-/// A path that does not read back as the route that wrote it: a link to it, or a saved session, leads elsewhere.
+/// The path of a route does not read back as the same route. A link or a saved session would lead to another place.
 public struct RoundTripMismatch: Error, Hashable, Sendable {
     /// The failure of a route.
     public struct Failure: Hashable, Sendable {
@@ -20,11 +20,11 @@ public struct RoundTripMismatch: Error, Hashable, Sendable {
         public let route: String
         /// The path that the route writes.
         public let path: String
-        /// The route that the path reads as; nil if it names none.
+        /// The route that the path reads as; nil if the path is not valid.
         public let read: String?
     }
 
-    /// The routes of which it is so.
+    /// The routes that failed.
     public let failures: [Failure]
 }
 

@@ -1,9 +1,10 @@
-/// The next entry of a folder, as `readdir` gives it.
+/// The next entry of a folder, as `readdir` returns it.
 ///
-/// An entry is as long as its name, and the name's type longer: who copies `d_name`, or asks for the size of its value, reads
+/// An entry is only as long as its name, but its type is longer. Copying `d_name`, or asking for its size, would read
+/// memory after the entry, which may not exist. So this extension accesses the bytes through a pointer to their start.
 /// what lies behind the entry, which may be nothing. So its bytes are reached through where they begin.
 extension UnsafePointer<dirent> {
-    /// The bytes of the name, with the 0 that ends it.
+    /// The bytes of the name, with the 0 at the end.
     public var name: [CChar] {
         guard let start = UnsafeRawPointer(pointer(to: \.d_name))?.assumingMemoryBound(to: CChar.self) else {
             return [0]
@@ -12,8 +13,8 @@ extension UnsafePointer<dirent> {
     }
 }
 
-/// The names of all that is in the folder at `path`, `.` and `..` among them, in the order of the file system; none where it
-/// may not be read. Bytes of a name that are not UTF-8 are replaced.
+/// Returns the names of all entries in the folder at `path`, including `.` and `..`, in the order of the file system.
+/// If the folder cannot be read, the result is empty. Bytes of a name that are not UTF-8 are replaced.
 public func folderNames(_ path: String) -> [String] {
     guard let stream = opendir(path) else { return [] }
     defer { closedir(stream) }

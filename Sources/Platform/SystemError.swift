@@ -1,17 +1,17 @@
-/// Why a call of the operating system failed: an `errno`, and the system's own words for it.
+/// The reason why a call of the operating system failed: an `errno` value, with the system's message.
 public struct SystemError: Error, Hashable, CustomStringConvertible {
-    /// The `errno`.
+    /// The `errno` value.
     public let code: Int32
 
-    /// The error of that code.
+    /// Creates the error for an `errno` value.
     public init(code: Int32) { self.code = code }
 
-    /// Why the call failed that was made last.
+    /// The error of the last failed call.
     public static var current: SystemError { SystemError(code: errno) }
 
-    /// The system's own words.
+    /// The message of the system.
     public var description: String { String(cString: strerror(code)) }
 
-    /// Whether there is nothing at the path that the call was given.
+    /// Whether the path of the call does not exist.
     public var isMissing: Bool { code == ENOENT || code == ENOTDIR }
 }

@@ -1,4 +1,4 @@
-// The C library of the system, whatever it is called there, for every module that calls it.
+// Exports the C library of the system under a common name.
 #if canImport(Glibc)
     @_exported public import Glibc
 #elseif canImport(Musl)

@@ -1,8 +1,8 @@
 internal import CPlatform
 
-/// Runs `body` on a thread of its own.
+/// Runs `body` on a new thread.
 ///
-/// - Throws: `SystemError` where there cannot be one more; `body` is not run then.
+/// - Throws: `SystemError` if a thread cannot be started. Then `body` does not run.
 package func startThread(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
     let context = Unmanaged.passRetained(ThreadBody(body))
     let code = platform_start_thread(
@@ -16,7 +16,8 @@ package func startThread(_ body: @escaping @Sendable () -> Void) throws(SystemEr
     }
 }
 
-/// Runs what may wait on a thread of its own, so that no task is held up; on this one where there cannot be one more.
+/// Runs work that may wait on a new thread, so that it does not block other tasks. If a thread cannot be started, it
+/// runs on the present thread.
 package func onThread(_ body: @escaping @Sendable () -> Void) async {
     await withCheckedContinuation { continuation in
         do {

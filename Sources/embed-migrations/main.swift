@@ -1,7 +1,7 @@
 import Foundation
 
-// Writes a Swift file that lists the migrations given: embed-migrations OUTPUT STEP.sql …
-// A wrong name, a gap or a version that is there twice ends the build with the reason.
+// Writes a Swift file that contains the given migrations: embed-migrations OUTPUT STEP.sql …
+// An invalid name, a missing version, or a repeated version stops the build with the reason.
 
 struct EmbeddingError: Error { let reason: String }
 
@@ -16,7 +16,7 @@ func migration(at path: String, expected version: Int) throws -> String {
             reason: "\(path): version \(found) where \(version) is next; each has one file and none is left out")
     }
     let sql = try String(contentsOf: file, encoding: .utf8)
-    // More number signs than the text has in a row, so that nothing in it ends the literal.
+    // Use more number signs than any run in the text, so that the text cannot end the literal.
     let longest = sql.split(whereSeparator: { $0 != "#" }).map(\.count).max() ?? 0
     let quote = String(repeating: "#", count: longest + 1)
     return """
