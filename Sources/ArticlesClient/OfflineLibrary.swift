@@ -10,7 +10,6 @@ public import Foundation
 /// try await library.star(42, true, at: .now)
 /// try await library.sync(with: client)
 /// ```
-/// ```
 public actor OfflineLibrary {
     /// The result of a synchronization.
     public struct Report: Sendable, Hashable {
