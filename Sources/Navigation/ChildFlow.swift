@@ -1,7 +1,7 @@
-/// A kind of flow that may be begun, who drives it, and what its end means.
+/// Declares a kind of flow that may be begun: its coordinator, and what happens after its end.
 ///
-/// The meaning of an end is declared beside the beginning instead of being awaited by whoever began the flow, so that a
-/// flow restored from a saved session ends the same way as one begun a moment ago.
+/// The declaration says what happens after the end, so the flow that began it does not wait for it. For that reason, a
+/// flow that was restored from a saved session ends in the same way as a flow that was begun a moment ago.
 public struct ChildFlow<R: Route> {
     let kind: FlowKind
     let make: (FlowID, Navigator<R>) -> any Coordinator<R>
@@ -10,10 +10,10 @@ public struct ChildFlow<R: Route> {
     /// Declares a kind of flow.
     ///
     /// - Parameters:
-    ///   - kind: The kind, as ``Route/flow`` names it.
-    ///   - make: Creates the coordinator of one such flow, when it opens.
-    ///   - ended: Says where to go after it, from the stack without it. Not called for a flow that is swept away
-    ///     together with the one beneath it. May set ``Navigator/gate``.
+    ///   - kind: the kind, as in ``Route/flow``.
+    ///   - make: creates the coordinator of a flow of this kind when the flow opens.
+    ///   - ended: returns the moves after the flow has ended, starting from the stack without the flow. It is not
+    ///     called for a flow that is removed together with the flow beneath it. It may set ``Navigator/gate``.
     public init<Output>(
         _ kind: FlowKind,
         make: @escaping (Flow<R, Output>) -> any Coordinator<R>,

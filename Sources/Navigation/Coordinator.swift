@@ -1,58 +1,61 @@
-/// Decides where a flow goes, and nothing else.
+/// Decides where a flow goes. It does not do anything else.
 ///
-/// A coordinator is created when its flow opens and released when the last frame of the flow leaves the stack. Nobody
-/// but the ``Navigator`` holds it, so it needs no list of children and nothing to clean up by hand. It moves by the
-/// ``Flow`` it was made with.
+/// A coordinator is created when its flow opens and released when the last frame of the flow leaves the stack. Only the
+/// ``Navigator`` holds it, so it does not need a list of children or any cleanup. It moves with the ``Flow`` with which
+/// it was created.
 ///
-/// Its methods run wherever the navigator's owner runs, one at a time. They do not await long work but begin it
-/// with ``Flow/run(_:_:)``, so that other events are handled while it runs.
+/// Its methods run where the owner of the navigator runs, one at a time. They must not wait for long work. Instead they
+/// start it with ``Flow/run(_:_:)``, so that other events can be handled while it runs.
 ///
-/// A coordinator of a global actor declares its conformance in an extension of its own, `extension NotesCoordinator:
-/// Coordinator {}`, or says `@MainActor` at each `async` method: they are otherwise taken to run wherever they are
-/// called. A coordinator of no actor declares it at the class, and in a module without the feature
-/// `NonisolatedNonsendingByDefault` says `nonisolated(nonsending)` at `async` methods of its own.
+/// A coordinator that is isolated to a global actor declares its conformance in an extension of its own, `extension
+/// NotesCoordinator: Coordinator {}`, or marks each `async` method with `@MainActor`. Otherwise Swift assumes that
+/// these methods run wherever they are called. A coordinator without an actor declares the conformance at the class. In
+/// a module without the feature `NonisolatedNonsendingByDefault`, it marks its own `async` methods with
+/// `nonisolated(nonsending)`.
 public protocol Coordinator<R>: AnyObject {
     /// The routes of the application.
     associatedtype R: Route
 
-    /// Called once, when the first screen of the flow is about to show. May go elsewhere or finish at once, and then
-    /// that screen is never shown. By default does nothing.
+    /// Called once, before the first screen of the flow is shown. It may go elsewhere or finish the flow at once; then
+    /// that screen is never shown. By default it does nothing.
     func start() async
 
-    /// Called with what a screen of this flow reported, and with what its work came to. By default does nothing.
+    /// Called with an event from a screen of this flow, or with the result of its work. By default it does nothing.
     ///
     /// - Parameters:
-    ///   - event: The event.
-    ///   - route: The screen it happened on.
+    ///   - event: the event.
+    ///   - route: the screen that the event comes from.
     func eventOccurred(_ event: R.Event, in route: R) async
 
-    /// Makes the screen for a route of this flow.
+    /// Creates the screen for a route of this flow.
     ///
     /// - Parameters:
-    ///   - route: The place that is to be shown.
-    ///   - outlet: The outlet through which the screen reports events. It is bound to the frame of the screen.
+    ///   - route: the place to show.
+    ///   - outlet: the outlet through which the screen reports events. It is bound to the frame of the screen.
     func screen(for route: R, outlet: Outlet<R.Event>) async throws -> R.Screen
 
-    /// The flows that this one may begin, and the meaning of their ends. Read again whenever one opens. By default empty.
+    /// The flows that this flow may begin, and what happens after their ends. It is read again whenever a flow opens.
+    /// By default it is empty.
     var children: [ChildFlow<R>] { get }
 
-    /// The memory that is saved with the state of the flow, or waits while its screens are not admitted. Never a
-    /// secret. Asked for after each handler. By default nothing.
+    /// The memory that is saved with the state of the flow. It also survives while the screens of the flow are not
+    /// admitted. It must not contain a secret. It is read after each handler. By default it is nil.
     var memory: R.Memory? { get }
 
-    /// Called before ``start()`` with the ``memory`` of the coordinator that this one takes the place of. By default
-    /// does nothing.
+    /// Called before ``start()`` with the ``memory`` of the coordinator that this one replaces. By default it does
+    /// nothing.
     func recall(_ memory: R.Memory)
 
-    /// Asked before some of this flow's screens leave: what is lost by that?
+    /// Called before some screens of this flow leave the stack, to ask whether something would be lost.
     ///
-    /// Asked where the user goes back, dismisses or follows a link, and where another flow moves or logs out. Not asked
-    /// where the flow itself moves; where it or one beneath it ends, which is for that flow to decide; and where the
-    /// ``Gate`` closes: what was typed is then kept by ``memory``.
+    /// It is called if the user goes back, dismisses a screen, or follows a link, and if another flow moves or logs
+    /// out. It is not called if the flow itself moves, because the flow can decide that itself. It is not called either
+    /// if this flow or the flow beneath it ends, or if the ``Gate`` closes; then ``memory`` keeps what the user has
+    /// typed.
     ///
-    /// - Parameter routes: Those of this flow's screens that are to leave, lowest first.
-    /// - Returns: The first screen of a flow that asks the user, which is begun modally. When that flow finishes, the
-    ///   move is made; when it is cancelled, nothing happens. Nil, by default, where nothing is lost.
+    /// - Parameter routes: the screens of this flow that would leave, lowest first.
+    /// - Returns: the first screen of a flow that asks the user, which is begun as a modal flow; nil (the default) if
+    ///   nothing is lost. If that flow finishes, the move is made. If it is cancelled, nothing happens.
     func question(beforeLeaving routes: [R]) -> R?
 }
 
@@ -63,15 +66,15 @@ extension Coordinator {
     /// Does nothing.
     public func eventOccurred(_ event: R.Event, in route: R) async {}
 
-    /// None.
+    /// An empty list.
     public var children: [ChildFlow<R>] { [] }
 
-    /// Nothing.
+    /// Always nil.
     public var memory: R.Memory? { nil }
 
     /// Does nothing.
     public func recall(_ memory: R.Memory) {}
 
-    /// Nothing is lost.
+    /// Always returns nil: nothing is lost.
     public func question(beforeLeaving routes: [R]) -> R? { nil }
 }

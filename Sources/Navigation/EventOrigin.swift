@@ -1,9 +1,9 @@
-/// The origin of an event, which decides the flow that may still receive it.
+/// The origin of an event. It decides which flow may still receive the event.
 enum EventOrigin: Sendable {
-    /// A screen: as long as it is on top.
+    /// A screen. The event is valid as long as the screen is on top.
     case screen(FrameID)
-    /// The flow itself: as long as it is open.
+    /// The flow itself. The event is valid as long as the flow is open.
     case flow(FlowID)
-    /// Work, on its way or at its end: as long as nobody has stopped it.
+    /// Work in progress, or its result. The event is valid as long as the work was not stopped.
     case work(Work.ID, isDone: Bool)
 }

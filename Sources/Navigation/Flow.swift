@@ -1,8 +1,8 @@
-/// The handle by which a coordinator moves: one open flow, seen from inside.
+/// The handle with which a coordinator moves its open flow.
 ///
-/// Every method makes a request and returns at once. Requests are carried out in order, after the handler has returned
-/// and within the same turn; see ``Navigator``. A move that makes no sense is journaled and changes nothing, and once
-/// the flow has ended, so is every move.
+/// Every method makes a request and returns at once. The requests are carried out in order after the handler has
+/// returned, within the same turn; see ``Navigator``. An impossible move is recorded in the journal and does not change
+/// anything. After the flow has ended, all its moves are ignored in this way.
 ///
 /// A flow holds its navigator weakly.
 public struct Flow<R: Route, Output> {
@@ -21,7 +21,7 @@ public struct Flow<R: Route, Output> {
     /// Shows another screen of this flow: `[A*]` → `[A, B*]`.
     public func push(_ route: R) { perform(.push(route)) }
 
-    /// Shows another screen of this flow, modally: `[A*]` → `[A, (B*]`.
+    /// Shows another screen of this flow as a modal screen: `[A*]` → `[A, (B*]`.
     public func present(_ route: R) { perform(.present(route)) }
 
     /// Begins a child flow at its first screen: `[A*]` → `[A | B*]`.
@@ -33,68 +33,69 @@ public struct Flow<R: Route, Output> {
     /// Goes back: `[A, B*]` → `[A*]`. Going back past the first screen cancels the flow.
     public func pop(_ count: Int = 1) { perform(.pop(count)) }
 
-    /// Goes back to the lowest screen, or to the first of the topmost modal: `[A, B, C*]` → `[A*]`.
+    /// Goes back to the lowest screen, or to the first screen of the topmost modal: `[A, B, C*]` → `[A*]`.
     public func popToRoot() { perform(.popToRoot) }
 
-    /// Removes the topmost modal screen and all above it, this flow's own or a child's: `[A, (B*]` → `[A*]`.
+    /// Removes the topmost modal screen and everything above it, whether it belongs to this flow or to a child: `[A,
+    /// (B*]` → `[A*]`.
     public func dismiss() { perform(.dismiss) }
 
-    /// Makes a target the whole stack: `[A, B*]` → `[A, C*]`. Frames that agree from the bottom up are kept.
+    /// Replaces the whole stack with a target: `[A, B*]` → `[A, C*]`. Equal frames from the bottom up are kept.
     public func show(_ target: Target<R>) { perform(.show(target)) }
 
-    /// Makes these routes the whole stack, lowest first; a flow opens wherever ``Route/flow`` changes.
+    /// Replaces the whole stack with these routes, lowest first. A flow opens wherever ``Route/flow`` changes.
     public func show(_ routes: [R]) { show(Target(routes)) }
 
-    /// Ends this flow with a result: `[A | B, C*]` → `[A*]`, and from there where the flow's declaration says.
+    /// Ends this flow with a result: `[A | B, C*]` → `[A*]`. The declaration of the flow decides what happens then.
     public func finish(with output: Output) {
         let ended = ended
         navigator?.ask(.end(id, .finished, { ended(.finished(output)) }))
     }
 
-    /// Ends this flow without a result: `[A | B, C*]` → `[A*]`, and from there where the flow's declaration says.
+    /// Ends this flow without a result: `[A | B, C*]` → `[A*]`. The declaration of the flow decides what happens then.
     public func cancel() {
         let ended = ended
         navigator?.ask(.end(id, .cancelled, { ended(.cancelled(.byItself)) }))
     }
 
-    /// Reports an event to this flow itself. It is handled in a turn of its own, after those sent before it.
+    /// Reports an event to this flow itself. It is handled in a separate turn, after the events that were sent before.
     public func send(_ event: R.Event) {
         navigator?.enqueue(event, for: id)
     }
 
-    /// Reports an event to this flow as soon as nobody objects to everything leaving the stack: at once, or when the
-    /// questions of those that do have been answered. For what cannot be taken back and clears the stack: a log-out.
+    /// Reports an event to this flow after all flows have agreed to leave the stack. If a flow has a question, the user
+    /// must answer it first. Use it before an action that clears the stack and cannot be undone, such as logging out.
     public func leaveAll(then event: R.Event) {
         navigator?.ask(.leave(id, event))
     }
 
     // Work.
 
-    /// Begins work that goes on while other events are handled.
+    /// Starts work that continues while other events are handled.
     ///
-    /// It belongs to the frame of this flow that is on top when this is taken up: when the frame leaves, the work is
-    /// cancelled. Work of the same name that the frame has already is cancelled and replaced. Whether it runs is told
-    /// by ``isRunning(_:)``, for the screen to say.
+    /// The work belongs to the frame of this flow that is on top when the request is carried out. If that frame leaves
+    /// the stack, the work is cancelled. If the frame has work with the same name, that work is cancelled and replaced.
+    /// A screen can use ``isRunning(_:)`` to show whether the work runs.
     ///
     /// - Parameters:
-    ///   - name: The name of the work, such as `log-in`.
-    ///   - work: Runs on no actor. Its result comes to this flow as an event in a turn of its own, also where another
-    ///     screen lies above by then. If the work was cancelled, the event is dropped.
+    ///   - name: the name of the work, such as `log-in`.
+    ///   - work: the work, which runs outside any actor. Its result is an event for this flow in a separate turn, even
+    ///     if another screen is on top by then. If the work was cancelled, the event is dropped.
     public func run(_ name: String, _ work: @escaping @Sendable () async -> R.Event) {
         run(name, reporting: { _ in await work() })
     }
 
-    /// Begins work that says on its way how far it is, by an outlet, and else is as that of ``run(_:_:)``.
+    /// Starts work that can report its progress through an outlet. Otherwise it is the same as ``run(_:_:)``.
     public func run(_ name: String, reporting work: @escaping @Sendable (Outlet<R.Event>) async -> R.Event) {
         navigator?.ask(.run(name, work, by: id))
     }
 
-    /// Cancels the work of a name, if it runs.
+    /// Cancels the work with a name, if it runs.
     public func stop(_ name: String) {
         navigator?.ask(.stop(name, by: id))
     }
 
-    /// Whether work of a name belongs to a frame of this flow and has not come to its result.
+    /// Whether work with a name belongs to a frame of this flow and does not have a result yet.
     public func isRunning(_ name: String) -> Bool {
         navigator?.isRunning(name, in: id) ?? false
     }
@@ -105,6 +106,6 @@ public struct Flow<R: Route, Output> {
 }
 
 extension Flow where Output == Void {
-    /// Ends this flow, whose only result is its completion.
+    /// Ends this flow, whose result is only that it has finished.
     public func finish() { finish(with: ()) }
 }

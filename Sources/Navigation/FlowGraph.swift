@@ -1,4 +1,5 @@
-/// Which screen leads where, by which event: declared as data, so that it can be drawn, and compared with what happens.
+/// A graph of the screens and the events that lead from one to another. It is declared as data, so it can be drawn and
+/// compared with the moves that an application makes.
 ///
 /// ```swift
 /// let graph = FlowGraph(
@@ -8,33 +9,33 @@
 public struct FlowGraph: Hashable, Sendable {
     /// A screen.
     public struct Node: Hashable, Sendable {
-        /// The screen, as ``Route/screenName`` names it.
+        /// The name of the screen, as in ``Route/screenName``.
         public let screen: String
-        /// The kind of flow it belongs to.
+        /// The kind of flow to which the screen belongs.
         public let flow: FlowKind
 
-        /// Creates a node from its parts.
+        /// Creates a node from its properties.
         public init(screen: String, flow: FlowKind) {
             self.screen = screen
             self.flow = flow
         }
 
-        /// Creates the node that a route is shown at.
+        /// Creates the node of the screen that shows a route.
         public init(_ route: some Route) {
             self.init(screen: route.screenName, flow: route.flow)
         }
     }
 
-    /// A way from one screen to another, or back to itself.
+    /// An edge from one screen to another, or back to the same screen.
     public struct Edge: Hashable, Sendable {
-        /// The name of going back, which does not come from a screen.
+        /// The name of the event for going back. A screen does not report this event.
         public static let back = "back"
 
-        /// The screen the event was reported at.
+        /// The screen that reported the event.
         public let from: String
-        /// The name of the event; ``back`` for going back.
+        /// The name of the event, or ``back``.
         public let event: String
-        /// The screen shown when all the event caused was done.
+        /// The screen on top after the event and everything that it caused.
         public let to: String
 
         /// Creates an edge.
@@ -44,12 +45,13 @@ public struct FlowGraph: Hashable, Sendable {
             self.to = to
         }
 
-        /// Creates the edge from the screen of one route to that of another. The payload of the event does not matter.
+        /// Creates the edge from the screen of one route to the screen of another. The payload of the event does not
+        /// matter.
         public init<R: Route>(_ from: R, _ event: R.Event, to: R) {
             self.init(from.screenName, event.name, to.screenName)
         }
 
-        /// Creates the edge that going back takes.
+        /// Creates the edge for going back.
         public static func back<R: Route>(_ from: R, to: R) -> Edge {
             Edge(from.screenName, back, to.screenName)
         }
@@ -57,7 +59,7 @@ public struct FlowGraph: Hashable, Sendable {
 
     /// The screens.
     public var nodes: [Node]
-    /// The ways between them.
+    /// The edges between the screens.
     public var edges: [Edge]
 
     /// Creates a graph.
@@ -66,19 +68,20 @@ public struct FlowGraph: Hashable, Sendable {
         self.edges = edges
     }
 
-    /// The ways that were taken and are not declared, each once, in the order they were first taken.
+    /// Returns the edges in a journal that the graph does not declare, each once, in the order of the journal.
     public func undeclared(in journal: Journal) -> [Edge] {
         var seen = Set(edges)
         return journal.edges.filter { seen.insert($0).inserted }
     }
 
-    /// The declared ways that were not taken, as far as the journal reaches back.
+    /// Returns the declared edges that do not occur in a journal. The journal may have dropped old entries.
     public func untaken(by journal: Journal) -> [Edge] {
         let taken = Set(journal.edges)
         return edges.filter { !taken.contains($0) }
     }
 
-    /// The graph as a Mermaid flowchart: a group for each flow, an arrow for all ways from one screen to another.
+    /// Returns the graph as a Mermaid flowchart: a group for each flow, and a single arrow for all edges from one
+    /// screen to another.
     public func mermaid() -> String {
         let drawing = Drawing(self)
         var lines = ["flowchart LR"]
@@ -99,8 +102,8 @@ public struct FlowGraph: Hashable, Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The graph in the DOT language of Graphviz: a cluster for each flow, an arrow for all ways from one screen to
-    /// another.
+    /// Returns the graph in the DOT language of Graphviz: a cluster for each flow, and a single arrow for all edges
+    /// from one screen to another.
     public func graphviz() -> String {
         let drawing = Drawing(self)
         var lines = ["digraph {", "    rankdir=LR", "    node [shape=box]"]
@@ -123,12 +126,12 @@ public struct FlowGraph: Hashable, Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The parts both languages draw. Screens are numbered, so that only labels need escaping.
+    /// The parts that both languages draw. Screens have numbers, so only labels need escapes.
     private struct Drawing {
         var flows: [FlowKind] = []
-        /// Screens that edges name and no node does.
+        /// The screens that occur only in edges.
         var strays: [String] = []
-        /// The edges, those between the same places as one.
+        /// The arrows: all edges between the same two screens are a single arrow.
         var arrows: [(from: String, to: String, events: [String])] = []
         private var numbers: [String: Int] = [:]
 
@@ -158,8 +161,8 @@ public struct FlowGraph: Hashable, Sendable {
         }
     }
 
-    /// Mermaid lacks an escape character; it reads `#60;` as the character of that number. Every character that may be
-    /// harmful is written so: quotes end a label, `<` starts HTML, and backticks Markdown.
+    /// Mermaid does not have an escape character, but it reads `#60;` as the character with that number. Every special
+    /// character is written in this way: quotation marks end a label, `<` starts HTML, and backticks start Markdown.
     private static func mermaidEscaped(_ text: String) -> String {
         text.unicodeScalars.map { scalar in
             let isPlain =

@@ -1,12 +1,12 @@
 /// The name of a kind of flow, such as `"login"`.
 ///
-/// A kind says which coordinator drives a flow. It is not an identity: two flows of one kind may be open at once, and
-/// are told apart by their ``FlowID``.
+/// The kind decides which coordinator a flow has. It is not an identity: two flows of the same kind may be open at the
+/// same time, with different ``FlowID`` values.
 public struct FlowKind: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// The name itself, as diagrams and journals show it.
+    /// The name, as diagrams and journals show it.
     public let name: String
 
-    /// Creates a kind of the given name.
+    /// Creates a kind with a name.
     public init(_ name: String) {
         self.name = name
     }

@@ -1,30 +1,31 @@
-/// Judges which places may be on the stack.
+/// Decides which places may be on the stack.
 ///
-/// A gate judges *states*, not moves, so that a push, a deep link, a restored session, going back and an expired session
-/// all follow one rule that cannot be bypassed: in a judged state, the gate admits every frame.
+/// A gate judges *states*, not moves. So a push, a deep link, a restored session, going back, and an expired session
+/// all follow the same rule, which cannot be bypassed: after the gate has judged a state, it admits every frame in it.
 public struct Gate<R: Route>: Sendable {
-    /// The judgment of a gate on a place.
+    /// The decision of a gate about a place.
     public enum Verdict: Hashable, Sendable {
-        /// It may be on the stack.
+        /// The place may be on the stack.
         case admitted
 
-        /// It may not be, before these places were passed: a log-in, a second factor. They are laid where it would be,
-        /// lowest first; the flow of the last holds its place. Empty where nothing leads there.
+        /// The place may be on the stack only after the user has passed these places, such as the log-in or the second
+        /// factor. They are put in its position, lowest first. The flow of the last one holds its place. The list is
+        /// empty if the user cannot reach the place.
         case barred(entrance: [R])
     }
 
-    /// The user who is signed in; nil for nobody.
+    /// The user who is signed in; nil if nobody is signed in.
     public var subject: String?
 
-    /// The stack that is shown in place of an empty one.
+    /// The stack that is shown instead of an empty stack.
     public var home: [R]
 
-    /// Whether a place may be on the stack now, and what is needed where it may not.
+    /// Decides whether a place may be on the stack now, and what the user must pass first if it may not.
     ///
     /// The closure captures who is signed in, so create a new gate for each ``subject``.
     public var judge: @Sendable (R) -> Verdict
 
-    /// Creates a gate. Without `judge` it is open.
+    /// Creates a gate. Without `judge`, it admits all places.
     public init(
         subject: String? = nil, home: [R] = [], judge: @escaping @Sendable (R) -> Verdict = { _ in .admitted }
     ) {
@@ -33,7 +34,7 @@ public struct Gate<R: Route>: Sendable {
         self.judge = judge
     }
 
-    /// Creates a gate with one entrance to all that it does not admit.
+    /// Creates a gate with the same entrance for all places that it does not admit.
     public init(
         subject: String? = nil, entrance: [R], home: [R] = [], admits: @escaping @Sendable (R) -> Bool = { _ in true }
     ) {
@@ -43,17 +44,20 @@ public struct Gate<R: Route>: Sendable {
     /// Whether a place may be on the stack now.
     public func admits(_ route: R) -> Bool { judge(route) == .admitted }
 
-    /// The state that may be shown instead of the proposed one; the proposed one itself where nothing is wrong with it.
+    /// Returns the state that may be shown instead of the proposed state. If the gate admits the proposed state, the
+    /// result is the same state.
     ///
-    /// Judging twice is judging once. In order:
-    /// 1. The stack of one subject is not shown to another: it is emptied.
-    /// 2. A deferred target whose entrance is gone is shown, if it was asked for by this subject or by nobody, unless it
-    ///    still needs that same entrance: leaving the log-in forgets where one was going.
-    /// 3. The lowest frame that is not admitted and all above it leave. The entrance that it needs takes their place,
-    ///    except for what of it is there already, and the whole stack is deferred in the name of whose it was.
+    /// Judging the result again does not change it. The steps are, in order:
+    /// 1. If the stack belongs to another subject, it is emptied.
+    /// 2. If a target is deferred and its entrance is gone, the target is shown, but only if this subject or nobody
+    ///    asked for it, and only if it no longer needs the same entrance. So a user who leaves the log-in screen does
+    ///    not return to the target later.
+    /// 3. The lowest frame that is not admitted and all frames above it are removed. The entrance of that frame takes
+    ///    their position, except for those of its screens that are there already. The whole stack is deferred for its
+    ///    subject.
     /// 4. An empty stack becomes ``home``, or the entrance that home needs.
     ///
-    /// An entrance that is itself not admitted takes no place, and the stack may stay empty.
+    /// If the gate does not admit an entrance either, it is not shown, and the stack may stay empty.
     public func judging(_ proposed: NavigationState<R>) -> NavigationState<R> {
         var state = proposed
         if let owner = proposed.subject, let subject, owner != subject {
@@ -72,7 +76,7 @@ public struct Gate<R: Route>: Sendable {
         return entrance.allSatisfy(admits) ? entrance : []
     }
 
-    /// The entrance that the first inadmissible one of these places needs; nil if all are admitted.
+    /// Returns the entrance of the first of these places that is not admitted; nil if all are admitted.
     private func entrance(to routes: some Sequence<R>) -> [R]? {
         for route in routes {
             if case .barred(let entrance) = judge(route) { return entrance }
@@ -84,7 +88,7 @@ public struct Gate<R: Route>: Sendable {
         state.frames.prefix { admits($0.route) }
     }
 
-    /// Ends the wait of a target whose entrance has left, or is about to because it is not admitted any more.
+    /// Stops deferring a target whose entrance was left, or will be removed because it is no longer admitted.
     private func resume(_ state: inout NavigationState<R>) {
         guard let deferred = state.deferred,
             !admitted(state).contains(where: { $0.flow == deferred.entrance })
@@ -92,21 +96,21 @@ public struct Gate<R: Route>: Sendable {
         state.deferred = nil
         state.frames = Array(state.frames.prefix { $0.flow != deferred.entrance })
         guard [nil, subject].contains(deferred.subject) else { return }
-        // A target that needs another entrance now is deferred again, behind that entrance.
+        // If the target now needs another entrance, it is shown here and then deferred again behind that entrance.
         if let entrance = entrance(to: deferred.target.routes), entrance.last.map({ $0 == deferred.needed }) ?? true {
             return
         }
         state.show(deferred.target)
     }
 
-    /// Puts the entrance where the frames were that are not admitted, and defers them.
+    /// Replaces the frames that are not admitted with their entrance, and defers them.
     private func bar(_ state: inout NavigationState<R>, asker: String?) {
         let admitted = admitted(state).count
         guard admitted < state.frames.count, let entrance = entrance(to: state.frames.map { $0.route }) else { return }
         let barred = state.answered.frames.dropFirst(admitted)
         let whole = state
         state.frames.removeSubrange(admitted...)
-        // A question is about a move, and does not wait.
+        // If only a question is not admitted, nothing is deferred: the question belongs to a move.
         guard !barred.isEmpty else { return }
 
         let flow: FlowID
@@ -125,7 +129,7 @@ public struct Gate<R: Route>: Sendable {
             target: whole.target(of: beneath + barred), subject: asker, entrance: flow, needed: needed)
     }
 
-    /// Adds what is missing of an entrance, and returns where it starts.
+    /// Adds the missing screens of an entrance, and returns the position at which the entrance starts.
     private func lay(_ entrance: [R], on state: inout NavigationState<R>) -> Int {
         let routes = state.frames.map { $0.route }
         let start = routes.indices.first { zip(routes[$0...], entrance).allSatisfy(==) } ?? routes.endIndex

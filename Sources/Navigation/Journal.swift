@@ -1,13 +1,13 @@
-/// The record of events and moves, newest last, up to a capacity.
+/// The record of events and moves, the newest last, with a limited number of entries.
 ///
-/// A journal names paths, kinds of flow and the cases of events. It never holds what an event carries, which may be a
-/// password.
+/// A journal contains paths, kinds of flows, and names of events. It never contains the payload of an event, which may
+/// be a password.
 public struct Journal: Hashable, Sendable {
-    /// How a flow ended.
+    /// The ways in which a flow ends.
     public enum End: Hashable, Sendable {
-        /// It gave a result.
+        /// The flow gave a result.
         case finished
-        /// It was left.
+        /// The flow ended without a result.
         case cancelled
     }
 
@@ -15,29 +15,29 @@ public struct Journal: Hashable, Sendable {
     public enum Entry: Hashable, Sendable {
         /// A screen reported an event, or the user went `back`.
         case event(name: String, path: String)
-        /// The stack changed, from these paths to those.
+        /// The stack changed from the first paths to the second.
         case transition(before: [String], after: [String])
-        /// A coordinator's first screen was about to show.
+        /// A coordinator was started, because its first screen is about to be shown.
         case started(FlowKind)
         /// A flow ended and its coordinator was released.
         case ended(FlowKind, End)
-        /// An event of a screen that is not on top, or what came from a flow that had ended, was ignored.
+        /// An event was ignored, because its screen was not on top or its flow had ended.
         case dropped(String)
         /// A move waits for the answer to a flow's question.
         case held(String)
-        /// A flow asked for a move or for work outside a turn, and ``Navigator/onPending`` is not set: the request waits for the next
-        /// move or ``Navigator/settle()``.
+        /// A flow requested a move or work outside a turn, and ``Navigator/onPending`` is not set. The request waits
+        /// for the next move or ``Navigator/settle()``.
         case waiting(String)
-        /// A move was refused, and why.
+        /// A move was refused, with the reason.
         case rejected(String, NavigationError)
-        /// An event and all it caused were handled: it led from one place to another.
+        /// An event and everything that it caused were handled. The edge tells the screens before and after.
         case led(FlowGraph.Edge)
     }
 
-    /// How many entries are kept.
+    /// The maximum number of entries.
     public let capacity: Int
 
-    /// The entries that are kept, oldest first.
+    /// The entries that were kept, oldest first.
     public private(set) var entries: [Entry] = []
 
     /// Creates an empty journal that keeps the newest `capacity` entries.
@@ -45,7 +45,7 @@ public struct Journal: Hashable, Sendable {
         self.capacity = max(0, capacity)
     }
 
-    /// The ways that events led, oldest first.
+    /// The edges of the handled events, oldest first.
     public var edges: [FlowGraph.Edge] {
         entries.compactMap { if case .led(let edge) = $0 { edge } else { nil } }
     }

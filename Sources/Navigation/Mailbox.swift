@@ -1,9 +1,10 @@
 internal import Synchronization
 
-/// The inbox of a navigator: taps on screens and results of work, from any thread, in the order of their arrival.
+/// The inbox of a navigator. It receives taps on screens and results of work from any thread, in the order of their
+/// arrival.
 ///
-/// It is all that outlets and work hold, so neither keeps a navigator alive, and it is the only thing here that more than
-/// one task touches.
+/// Outlets and work hold only this object, so they do not keep a navigator alive. It is the only object here that more
+/// than one task uses.
 final class Mailbox<R: Route>: Sendable {
     /// An event for a coordinator.
     struct Letter: Sendable {
@@ -13,18 +14,18 @@ final class Mailbox<R: Route>: Sendable {
 
     private struct Contents {
         var letters: [Letter] = []
-        /// Whether somebody is at it already and will find what comes.
+        /// Whether the navigator is running and will find new events itself.
         var isAttended = false
         var wake: (@Sendable () -> Void)?
     }
 
     private let contents = Mutex(Contents())
 
-    /// Called when something comes and nobody attends.
+    /// Called if an event arrives while the navigator is not running.
     var wake: (@Sendable () -> Void)? {
         get { contents.withLock { $0.wake } }
         set {
-            // The old closure is released outside the lock: it may hold an outlet, which may be used at that moment.
+            // Release the old closure outside the lock: it may hold an outlet, which may be used at that moment.
             let (old, isWaiting) = contents.withLock { contents in
                 let old = contents.wake
                 contents.wake = newValue
@@ -43,7 +44,7 @@ final class Mailbox<R: Route>: Sendable {
         wake?()
     }
 
-    /// Has the owner called who attends to nothing yet.
+    /// Calls the owner, unless the navigator is running.
     func ring() {
         contents.withLock { $0.isAttended ? nil : $0.wake }?()
     }
@@ -52,7 +53,7 @@ final class Mailbox<R: Route>: Sendable {
         contents.withLock { $0.isAttended = true }
     }
 
-    /// Takes what has come, oldest first.
+    /// Removes and returns the events that have arrived, oldest first.
     func take() -> [Letter] {
         contents.withLock { contents in
             defer { contents.letters = [] }

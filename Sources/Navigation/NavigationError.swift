@@ -1,21 +1,21 @@
-/// Why a ``Navigator`` did not go where it was told.
+/// The reason why a ``Navigator`` did not make a move.
 public enum NavigationError: Error, Hashable, Sendable {
-    /// The transition makes no sense on the present stack. Nothing changed.
+    /// The transition is impossible on the present stack. Nothing changed.
     case rejected(TransitionError)
 
-    /// No open flow beneath, and not the root, declares a ``ChildFlow`` of this kind. Nothing changed.
+    /// Neither an open flow beneath nor the navigator declares a ``ChildFlow`` of this kind. Nothing changed.
     case undeclaredFlow(FlowKind, path: String)
 
-    /// The question of a flow that would lose something is not admitted, so that nobody could agree. Nothing changed.
+    /// A flow would lose something, but its question is not admitted, so the user cannot agree. Nothing changed.
     case questionNotAdmitted(path: String)
 
-    /// Coordinators sent each other on without end. The turn was stopped where it was; the paths are the places it
-    /// went round, the last one the first again.
+    /// Coordinators moved each other in an endless circle. The turn was stopped at that point. The paths are the places
+    /// in the circle; the last is the same as the first.
     case endlessTurn(circle: [String])
 }
 
 extension NavigationError: CustomStringConvertible {
-    /// A sentence that says what is wrong and what to change.
+    /// A sentence that names the mistake and the correction.
     public var description: String {
         switch self {
         case .rejected(let error):

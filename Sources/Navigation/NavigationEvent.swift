@@ -1,15 +1,15 @@
-/// Something a screen reports to the coordinator of its flow: a choice made, a form submitted.
+/// An event that a screen reports to the coordinator of its flow, such as a choice or a submitted form.
 public protocol NavigationEvent: Sendable {
-    /// The name of the case, without its payload: journals record it, and a payload may be a password.
+    /// The name of the case, without its payload. Journals record it, and the payload may be a password.
     var name: String { get }
 }
 
 extension NavigationEvent {
-    /// By default the ``caseName``.
+    /// The default is ``caseName``.
     public var name: String { caseName }
 
-    /// The name of the enumeration's case; the name of the type for any other type, and for a case without payload of a type that
-    /// describes itself: what it says may be secret.
+    /// The name of the enumeration's case. For any other type, it is the name of the type. That is also used for a case
+    /// without payload if the type has a custom description, because the description may be secret.
     public var caseName: String {
         let mirror = Mirror(reflecting: self)
         guard mirror.displayStyle == .enum else { return String(describing: Self.self) }

@@ -1,5 +1,6 @@
 extension NavigationState: Codable {
-    /// 2 keeps flows, modals and memories of what waits, where 1 kept its paths alone.
+    /// The version of the format. Version 1 stored only the paths of a deferred target; version 2 stores also its
+    /// flows, modals, and memories.
     private static var version: Int { 2 }
 
     private enum CodingKeys: CodingKey {
@@ -8,11 +9,11 @@ extension NavigationState: Codable {
 
     private struct SavedFlow: Codable {
         var paths: [String]
-        /// The positions in `paths` of modal frames.
+        /// The positions of modal frames in `paths`.
         var modal: [Int]?
         var memory: Memory?
 
-        /// A memory that cannot be decoded is dropped, and the flow stays.
+        /// If a memory cannot be decoded, it is dropped, and the flow stays.
         struct Memory: Codable {
             let value: R.Memory?
 
@@ -29,19 +30,20 @@ extension NavigationState: Codable {
         var subject: String?
         /// The position in `flows` of the flow that holds the target's place.
         var entrance: Int
-        /// The path of what was needed to get in; what version 1 did not write is the first place of that flow.
+        /// The path of the place that the user must pass. Version 1 did not write it; then it is the first place of
+        /// that flow.
         var needed: String?
     }
 
-    /// Writes the state as paths, so that it survives a new version of the application:
+    /// Writes the state as paths, so that a new version of the application can read it:
     ///
     /// ```json
     /// {"version": 2, "pathVersion": 1, "subject": "ada", "flows": [{"paths": ["/articles", "/articles/42"]}]}
     /// ```
     ///
-    /// A flow with modal frames adds their positions, `"modal": [1]`, and one whose coordinator keeps something, its
-    /// `"memory"`. A target that waits is written as `"deferred": {"flows": […], "entrance": 0, "needed": "/login"}`,
-    /// where `entrance` is a position in `flows`. A ``question`` is not written.
+    /// A flow with modal frames also has their positions, `"modal": [1]`. A flow whose coordinator has a memory also
+    /// has that as `"memory"`. A deferred target is written as `"deferred": {"flows": […], "entrance": 0, "needed":
+    /// "/login"}`, where `entrance` is a position in `flows`. A ``question`` is not written.
     public func encode(to encoder: any Encoder) throws {
         let answered = answered
         var container = encoder.container(keyedBy: CodingKeys.self)
@@ -68,15 +70,14 @@ extension NavigationState: Codable {
         return flows
     }
 
-    /// Reads what ``encode(to:)`` wrote, also as version 1. The flows get new identities.
+    /// Reads a state that ``encode(to:)`` wrote, also in version 1. The flows get new identities.
     ///
-    /// A path that is not understood any more, or is of another flow by now, gives way to what is beneath it: it is
-    /// left out with all above it. Paths of an earlier ``Route/pathVersion`` are handed to
-    /// ``Route/migrated(_:from:)`` first. Where the entrance of a target that waits cannot be read, the target is what
-    /// is shown, as far as a ``Gate`` admits it.
+    /// If a path is no longer valid, or now belongs to another flow, it is omitted with everything above it. Paths of
+    /// an earlier ``Route/pathVersion`` are first converted with ``Route/migrated(_:from:)``. If the entrance of a
+    /// deferred target cannot be read, the target itself becomes the stack, as far as a ``Gate`` admits it.
     ///
-    /// - Throws: `DecodingError.dataCorrupted`, saying which field is wrong, where the version is not known or the
-    ///   fields contradict each other; other cases of `DecodingError` where one is missing.
+    /// - Throws: `DecodingError.dataCorrupted`, with the name of the field, if the version is unknown or the fields
+    ///   contradict each other; other cases of `DecodingError` if a field is missing.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         func corrupted(_ key: CodingKeys, _ message: String) -> DecodingError {

@@ -1,70 +1,74 @@
-/// The whole of navigation as a value: which screens are stacked, which flow owns each, and what waits behind an entrance.
+/// The whole state of navigation as a value: the screens on the stack, the flow of each, and the target that is
+/// deferred.
 ///
-/// The value is the truth. It is changed by ``applying(_:)`` and judged by a ``Gate``, both pure, and a ``Navigator``
-/// creates and releases coordinators to match it. Encoded, it is a saved session; see ``init(from:)``.
+/// This value is the source of truth. ``applying(_:)`` changes it and a ``Gate`` judges it, both as pure functions. A
+/// ``Navigator`` creates and releases coordinators to match it. An encoded state is a saved session; see
+/// ``init(from:)``.
 ///
-/// Three things hold of every state:
-/// - The frames of a flow are adjacent, and their routes are of one ``FlowKind``.
-/// - The lowest frame is not modal: there would be nothing beneath to dismiss to.
+/// Three rules hold for every state:
+/// - The frames of a flow are adjacent, and their routes have the same ``FlowKind``.
+/// - The lowest frame is not modal, because nothing would remain after dismissing it.
 /// - The flow that holds the place of a ``deferred`` target was open when the state was last judged.
 public struct NavigationState<R: Route>: Hashable, Sendable {
     /// A screen on the stack.
     public struct Frame: Hashable, Sendable, Identifiable {
-        /// The identity of the frame. ``Transition/replace(_:)`` keeps it as long as the screen is the same.
+        /// The identity of the frame. ``Transition/replace(_:)`` keeps it if the screen stays the same.
         public let id: FrameID
-        /// The place shown.
+        /// The place that is shown.
         public let route: R
         /// The flow that owns the frame.
         public let flow: FlowID
-        /// Whether ``Transition/dismiss`` removes this frame and all above it.
+        /// Whether ``Transition/dismiss`` removes this frame and all frames above it.
         public let isModal: Bool
     }
 
-    /// An open flow, as the stack shows it.
+    /// An open flow on the stack.
     public struct OpenFlow: Hashable, Sendable, Identifiable {
         /// The identity of the flow.
         public let id: FlowID
-        /// Its kind.
+        /// The kind of the flow.
         public let kind: FlowKind
-        /// The flow that owns the frame beneath its first one; nil for the lowest flow.
+        /// The flow that owns the frame beneath the first frame of this flow; nil for the lowest flow.
         public let parent: FlowID?
     }
 
-    /// A target that was asked for and not admitted, kept until the entrance in its place is left.
+    /// A target that was requested but not admitted. It is kept until the user leaves the entrance that holds its
+    /// place.
     public struct Deferred: Hashable, Sendable {
-        /// The stack that was asked for.
+        /// The requested stack.
         public let target: Target<R>
-        /// The user who asked for it; nil if nobody was signed in, and then it is for the next user who signs in.
+        /// The user who requested it; nil if nobody was signed in. Then it is for the next user who signs in.
         public let subject: String?
-        /// The flow that holds the target's place. The target waits exactly as long as this flow is open.
+        /// The flow that holds the target's place. The target waits as long as this flow is open.
         public let entrance: FlowID
-        /// The place that was needed to get in, the last of the ``Gate/Verdict/barred(entrance:)``.
+        /// The place that the user must pass: the last of ``Gate/Verdict/barred(entrance:)``.
         public let needed: R
     }
 
     /// The stack, lowest frame first.
     public internal(set) var frames: [Frame] = []
 
-    /// The target that is shown once access is granted, if one waits.
+    /// The target that is shown after access was granted; nil if nothing is deferred.
     public internal(set) var deferred: Deferred?
 
-    /// Whose stack this is: the ``Gate/subject`` it was last judged for.
+    /// The user to whom this stack belongs: the ``Gate/subject`` for which it was last judged.
     public internal(set) var subject: String?
 
-    /// The flow that asks, on top, whether a move may be made that would lose something; see
+    /// The flow on top that asks whether to make a move by which something would be lost; see
     /// ``Coordinator/question(beforeLeaving:)``. It is neither saved nor deferred.
     public internal(set) var question: FlowID?
 
-    /// The memories of coordinators.
+    /// The memories of the coordinators.
     var memories: [FlowID: R.Memory] = [:]
 
     private var counters = Counters()
 
-    /// How many identities were given. States that show the same are equal, whatever was counted on the way.
+    /// The numbers of identities that were created. They do not count in comparisons, so states with the same stack are
+    /// equal.
     private struct Counters: Hashable {
         var flow = 0
         var frame = 0
-        /// The navigator that the identities are of.
+        /// The navigator to which the identities belong.
         var owner: ObjectIdentifier?
 
         static func == (_: Self, _: Self) -> Bool { true }
@@ -81,7 +85,7 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
         self.init(Target(routes))
     }
 
-    /// The frame that is shown, nil when the stack is empty.
+    /// The frame that is shown; nil if the stack is empty.
     public var top: Frame? { frames.last }
 
     /// The open flows, lowest first.
@@ -93,7 +97,7 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
         return flows
     }
 
-    /// The stack without identities, as it may be shown elsewhere or later: without a ``question``.
+    /// The stack without identities and without a ``question``, so that it can be shown elsewhere or later.
     public var target: Target<R> { target(of: answered.frames) }
 
     /// The state without the flow that asks a question.
@@ -143,7 +147,7 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
         }
     }
 
-    /// Makes a target the stack. Frames that agree from the bottom up are kept.
+    /// Replaces the stack with a target. Equal frames from the bottom up are kept.
     mutating func show(_ target: Target<R>) {
         let kept = zip(frames.indices, target.frames).prefix { index, wanted in
             let frame = frames[index]
@@ -156,10 +160,11 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
 
     private func beginsFlow(at index: Int) -> Bool { index == 0 || frames[index - 1].flow != frames[index].flow }
 
-    /// The same state, in which what a gate has laid is what `shown` has there already: who is at the log-in and follows
-    /// a link that needs it goes on with the log-in that was begun, and who is at home stays there.
+    /// Returns the same state, but with the frames of `shown` in place of equal frames that the gate has added. So a
+    /// user who is logging in and follows a link that needs the log-in continues with the same log-in screen, and a
+    /// user at home stays there.
     ///
-    /// - Parameter proposed: What the gate was asked about; it has not laid the frames of that.
+    /// - Parameter proposed: the state before the gate judged it. Its frames were not added by the gate.
     func keeping(_ shown: Self, besides proposed: Self) -> Self {
         guard shown.subject == subject else { return self }
         let asked = Set(proposed.frames.map { $0.id })
@@ -187,8 +192,8 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
         return copy
     }
 
-    /// Removes what cannot be shown any more, with all above it. Where the entrance of what waits is gone with it, what
-    /// waits is asked for again.
+    /// Removes the frame at a position and all frames above it. If that removes the entrance of a deferred target, the
+    /// target becomes the stack.
     mutating func cut(from first: Int) {
         frames.removeSubrange(first...)
         tidy()
@@ -198,7 +203,7 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
         show(waiting.target)
     }
 
-    /// Shows another place in the frame on top. The frame stays the same where the screen does.
+    /// Shows another place in the frame on top. The frame keeps its identity if the screen stays the same.
     mutating func replaceTop(with route: R) {
         guard let top = frames.popLast() else { return }
         if top.route.screenName == route.screenName {
@@ -208,7 +213,7 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
         }
     }
 
-    /// Forgets what belonged to flows that are not open any more.
+    /// Removes the memories of flows that are no longer open, and a question that is no longer open.
     mutating func tidy() {
         guard question != nil || !memories.isEmpty else { return }
         let open = Set(frames.map { $0.flow })
@@ -216,17 +221,17 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
         memories = memories.filter { open.contains($0.key) }
     }
 
-    /// Makes the identities that are given from now on those of a navigator: no other navigator takes them for its own.
+    /// Sets the navigator to which new identities belong, so that other navigators do not accept them.
     mutating func own(by owner: ObjectIdentifier) { counters.owner = owner }
 
-    /// Takes care that no identity that `other` has given is given again.
+    /// Ensures that identities which `other` has created are not created again.
     mutating func count(after other: Self) {
         counters.flow = max(counters.flow, other.counters.flow)
         counters.frame = max(counters.frame, other.counters.frame)
         counters.owner = other.counters.owner
     }
 
-    /// The same state with identities of its own, which `other` has not given.
+    /// Returns the same state with new identities, which `other` has not created.
     func renumbered(after other: Self) -> Self {
         var copy = Self()
         copy.count(after: other)
@@ -242,7 +247,7 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
 }
 
 extension NavigationState: CustomStringConvertible {
-    /// The stack as the documentation writes it, and what waits: `[/login*], then [/notes, /notes/42*]`.
+    /// The stack in the notation of the documentation, and the deferred target: `[/login*], then [/notes, /notes/42*]`.
     public var description: String {
         deferred.map { "\(picture), then \($0.target)" } ?? picture
     }

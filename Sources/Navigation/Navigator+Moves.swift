@@ -1,6 +1,7 @@
-// The one path to a new state: proposed, put to the flows that would lose by it, judged, assigned.
+// Every change of the state takes the same way: it is proposed, the flows that would lose something are asked, the gate
+// judges it, and it is assigned.
 extension Navigator {
-    /// Makes a move, or shows the question of a flow that would lose something by it.
+    /// Makes a move, or shows the question of a flow that would lose something by the move.
     func attempt(_ move: Move, agreed: Set<FlowID> = []) -> NavigationError? {
         let proposed: NavigationState<R>
         var mover: FlowID?
@@ -29,7 +30,7 @@ extension Navigator {
         return adopt(proposed, judged: judged, for: move.words)
     }
 
-    /// The question of the topmost flow that would lose something if only `frames` stayed.
+    /// Returns the question of the topmost flow that would lose something if only `frames` stayed.
     private func objection(
         to frames: [NavigationState<R>.Frame], by mover: FlowID?, agreed: Set<FlowID>
     ) -> (place: R, flow: FlowID)? {
@@ -47,8 +48,8 @@ extension Navigator {
         return nil
     }
 
-    /// Shows a question on top and holds the move back. It replaces a question that is shown already. If it
-    /// cannot be shown, the move is refused.
+    /// Shows a question on top and holds the move back. It replaces an earlier question. If the question cannot be
+    /// shown, the move is refused.
     private func ask(
         _ question: (place: R, flow: FlowID), before move: Move, agreed: Set<FlowID>
     ) -> NavigationError? {
@@ -67,7 +68,7 @@ extension Navigator {
         return nil
     }
 
-    /// Shows a saved state as far as its flows are declared.
+    /// Restores a saved state. Flows that are no longer declared are removed with everything above them.
     func restoring(_ saved: NavigationState<R>, agreed: Set<FlowID> = []) -> NavigationError? {
         var saved = saved
         while true {
@@ -80,7 +81,8 @@ extension Navigator {
         }
     }
 
-    /// The state after all transitions that make sense; the others are journaled.
+    /// Returns the state after all possible transitions. Impossible transitions are recorded in the journal and
+    /// skipped.
     func following(_ transitions: [Transition<R>], from start: NavigationState<R>) -> NavigationState<R> {
         transitions.reduce(start) { state, transition in
             do throws(TransitionError) {
@@ -100,7 +102,8 @@ extension Navigator {
         if adopt(state, for: "judge") != nil { close() }
     }
 
-    /// Empties the stack: where it cannot be judged, what is not admitted may not stay.
+    /// Empties the stack. This is the last resort if the state cannot be judged, because frames that are not admitted
+    /// must not stay.
     func close() {
         var closed = state
         closed.frames = []
@@ -111,7 +114,8 @@ extension Navigator {
         gateChanged = false
     }
 
-    /// Judges a state and makes it the present one, with the coordinators it needs; or changes nothing and says why.
+    /// Judges a state, creates the coordinators that it needs, and makes it the present state. If that fails, nothing
+    /// changes and the error is returned.
     func adopt(
         _ proposed: NavigationState<R>, judged: NavigationState<R>? = nil, for what: @autoclosure () -> String
     ) -> NavigationError? {
@@ -123,11 +127,13 @@ extension Navigator {
             return nil
         } catch {
             gateChanged = true
-            // Coordinators were made with these identities, and may still send by them.
+            // Coordinators were created with these identities and may still send events, so do not use the identities
+            // again.
             state.count(after: judged)
             record(.rejected(what(), error))
             guard proposed.deferred != nil, judged.deferred != proposed.deferred else { return error }
-            // The target that waited cannot be opened, now or behind another entrance: forget it, or it would bar every way on.
+            // The deferred target cannot be opened, neither now nor behind another entrance. Forget it; otherwise it
+            // would block every further move.
             var forgetting = proposed
             forgetting.count(after: judged)
             forgetting.deferred = nil
@@ -135,9 +141,10 @@ extension Navigator {
         }
     }
 
-    /// Assigns the state, releases the coordinators of flows that have ended, and tells their parents.
+    /// Assigns the state, releases the coordinators of flows that have ended, and calls the handlers for their ends.
     ///
-    /// - Parameter wanted: the state before it was judged. Its flows that are missing from the next one were barred.
+    /// - Parameter wanted: the state before it was judged. Flows of it that are missing from the next state were
+    ///   barred.
     private func assign(_ next: NavigationState<R>, wanted: NavigationState<R>, opening opened: [FlowID: Live]) {
         let previous = state
         state = next
@@ -154,7 +161,7 @@ extension Navigator {
         for flow in previous.flows.reversed() where !open.contains(flow.id) {
             guard let gone = live.removeValue(forKey: flow.id) else { continue }
             record(.ended(flow.kind, gone.end ?? .cancelled))
-            // A flow swept away with the one beneath it has nobody to tell, and no stack that its end could be about.
+            // If the flow beneath was removed too, it cannot handle the end of this flow, so do not call the handler.
             if gone.end == nil, flow.parent.map(open.contains) ?? true {
                 let whereTo = gone.child.cancelled(wanted.contains(flow.id) ? .barred : .left)
                 remember()
@@ -163,7 +170,8 @@ extension Navigator {
         }
     }
 
-    /// Makes coordinators for flows that are not open yet, lowest first: a flow may be declared by one just created.
+    /// Creates the coordinators of flows that are not open yet, lowest first, because a flow may be declared by a
+    /// coordinator that was just created.
     private func open(_ next: NavigationState<R>) throws(NavigationError) -> [FlowID: Live] {
         var opened: [FlowID: Live] = [:]
         var beneath: [any Coordinator<R>] = []
@@ -194,9 +202,9 @@ extension Navigator {
 }
 
 extension NavigationState {
-    /// The state after several transitions, in order.
+    /// Returns the state after several transitions in order.
     ///
-    /// - Throws: ``TransitionError`` where one of them makes no sense.
+    /// - Throws: ``TransitionError`` if a transition is impossible.
     func applying(_ transitions: [Transition<R>]) throws(TransitionError) -> Self {
         var next = self
         for transition in transitions { next = try next.applying(transition) }

@@ -1,12 +1,12 @@
 // The requests to a navigator, and their records.
 extension Navigator {
-    /// The request that a turn handles.
+    /// A request that is handled in a turn.
     enum Request {
         case moves([Transition<R>])
         case event(R.Event, EventOrigin)
         /// An event of ``Flow/leaveAll(then:)``: these flows have agreed to leave.
         case agreedEvent(R.Event, FlowID, Set<FlowID>)
-        /// Back to a frame; nil to the one beneath the top.
+        /// Go back to a frame; nil for the frame beneath the top.
         case back(to: FrameID?)
         case restoration(NavigationState<R>)
         case step(Step)
@@ -19,7 +19,7 @@ extension Navigator {
         var isChanged = false
     }
 
-    /// A turn that waits for its time, and who waits for it.
+    /// A request that waits for its turn, and the caller that waits for its result.
     struct Item {
         let request: Request
         var asker: CheckedContinuation<Report, Never>?
@@ -33,10 +33,10 @@ extension Navigator {
         case leave(FlowID, R.Event)
         case run(String, @Sendable (Outlet<R.Event>) async -> R.Event, by: FlowID)
         case stop(String, by: FlowID)
-        /// The move that was held back, now that these flows agree.
+        /// Make the move that was held back, after these flows have agreed.
         case resume(Move, agreed: Set<FlowID>)
 
-        /// Whether no circle of moves can be made of it.
+        /// Whether the step cannot be part of an endless circle of moves.
         var movesNothing: Bool {
             switch self {
             case .run, .stop: true
@@ -44,7 +44,7 @@ extension Navigator {
             }
         }
 
-        /// The step as the journal names it.
+        /// The name of the step in the journal.
         var words: String {
             switch self {
             case .move(let transition, _): transition.description
@@ -64,7 +64,7 @@ extension Navigator {
         case restoration(NavigationState<R>)
         case leaving(FlowID, then: R.Event)
 
-        /// As the journal names it.
+        /// The name of the move in the journal.
         var words: String {
             switch self {
             case .transitions(let transitions, _): transitions.map { $0.description }.joined(separator: ", ")
@@ -84,7 +84,7 @@ extension Navigator {
         let coordinator: any Coordinator<R>
         let child: ChildFlow<R>
         var isStarted = false
-        /// How the flow ended by its own word. Its end has then been told.
+        /// How the flow ended itself; nil if it did not. In that case the handler of its end was already called.
         var end: Journal.End?
     }
 }

@@ -1,36 +1,38 @@
-/// Holds the state of navigation, and the coordinators that state needs.
+/// Holds the state of navigation and the coordinators that it needs.
 ///
-/// Every move takes one path: a new state is proposed, judged by the ``gate``, and assigned once. Then coordinators are
-/// created for flows that have opened and released for flows that have no frame any more, the topmost first. The
-/// navigator is their only owner, so a coordinator lives exactly as long as its flow is on the stack.
+/// Every move takes the same way: a new state is proposed, judged by the ``gate``, and assigned. Then coordinators are
+/// created for flows that have opened, and released for flows without frames, the topmost first. Only the navigator
+/// holds them, so a coordinator lives exactly as long as its flow is on the stack.
 ///
 /// ## Time
 ///
-/// An event, a move, or a restoration, with all it causes, is a *turn*. Requests of handlers to their ``Flow`` are carried out after
-/// they return, in order, within the turn; ends of flows are told, and coordinators whose first screen is about to show
-/// are started, until nothing is left to do. Then ``onChange`` is called. Events sent during a turn are handled
-/// after it, each in a turn of its own, in the order they were sent, whoever sent them. Coordinators that send each
-/// other on in a circle are stopped after 1,000 steps; see ``NavigationError/endlessTurn(circle:)``.
+/// An event, a move, or a restoration, with everything that it causes, is a *turn*. When a handler makes requests to
+/// its ``Flow``, they are carried out after it returns, in order, within the same turn. The handlers for ends of flows
+/// are called, and coordinators whose first screen is about to be shown are started, until nothing is left to do. Then
+/// ``onChange`` is called. Events that are sent during a turn are handled after it, each in a separate turn, in the
+/// order in which they were sent. Coordinators that move each other in a circle are stopped after 1,000 steps; see
+/// ``NavigationError/endlessTurn(circle:)``.
 ///
-/// Each `async` method returns when what it asked for is done, also where another turn was running and it had to wait
-/// for that. Called by a handler, in its own task, it cannot wait for the handler's end: it returns at once and is done
-/// after it. A handler does not wait for another task that calls one: each would wait for the other.
+/// Each `async` method returns after its request was carried out, even if it had to wait for another turn. If a handler
+/// calls such a method in its own task, the method cannot wait for the end of the handler, so it returns at once, and
+/// the request is carried out later. A handler must not wait for another task that calls such a method, because each
+/// would wait for the other.
 ///
-/// Work that flows have begun with ``Flow/run(_:_:)`` goes on between turns. Each result is a turn of its own.
+/// Work that flows have started with ``Flow/run(_:_:)`` continues between turns. Each result is a separate turn.
 ///
 /// ## Isolation
 ///
-/// A navigator is not `Sendable` and names no actor. Its owner decides where it runs, and its coordinators run
-/// there too: the main actor of an application, an actor for each web session, the task of a test.
+/// A navigator is not `Sendable` and not bound to an actor. Its owner decides where it runs, and its coordinators run
+/// there too: on the main actor in an application, on an actor for each web session, or in the task of a test.
 public final class Navigator<R: Route> {
-    /// The judged state of the stack. ``coordinators`` always match it.
+    /// The judged state of the stack. The ``coordinators`` always match it.
     public internal(set) var state = NavigationState<R>()
 
     /// The journal of events and moves.
     public private(set) var journal: Journal
 
-    /// Judges every state. Setting it has the present state judged again: in the turn that runs, else before the next
-    /// one, or when the owner settles; see ``onPending``.
+    /// The gate that judges every state. After it is set, the present state is judged again: in the present turn, or
+    /// otherwise before the next turn or when the owner settles; see ``onPending``.
     public var gate: Gate<R> {
         didSet {
             gateChanged = true
@@ -38,60 +40,61 @@ public final class Navigator<R: Route> {
         }
     }
 
-    /// Called at the end of each turn that changed the state or told a coordinator something: what is shown may be
-    /// another.
+    /// Called at the end of each turn that changed the state or called a coordinator. The front must then update the
+    /// screen.
     public var onChange: ((NavigationState<R>) -> Void)?
 
-    /// Called when there is something to do and no turn runs to do it: an ``Outlet`` or a ``Flow`` was used from outside
-    /// a handler, work is done, or the gate was set. It may be called on any thread. The owner answers by running
-    /// ``settle()`` where it runs everything else, as in `{ Task { @MainActor in await owner.settle() } }`. Without an
-    /// answer, it is done before the next move.
+    /// Called if there is something to do and a turn is not running: an ``Outlet`` or a ``Flow`` was used outside a
+    /// handler, work has finished, or the gate was set. It may be called on any thread. The owner should then call
+    /// ``settle()`` where it runs everything else, as in `{ Task { @MainActor in await owner.settle() } }`. Otherwise
+    /// it is done before the next move.
     public var onPending: (@Sendable () -> Void)? {
         get { mailbox.wake }
         set { mailbox.wake = newValue }
     }
 
-    /// Called with each refused move, in the words of the ``journal``, and the reason.
+    /// Called with each refused move, as named in the ``journal``, and the reason.
     ///
-    /// If this is nil, a debug build stops at a refused move of a coordinator, since only the journal would report that mistake. It does
-    /// not stop if the reason may be a change that the coordinator could not know: another flow is on top, or the gate admits less.
+    /// If this is nil, a debug build stops at a refused move of a coordinator, because such a move is usually a mistake
+    /// that only the journal would show. It does not stop if the coordinator could not know the reason: another flow is
+    /// on top, or the gate admits less.
     public var onRejection: ((_ move: String, NavigationError) -> Void)?
 
-    /// Told of each entry of the journal, also of those that it will not keep.
+    /// Called with each entry of the journal, including entries that the journal does not keep.
     package var onRecord: ((Journal.Entry) -> Void)?
 
-    /// Told of each coordinator that is made, also of one that is released within the turn.
+    /// Called with each new coordinator, including a coordinator that is released within the same turn.
     package var onOpen: ((FlowID, FlowKind, any Coordinator<R>) -> Void)?
 
     let children: [ChildFlow<R>]
     let mailbox = Mailbox<R>()
     var live: [FlowID: Live] = [:]
     var works: [Work.Key: Work] = [:]
-    // Slices, because what is done first is taken from the front.
+    // These are slices, because elements are removed from the front.
     var inbox: ArraySlice<Item> = []
     var steps: ArraySlice<Step> = []
     var trail: [String] = []
     /// The move that waits for the answer to ``NavigationState/question``.
     var held: Held?
-    /// The flows that have agreed to leave in the turn that runs.
+    /// The flows that have agreed to leave in the present turn.
     var consent: Set<FlowID> = []
     var gateChanged = false
-    /// The task that runs a turn.
+    /// The task that runs the present turn.
     var turn: Int?
     private var lastWork = 0
     private let workExecutor: (any TaskExecutor)?
     private var observers: [AsyncStream<Journal.Entry>.Continuation] = []
 
-    /// Creates a navigator with an empty stack. Show something with ``perform(_:)``, ``restore(_:)``, or, for
-    /// the gate's home, ``reconsider()``.
+    /// Creates a navigator with an empty stack. Then show something with ``perform(_:)`` or ``restore(_:)``, or show
+    /// the gate's home with ``reconsider()``.
     ///
     /// - Parameters:
-    ///   - children: The flows that any flow may begin. A flow that is declared nearer, by the coordinator of a flow
-    ///     beneath, goes before these.
-    ///   - gate: The gate that judges every state.
-    ///   - journalCapacity: How many entries the ``journal`` keeps.
-    ///   - workExecutor: The executor of the work of flows; nil for the threads that Swift keeps for tasks. An executor that runs on the
-    ///     thread that enqueues suits a front that waits for each work anyway.
+    ///   - children: the flows that any flow may begin. If a coordinator beneath declares the same kind of flow, its
+    ///     declaration takes precedence.
+    ///   - gate: the gate that judges every state.
+    ///   - journalCapacity: the maximum number of entries in the ``journal``.
+    ///   - workExecutor: the executor for the work of flows; nil for Swift's own threads for tasks. A front that waits
+    ///     for each work anyway can pass an executor that runs on the same thread.
     public init(
         children: [ChildFlow<R>], gate: Gate<R> = Gate(), journalCapacity: Int = 256,
         workExecutor: (any TaskExecutor)? = nil
@@ -108,78 +111,79 @@ public final class Navigator<R: Route> {
         for observer in observers { observer.finish() }
     }
 
-    /// The coordinators of the open flows. How flows lie on each other is told by ``NavigationState/flows``.
+    /// The coordinators of the open flows. ``NavigationState/flows`` gives their order.
     public var coordinators: [FlowID: any Coordinator<R>] {
         live.mapValues { $0.coordinator }
     }
 
-    /// Makes moves as one: they are applied in order, and their result is judged and shown once. If a flow
-    /// would lose something by them, its question is shown instead; see ``Coordinator/question(beforeLeaving:)``.
+    /// Makes several moves as a unit: they are applied in order, and the result is judged and shown once. If a flow
+    /// would lose something, its question is shown instead; see ``Coordinator/question(beforeLeaving:)``.
     ///
-    /// - Throws: ``NavigationError``. Unless the error is that of an endless turn, nothing changed, but that an empty stack shows the
-    ///   home of the ``gate``. From inside a
-    ///   handler nothing is thrown: what fails is only journaled.
+    /// - Throws: ``NavigationError``. In that case nothing has changed, except after an endless turn, and except that
+    ///   an empty stack shows the ``gate``'s home. Inside a handler it does not throw: failures are only recorded in
+    ///   the journal.
     public func perform(_ transitions: Transition<R>...) async throws(NavigationError) {
         if let failure = await run(.moves(transitions))?.failure { throw failure }
     }
 
-    /// Reports an event to the flow of the screen that is shown. Where that is not on top any more when the event's
-    /// turn comes, the event is dropped.
+    /// Reports an event to the flow of the shown screen. If that screen is no longer on top when the event is handled,
+    /// the event is dropped.
     public func send(_ event: R.Event) async {
         guard let top = state.top else { return record(.dropped(event.name)) }
         await send(event, from: top.id)
     }
 
-    /// Reports an event of a screen. Unless it is on top, the event is dropped.
+    /// Reports an event of a screen. If the screen is not on top, the event is dropped.
     public func send(_ event: R.Event, from frame: FrameID) async {
         _ = await run(.event(event, .screen(frame)))
     }
 
-    /// Goes back: to the screen beneath the one on top. Leaving the first screen of a flow cancels the flow.
+    /// Goes back to the screen beneath the top. Leaving the first screen of a flow cancels the flow.
     ///
-    /// - Returns: True where it went back or a question is shown. False, having done nothing, at the lowest frame, and
-    ///   where a flow has a question that cannot be shown, which the ``journal`` says; a flow that asks is declared, and
-    ///   admitted by the gate, wherever it may be asked for.
+    /// - Returns: true if it went back or a question is shown. False if nothing changed: the frame is the lowest, or a
+    ///   flow has a question that cannot be shown, which the ``journal`` records. To avoid that, the flow that asks
+    ///   must be declared and admitted by the gate.
     @discardableResult
     public func back() async -> Bool {
         let isPossible = state.frames.count > 1
         return await run(.back(to: nil))?.isChanged ?? isPossible
     }
 
-    /// Goes back to a screen in one move, for a user interface that has gone back by itself.
+    /// Goes back to a screen in a single move, for a user interface that has already gone back itself.
     ///
-    /// - Returns: False, having done nothing, where it is on top already or not on the stack.
+    /// - Returns: false, without a change, if the screen is already on top or not on the stack.
     @discardableResult
     public func back(to frame: FrameID) async -> Bool {
         let isPossible = state.frames.dropLast().contains { $0.id == frame }
         return await run(.back(to: frame))?.isChanged ?? isPossible
     }
 
-    /// Shows a saved state, as far as the gate admits it. Its flows get new identities, and new coordinators, which
-    /// recall what theirs kept. A flow that is not declared any more gives way to what is beneath it. Where a flow would
-    /// lose something, its question is shown instead, as by ``perform(_:)``; ``NavigationState/question`` tells.
+    /// Restores a saved state, as far as the gate admits it. Its flows get new identities and new coordinators, which
+    /// recall the saved memories. A flow that is no longer declared is removed with everything above it. If a flow
+    /// would lose something, its question is shown instead, as in ``perform(_:)``; ``NavigationState/question`` tells.
     ///
-    /// - Throws: ``NavigationError``, for instance where not even the lowest flow is declared; then nothing changed.
+    /// - Throws: ``NavigationError``, for example if even the lowest flow is not declared. In that case nothing has
+    ///   changed.
     public func restore(_ state: NavigationState<R>) async throws(NavigationError) {
         if let failure = await run(.restoration(state))?.failure { throw failure }
     }
 
-    /// Judges the present state again: what the gate admits may depend on more than the gate's own values.
+    /// Judges the present state again. Call it if the decisions of the gate depend on values that have changed.
     public func reconsider() async {
         gateChanged = true
         await settle()
     }
 
-    /// Does what is waiting to be done; see ``onPending``.
+    /// Does everything that waits to be done; see ``onPending``.
     public func settle() async {
         _ = await run(.judging)
     }
 
-    /// Whether work is in flight.
+    /// Whether work is running.
     public var hasWork: Bool { !works.isEmpty }
 
-    /// Waits until no work is in flight and all that it has caused is done: for a front that shows one screen and ends,
-    /// and for tests. Called from inside a handler it does nothing.
+    /// Waits until all work has finished and everything that it caused is done. It is for a front that shows a single
+    /// screen and ends, and for tests. Inside a handler it does nothing.
     public func finishWork() async {
         guard !isInsideTurn else { return }
         await settle()
@@ -189,11 +193,11 @@ public final class Navigator<R: Route> {
         }
     }
 
-    /// What to show: the screen of the frame on top, from the coordinator of its flow. Nil when the stack is empty.
+    /// Returns the screen of the frame on top, created by the coordinator of its flow; nil if the stack is empty.
     ///
-    /// Where the frame on top changes while its screen is being made, the screen of the new one is returned.
+    /// If the frame on top changes while the screen is created, the result is the screen of the new frame.
     ///
-    /// - Throws: The error of the coordinator.
+    /// - Throws: the error of the coordinator.
     public func screen() async throws -> R.Screen? {
         while let top = state.top {
             let screen = try await screen(of: top.id)
@@ -202,17 +206,18 @@ public final class Navigator<R: Route> {
         return nil
     }
 
-    /// The screen of one frame, for a user interface that shows more than the one on top. Nil when it is not on the stack.
+    /// Returns the screen of a frame, for a user interface that shows more than the frame on top; nil if the frame is
+    /// not on the stack.
     ///
-    /// - Throws: The error of the coordinator.
+    /// - Throws: the error of the coordinator.
     public func screen(of frame: FrameID) async throws -> R.Screen? {
         guard let frame = state.frames.first(where: { $0.id == frame }), let flow = live[frame.flow] else { return nil }
         let outlet = Outlet<R.Event> { [mailbox] event in mailbox.post(event, from: .screen(frame.id)) }
         return try await flow.coordinator.screen(for: frame.route, outlet: outlet)
     }
 
-    /// Entries of the journal from now on, for as many observers as like to, each of which gets all. The stream ends with
-    /// the navigator.
+    /// Returns the entries of the journal from now on. There may be any number of observers, and each receives all
+    /// entries. The stream ends with the navigator.
     public func entries() -> AsyncStream<Journal.Entry> {
         let (stream, continuation) = AsyncStream.makeStream(of: Journal.Entry.self)
         observers.append(continuation)
@@ -228,7 +233,7 @@ public final class Navigator<R: Route> {
         }
     }
 
-    // How flows speak to their navigator.
+    // The requests of flows to their navigator.
 
     func ask(_ step: Step) {
         if turn != nil {
@@ -244,11 +249,11 @@ public final class Navigator<R: Route> {
     }
 
     func isRunning(_ name: String, in flow: FlowID) -> Bool {
-        // Mostly there is none.
+        // Usually the list of work is empty, so check that first.
         !works.isEmpty && state.frames.contains { $0.flow == flow && works[Work.Key(frame: $0.id, name: name)] != nil }
     }
 
-    // Turns.
+    // The turns.
 
     func enqueue(_ request: Request, asker: CheckedContinuation<Report, Never>? = nil) {
         collect()
@@ -256,21 +261,22 @@ public final class Navigator<R: Route> {
         mailbox.ring()
     }
 
-    /// Brings what has come from outside into its place among the rest.
+    /// Appends the events from other threads to the inbox, in the order of their arrival.
     private func collect() {
         for letter in mailbox.take() {
             inbox.append(Item(request: .event(letter.event, letter.origin)))
         }
     }
 
-    /// Whether the turn that runs waits for the caller, which then cannot wait for the turn: they are one task.
+    /// Whether the present turn waits for the caller. Then the caller cannot wait for the turn, because both are the
+    /// same task.
     private var isInsideTurn: Bool { turn != nil && turn == Self.presentTask }
 
     private static var presentTask: Int? { withUnsafeCurrentTask { $0?.hashValue } }
 
-    /// Has a request done, after what waits already.
+    /// Carries out a request, after those that are already waiting.
     ///
-    /// - Returns: The result; nil from inside a handler, where the request waits until the handler is done.
+    /// - Returns: the result; nil inside a handler, because the request waits until the handler has returned.
     private func run(_ request: Request) async -> Report? {
         if isInsideTurn {
             enqueue(request)
@@ -292,10 +298,10 @@ public final class Navigator<R: Route> {
         while true {
             collect()
             if gateChanged {
-                // A new gate goes first, so that what the old one showed is deferred in the name of who saw it.
+                // Apply a new gate first, so that the stack is deferred for the user who saw it.
                 _ = await take(.judging)
             } else if !steps.isEmpty {
-                // A request that was made after the turn, as by an observer of the change.
+                // This request was made after a turn, for example by an observer of the change.
                 _ = await take(.step(steps.removeFirst()))
             } else if !inbox.isEmpty {
                 let item = inbox.removeFirst()
@@ -347,9 +353,10 @@ public final class Navigator<R: Route> {
         return report
     }
 
-    /// Tells a coordinator of an event, or drops the event.
+    /// Calls the coordinator with an event, or drops the event.
     ///
-    /// - Returns: The screen that the event led from, if that is on top, and the event; whether a coordinator was told.
+    /// - Returns: the screen that reported the event (only if it is on top) and the name of the event; and whether a
+    ///   coordinator was called.
     private func tell(
         _ event: R.Event, from origin: EventOrigin
     ) async -> (taken: (from: String, event: String)?, isTold: Bool) {
@@ -365,7 +372,7 @@ public final class Navigator<R: Route> {
         return (taken, true)
     }
 
-    /// The frame that an event of this origin may still be told about.
+    /// Returns the frame that may still receive an event of this origin; nil if the event must be dropped.
     private func frame(of origin: EventOrigin) -> NavigationState<R>.Frame? {
         switch origin {
         case .screen(let frame): return state.top.flatMap { $0.id == frame ? $0 : nil }
@@ -377,7 +384,8 @@ public final class Navigator<R: Route> {
         }
     }
 
-    /// Keeps what coordinators want kept, where the state is saved or their screens leave.
+    /// Stores the memories of the coordinators in the state, so that they are saved and survive while the screens are
+    /// deferred.
     func remember() {
         guard R.Memory.self != Never.self else { return }
         for (id, flow) in live {
@@ -386,7 +394,7 @@ public final class Navigator<R: Route> {
         }
     }
 
-    /// Does what the turn has caused, until nothing is left to do.
+    /// Carries out everything that the turn has caused, until nothing is left to do.
     private func followUp() async -> NavigationError? {
         var count = 0
         while count < 1000 {
@@ -434,7 +442,8 @@ public final class Navigator<R: Route> {
             let answered = state.question == flow && end == .finished ? held : nil
             live[flow]?.end = end
             let transitions = whereTo()
-            // The flow beneath may have learned something from the end: save it, even if its screens are deferred at once.
+            // The flow beneath may have changed its memory because of the end. Store it now, because its screens may be
+            // deferred at once.
             remember()
             let next = (try? state.applying(.end(flow))) ?? without
             if adopt(following(transitions, from: next), for: "end \(flow)") != nil {
@@ -477,7 +486,7 @@ public final class Navigator<R: Route> {
 }
 
 extension Transition {
-    /// Whether the move is relative to the frame on top, and so is made only by the flow that owns it.
+    /// Whether the move is relative to the frame on top. Only the flow that owns that frame may make such a move.
     fileprivate var concernsTop: Bool {
         switch self {
         case .push, .present, .begin, .replace, .pop, .popToRoot: true

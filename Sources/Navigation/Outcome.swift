@@ -1,6 +1,6 @@
-/// How a flow ended, as told to who declared it.
+/// How a flow ended, for the declaration of the flow.
 public enum Outcome<Output> {
-    /// The flow did what it was for.
+    /// The flow finished with a result.
     case finished(Output)
 
     /// The flow ended without a result.
@@ -9,11 +9,11 @@ public enum Outcome<Output> {
 
 /// The reason why a flow ended without a result.
 public enum Cancellation: Sendable, Hashable {
-    /// The flow said so with ``Flow/cancel()``.
+    /// The flow ended itself with ``Flow/cancel()``.
     case byItself
-    /// A move left it: going back past its first screen, a link, a move of another flow.
+    /// A move removed it: going back past its first screen, a link, or a move of another flow.
     case left
-    /// The ``Gate`` does not admit it any longer, as when a session has expired.
+    /// The ``Gate`` no longer admits it, for example because a session has expired.
     case barred
 }
 

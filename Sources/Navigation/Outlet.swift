@@ -1,14 +1,15 @@
-/// The one way a screen speaks to its coordinator, bound to the frame it was made for.
+/// The connection from a screen to its coordinator. It is bound to the frame of the screen.
 ///
-/// A screen with an outlet knows no coordinator, no navigator, and no other screen. An event that it sends while its frame
-/// is not on top, a second tap on a row or a tap on a screen that was left, is dropped and journaled.
+/// A screen with an outlet does not know a coordinator, a navigator, or another screen. If its frame is not on top when
+/// it sends an event, the event is dropped and recorded in the journal. Examples are a second tap on a row, or a tap on
+/// a screen that the user has left.
 ///
-/// It may be used from any task, keeps nothing alive but what it is made of, and may be kept for as long as one likes.
+/// An outlet can be used from any task. It does not keep the navigator alive, so a screen may store it.
 public struct Outlet<Event: Sendable>: Sendable {
     private let send: @Sendable (Event) -> Void
 
-    /// Creates an outlet that hands events to a function. A test gives one that collects them; a screen with events
-    /// of its own is given one that translates: `Outlet<Choice> { outlet(.chose($0)) }`.
+    /// Creates an outlet that passes events to a function. In a test, the function may collect the events. For a screen
+    /// with its own type of events, the function converts them: `Outlet<Choice> { outlet(.chose($0)) }`.
     public init(_ send: @escaping @Sendable (Event) -> Void) {
         self.send = send
     }

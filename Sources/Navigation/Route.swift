@@ -1,7 +1,7 @@
 /// A place in the application, written as a path: `/articles/42`.
 ///
-/// A route is what is saved, linked to and put on the stack. It says *where*, never *how it looks*, and never carries a
-/// secret: paths are stored in saved sessions, printed in journals and typed into address bars.
+/// Routes are saved, linked to, and put on the stack. A route says *where* the user is, not *how* the place looks. It
+/// never contains a secret, because paths are stored in saved sessions, printed in journals, and shown in address bars.
 ///
 /// `path` and `init(path:)` must be inverses: `R(path: route.path) == route`. ``RoutePath`` reads and writes paths with
 /// parameters.
@@ -9,35 +9,37 @@ public protocol Route: Hashable, Sendable {
     /// The events that the screens of this application report.
     associatedtype Event: NavigationEvent
 
-    /// The screens that the fronts of this application show. The kernel passes them on and never looks inside.
+    /// The screens that the fronts of this application show. The navigator passes them on without using them.
     associatedtype Screen
 
     /// The memory of a coordinator that is saved with its flow; see ``Coordinator/memory``.
     associatedtype Memory: Codable & Hashable & Sendable = Never
 
-    /// The kind of flow this place belongs to.
+    /// The kind of flow to which this place belongs.
     var flow: FlowKind { get }
 
-    /// The route as a path that ``init(path:)`` reads back.
+    /// The route as a path that ``init(path:)`` can read.
     var path: String { get }
 
-    /// The screen this is, whatever it shows: `/articles/<slug>` for each article. Names a node of a ``FlowGraph``.
+    /// The name of the screen, independent of its content: `/articles/<slug>` for every article. It names a node of a
+    /// ``FlowGraph``.
     var screenName: String { get }
 
-    /// Reads a path, or returns nil where it names no place of this application.
+    /// Reads a path; nil if it is not a place of this application.
     init?(path: String)
 
-    /// Which version of its paths the application writes, saved with every state. By default 1.
+    /// The version of the application's paths. It is saved with every state. By default it is 1.
     static var pathVersion: Int { get }
 
-    /// A path that an earlier version saved, as it is written now; nil where the place is gone. By default the same.
+    /// Converts a path that an earlier version saved to the present version; nil if the place no longer exists. By
+    /// default the path stays the same.
     static func migrated(_ path: String, from version: Int) -> String?
 }
 
 extension Route {
-    /// The first.
+    /// The first version.
     public static var pathVersion: Int { 1 }
 
-    /// The same path.
+    /// Returns the same path.
     public static func migrated(_ path: String, from version: Int) -> String? { path }
 }

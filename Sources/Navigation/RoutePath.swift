@@ -7,7 +7,7 @@
 ///
 /// Characters other than the unreserved ones of RFC 3986, section 2.3, are percent-encoded, byte by byte.
 public struct RoutePath: Hashable, Sendable {
-    /// The parts between the slashes, decoded.
+    /// The segments between the slashes, decoded.
     public private(set) var segments: [String]
 
     private struct Parameter: Hashable, Sendable {
@@ -15,22 +15,23 @@ public struct RoutePath: Hashable, Sendable {
         let value: String
     }
 
-    /// In the order in which they are written. No two are called the same.
+    /// The parameters in the order in which they are written. Their names are unique.
     private var items: [Parameter] = []
 
-    /// The parameters by their names, decoded.
+    /// The parameters by name, decoded.
     public var parameters: [String: String] {
         Dictionary(items.map { ($0.name, $0.value) }) { first, _ in first }
     }
 
-    /// A path of these segments. Empty ones are left out: a path cannot express them.
+    /// Creates a path from segments. Empty segments are omitted, because a path cannot contain them.
     public init(_ segments: String...) {
         self.segments = segments.filter { !$0.isEmpty }
     }
 
-    /// Reads a path, with or without the slash at its ends.
+    /// Reads a path, with or without the slash at either end.
     ///
-    /// Nil if an escape is broken or not UTF-8, a segment is empty, or a parameter occurs twice or lacks its `=`.
+    /// Returns nil if a percent-encoding is invalid or not UTF-8, a segment is empty, or a parameter occurs twice or
+    /// does not have a `=`.
     public init?(parsing text: String) {
         segments = []
         let parts = text.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
@@ -54,30 +55,30 @@ public struct RoutePath: Hashable, Sendable {
         }
     }
 
-    /// The value of a parameter, decoded; nil where there is none of this name.
+    /// The value of a parameter, decoded; nil if the parameter does not exist.
     public subscript(name: String) -> String? { items.first { $0.name == name }?.value }
 
-    /// The same path with another segment at its end, unless that is empty.
+    /// Returns the path with another segment at its end, unless the segment is empty.
     public func appending(_ segment: String) -> RoutePath {
         var copy = self
         if !segment.isEmpty { copy.segments.append(segment) }
         return copy
     }
 
-    /// The path with a parameter more, or with another value of one it has; without it for nil.
+    /// Returns the path with a parameter added or its value replaced. If the value is nil, the parameter is removed.
     public func adding(_ name: String, _ value: String?) -> RoutePath {
         var copy = self
         copy.add(name, value)
         return copy
     }
 
-    /// Adds a parameter, or gives one another value; takes it away for nil.
+    /// Adds a parameter or replaces its value. If the value is nil, the parameter is removed.
     public mutating func add(_ name: String, _ value: String?) {
         items.removeAll { $0.name == name }
         if let value { items.append(Parameter(name: name, value: value)) }
     }
 
-    /// The path as it is written.
+    /// The path as text.
     public var text: String {
         var count = 0
         for segment in segments { count += 1 + Self.encodedCount(segment) }
@@ -100,9 +101,9 @@ public struct RoutePath: Hashable, Sendable {
         }
     }
 
-    /// A segment, or a name or value of a parameter, as it is written in a path.
+    /// Returns a segment, or the name or value of a parameter, percent-encoded for a path.
     public static func encoded(_ text: String) -> String {
-        // Names and slugs are mostly written as they are.
+        // Most names and slugs do not need any encoding.
         guard text.utf8.first == UInt8(ascii: ".") || !text.utf8.allSatisfy(isUnreserved) else { return text }
         return String(unsafeUninitializedCapacity: encodedCount(text)) { buffer in
             var writer = Writer(buffer: buffer)
@@ -113,13 +114,13 @@ public struct RoutePath: Hashable, Sendable {
 
     private static func isFolder(_ text: String) -> Bool { text == "." || text == ".." }
 
-    /// How many bytes a text takes encoded.
+    /// Returns the number of bytes of the encoded text.
     private static func encodedCount(_ text: String) -> Int {
         if isFolder(text) { return 3 * text.utf8.count }
         return text.utf8.reduce(0) { $0 + (isUnreserved($1) ? 1 : 3) }
     }
 
-    /// Writes a path into memory that has room for it.
+    /// Writes a path into memory that is large enough.
     private struct Writer {
         let buffer: UnsafeMutableBufferPointer<UInt8>
         var count = 0
@@ -130,7 +131,7 @@ public struct RoutePath: Hashable, Sendable {
         }
 
         mutating func put(encoding text: String) {
-            // A segment of dots means a folder, wherever a path is read as a URL.
+            // A segment of dots would mean a folder wherever the path is read as a URL, so encode it.
             let isFolder = RoutePath.isFolder(text)
             for byte in text.utf8 {
                 guard isFolder || !RoutePath.isUnreserved(byte) else {

@@ -9,15 +9,15 @@
 /// target.beginning(.list)                                  // [/notes, /notes/42 | /notes*]
 /// ```
 public struct Target<R: Route>: Hashable, Sendable {
-    /// One screen.
+    /// A screen.
     public struct Frame: Hashable, Sendable {
-        /// The place shown.
+        /// The place that is shown.
         public let route: R
-        /// Whether it is dismissed, with all above it.
+        /// Whether the screen is modal, so that it can be dismissed with everything above it.
         public let isModal: Bool
-        /// Whether a flow opens with it.
+        /// Whether a flow begins with this screen.
         public let beginsFlow: Bool
-        /// What the coordinator of the flow that opens with it takes up again.
+        /// The memory for the coordinator of the flow that begins here.
         let memory: R.Memory?
 
         init(_ route: R, isModal: Bool = false, beginsFlow: Bool = false, memory: R.Memory? = nil) {
@@ -31,7 +31,7 @@ public struct Target<R: Route>: Hashable, Sendable {
     /// The screens, lowest first.
     public private(set) var frames: [Frame] = []
 
-    /// The stack of the given routes, lowest first. A flow opens wherever ``Route/flow`` changes.
+    /// Creates the stack of the given routes, lowest first. A flow opens wherever ``Route/flow`` changes.
     public init(_ routes: [R] = []) {
         for route in routes { add(route) }
     }
@@ -39,13 +39,14 @@ public struct Target<R: Route>: Hashable, Sendable {
     /// The places, lowest first.
     public var routes: [R] { frames.map { $0.route } }
 
-    /// The same with another screen on top, in the flow on top where it is of that kind.
+    /// Returns the target with another screen on top. The screen joins the flow on top if the kind is the same.
     public func pushing(_ route: R) -> Target { adding(route) }
 
-    /// The same with a modal screen on top, in the flow on top where it is of that kind. The lowest is never modal.
+    /// Returns the target with a modal screen on top. The screen joins the flow on top if the kind is the same. The
+    /// lowest screen is never modal.
     public func presenting(_ route: R) -> Target { adding(route, isModal: true) }
 
-    /// The same with the first screen of a new flow on top, also where the flow beneath is of the same kind.
+    /// Returns the target with the first screen of a new flow on top, even if the flow beneath is of the same kind.
     public func beginning(_ route: R, modal: Bool = false) -> Target {
         adding(route, isModal: modal, beginsFlow: true)
     }
@@ -65,14 +66,14 @@ public struct Target<R: Route>: Hashable, Sendable {
 }
 
 extension Target: ExpressibleByArrayLiteral {
-    /// The stack of the given routes, lowest first.
+    /// Creates the stack of the given routes, lowest first.
     public init(arrayLiteral routes: R...) {
         self.init(routes)
     }
 }
 
 extension Target: CustomStringConvertible {
-    /// The stack as the documentation writes it: `[/notes, (/notes/share | /login*]`.
+    /// The stack in the notation of the documentation: `[/notes, (/notes/share | /login*]`.
     public var description: String {
         var text = ""
         for (index, frame) in frames.enumerated() {

@@ -1,53 +1,55 @@
 /// A move from one stack to another.
 ///
-/// Stacks are written lowest first, the shown frame starred. `|` begins a flow, `(` begins a modal frame.
+/// A stack is written with its lowest frame first. An asterisk marks the shown frame, `|` begins a flow, and `(` begins
+/// a modal frame.
 public enum Transition<R: Route>: Hashable, Sendable {
     /// Shows another screen of the flow on top: `[A, B*]` → `[A, B, C*]`.
     case push(R)
 
-    /// Shows another screen of the flow on top, modally: `[A*]` → `[A, (B*]`.
+    /// Shows another screen of the flow on top as a modal screen: `[A*]` → `[A, (B*]`.
     case present(R)
 
-    /// Opens a new flow at its first screen: `[A*]` → `[A | B*]`. Modally: `[A*]` → `[A | (B*]`.
+    /// Opens a new flow at its first screen: `[A*]` → `[A | B*]`. As a modal flow: `[A*]` → `[A | (B*]`.
     case begin(R, modal: Bool = false)
 
-    /// Shows another place instead of the one on top, in the same flow: `[A, B*]` → `[A, C*]`.
+    /// Shows another place instead of the place on top, in the same flow: `[A, B*]` → `[A, C*]`.
     ///
-    /// Where the two are of one ``Route/screenName``, the frame stays and shows another place; else it is another frame.
+    /// If both have the same ``Route/screenName``, the frame keeps its identity. Otherwise it is a new frame.
     case replace(R)
 
     /// Removes frames from the top: `pop(2)`: `[A, B, C*]` → `[A*]`.
     ///
-    /// A flow whose last frame goes is cancelled: `pop(1)`: `[A | B*]` → `[A*]`. A modal frame is not popped but
-    /// dismissed, and the lowest frame is not popped.
+    /// If the last frame of a flow is removed, the flow is cancelled: `pop(1)`: `[A | B*]` → `[A*]`. A modal frame
+    /// cannot be popped, only dismissed, and the lowest frame cannot be popped.
     case pop(Int)
 
-    /// Removes all but the lowest frame: `[A, B, C*]` → `[A*]`. Within a modal, all above its first frame:
+    /// Removes all frames except the lowest: `[A, B, C*]` → `[A*]`. Within a modal, removes all frames above its first:
     /// `[A, (B, C*]` → `[A, (B*]`.
     case popToRoot
 
-    /// Removes the topmost modal frame and all above it: `[A, (B | C*]` → `[A*]`.
+    /// Removes the topmost modal frame and all frames above it: `[A, (B | C*]` → `[A*]`.
     case dismiss
 
-    /// Removes all above a frame, whatever it is: `back(a)`: `[A, B | (C*]` → `[A*]`.
+    /// Removes all frames above a frame, including modal frames: `back(a)`: `[A, B | (C*]` → `[A*]`.
     case back(FrameID)
 
-    /// Makes a target the stack: `show([A, C])`: `[A, B*]` → `[A, C*]`.
+    /// Replaces the stack with a target: `show([A, C])`: `[A, B*]` → `[A, C*]`.
     ///
-    /// Frames that agree from the bottom up are kept, with their flows. `show([])` leaves the choice to the ``Gate``.
+    /// Equal frames from the bottom up are kept, with their flows. After `show([])`, the ``Gate`` decides what is
+    /// shown.
     case show(Target<R>)
 
-    /// Removes the first frame of a flow and all above it: `end(b)`: `[A | B, C | D*]` → `[A*]`.
+    /// Removes the first frame of a flow and all frames above it: `end(b)`: `[A | B, C | D*]` → `[A*]`.
     case end(FlowID)
 }
 
 extension Transition {
-    /// Makes these routes the stack, lowest first; a flow opens wherever ``Route/flow`` changes.
+    /// Replaces the stack with these routes, lowest first. A flow opens wherever ``Route/flow`` changes.
     public static func show(_ routes: [R]) -> Transition { .show(Target(routes)) }
 }
 
 extension Transition: CustomStringConvertible {
-    /// The move and the paths it names, such as `push /articles/42`.
+    /// The move with its paths, such as `push /articles/42`.
     public var description: String {
         switch self {
         case .push(let route): "push \(route.path)"
@@ -65,9 +67,9 @@ extension Transition: CustomStringConvertible {
 }
 
 extension NavigationState {
-    /// The state after a transition. This one is left as it is.
+    /// Returns the state after a transition.
     ///
-    /// - Throws: ``TransitionError`` where the transition makes no sense here.
+    /// - Throws: ``TransitionError`` if the transition is impossible in this state.
     public func applying(_ transition: Transition<R>) throws(TransitionError) -> Self {
         var next = self
         switch transition {
@@ -102,7 +104,7 @@ extension NavigationState {
         return next
     }
 
-    /// How many frames are above the lowest one, or above the first frame of the topmost modal.
+    /// The number of frames above the lowest frame, or above the first frame of the topmost modal.
     private var poppable: Int {
         max(0, frames.count - 1 - (frames.lastIndex(where: \.isModal) ?? 0))
     }

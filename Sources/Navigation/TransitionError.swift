@@ -1,22 +1,22 @@
-/// Why a transition makes no sense on a stack.
+/// The reason why a transition is impossible on a stack.
 public enum TransitionError: Error, Hashable, Sendable {
-    /// A route was to join the flow on top, and is of another kind: it needs ``Transition/begin(_:modal:)``. `top` is nil
-    /// when the stack is empty.
+    /// The route was meant for the flow on top, but belongs to another kind of flow: use
+    /// ``Transition/begin(_:modal:)``. `top` is nil if the stack is empty.
     case belongsToAnotherFlow(route: String, flow: FlowKind, top: FlowKind?)
 
-    /// A coordinator moved a stack whose top is not its own.
+    /// A coordinator tried to move the stack although its flow is not on top.
     case notOnTop(FlowKind)
 
-    /// A number of frames that cannot be popped; `of` is how many could be.
+    /// This number of frames cannot be popped. `of` is the largest possible number.
     case cannotPop(Int, of: Int)
 
-    /// No frame of the stack is modal.
+    /// None of the frames on the stack is modal.
     case nothingToDismiss
 
     /// The lowest frame cannot be modal.
     case nothingBeneath(route: String)
 
-    /// The flow has no frame on the stack.
+    /// The flow is not on the stack.
     case noSuchFlow(FlowID)
 
     /// The frame is not on the stack.
@@ -24,7 +24,7 @@ public enum TransitionError: Error, Hashable, Sendable {
 }
 
 extension TransitionError: CustomStringConvertible {
-    /// A sentence that says what is wrong and what would be right.
+    /// A sentence that names the mistake and the correction.
     public var description: String {
         switch self {
         case .belongsToAnotherFlow(let route, let flow, let top?):

@@ -1,12 +1,12 @@
-/// Work in flight: what a flow has begun and has not been told the result of.
+/// Work that a flow has started and whose result it has not received yet.
 struct Work {
-    /// The frame it belongs to and the name it goes by. There is one of a name for each frame.
+    /// The frame and the name of the work. A frame can have only one work with the same name.
     struct Key: Hashable, Sendable {
         let frame: FrameID
         let name: String
     }
 
-    /// One run of it, told apart from an earlier one of the same name.
+    /// The identity of a run, which differs from earlier runs with the same name.
     struct ID: Hashable, Sendable {
         let key: Key
         let number: Int
