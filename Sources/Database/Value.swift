@@ -32,7 +32,8 @@ extension Value {
     /// Creates a text.
     public init(_ value: String) { self = .text(value) }
 
-    /// Creates the upper bound of all text that begins with `start`, in byte order: `x >= start AND x < this` finds that text.
+    /// Creates the upper bound of all text that begins with `start`, in byte order: `x >= start AND x < this` finds
+    /// that text.
     package init(behindTextBeginningWith start: String) { self = .text(start + "\u{10FFFF}") }
 
     /// Creates a blob.

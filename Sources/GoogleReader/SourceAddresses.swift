@@ -4,9 +4,9 @@ import FlowCoordinators
 /// The addresses of sources. Clients use them as keys: Fluent Reader has a unique index on them, and NetNewsWire stores
 /// the settings of a feed by its address. An address never reveals the path of a source on the server's disk.
 extension [Source] {
-    /// Returns a distinct address for each source: the address of its feed, or the address at which this server returns it as Atom.
-    /// If two sources have the same feed, the one with the lower ID keeps the address of the feed, so that a new source never changes
-    /// the address of another.
+    /// Returns a distinct address for each source: the address of its feed, or the address at which this server returns
+    /// it as Atom. If two sources have the same feed, the one with the lower ID keeps the address of the feed, so that
+    /// a new source never changes the address of another.
     ///
     /// - Parameter site: the address of the server; nil if the client did not name it.
     func feedAddresses(at site: String?) -> [Source.ID: String] {

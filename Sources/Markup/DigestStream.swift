@@ -11,7 +11,7 @@ final class DigestStream: MarkdownReceiver {
     private(set) var needsTree: Bool
     var isDone: Bool { needsTree }
 
-    /// Those of the tree, which has its own: only with the same limits is a text as long without the tree as with it.
+    /// The same limits as those of the tree. Otherwise the digest of a text could depend on whether the tree is used.
     private var limits = MarkdownLimits()
     private var tree: MarkdownTree?
     private var paragraph: String?

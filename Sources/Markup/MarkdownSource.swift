@@ -70,21 +70,21 @@ extension MarkdownSource {
 /// The syntax in a text that may have to be rewritten, found by a quick scan. Each character is searched for
 /// separately, because most texts do not contain any.
 private struct Signs {
-    /// `[^` and `]:`.
+    /// Whether the text contains `[^` and `]:`.
     private(set) var hasNotes = false
-    /// A colon at the start of a line.
+    /// Whether a line begins with a colon.
     private(set) var hasDefinitions = false
-    /// A line of bars and dashes.
+    /// Whether there is a line of bars and dashes.
     private(set) var hasTables = false
-    /// `{:`.
+    /// Whether the text contains `{:`.
     private(set) var hasAttributes = false
-    /// `_` or `~` in a possible address.
+    /// Whether a possible address contains `_` or `~`.
     private(set) var hasAddresses = false
-    /// An element whose name md4c confuses with another.
+    /// Whether there is an element whose name md4c confuses with another.
     private(set) var hasComponents = false
-    /// A tab after a line under a heading.
+    /// Whether a tab follows a line under a heading.
     private(set) var hasTabbedUnderlines = false
-    /// The marker characters.
+    /// Whether the text contains the marker characters.
     private(set) var hasMarks = false
     /// The end of the last possible address that was checked.
     private var endOfAddress = 0

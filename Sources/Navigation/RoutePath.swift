@@ -1,4 +1,5 @@
-/// A path with parameters, in parts: `/articles/42?tag=swift`. For the two halves of a ``Route``, `path` and `init(path:)`.
+/// A path with parameters, in parts: `/articles/42?tag=swift`. For the two halves of a ``Route``, `path` and
+/// `init(path:)`.
 ///
 /// ```swift
 /// RoutePath("articles", "C++").adding("tag", "a&b").text   // "/articles/C%2B%2B?tag=a%26b"

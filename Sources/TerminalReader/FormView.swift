@@ -11,7 +11,7 @@ struct FormView: ContentView {
     private let isBusy: Bool
     private let rows: Range<Int>
     private let width: Int
-    /// A QR code to the right of the fields, if there is enough space; nil if there is none.
+    /// A QR code to the right of the fields, if there is enough space; nil without a code.
     private let code: QRCode?
 
     /// The minimum width of the fields to the left of a QR code.

@@ -7,7 +7,8 @@ public struct PassedOver: Sendable, Hashable, CustomStringConvertible {
     /// The reason, in words for the user.
     public var reason: String
 
-    /// Whether you may have expected articles: it is a text in a notation that is not read, or a list of feeds without files.
+    /// Whether you may have expected articles: it is a text in a notation that is not read, or a list of feeds without
+    /// files.
     public var isDocument: Bool
 
     /// Creates an entry for a skipped path.

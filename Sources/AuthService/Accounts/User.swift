@@ -10,8 +10,8 @@ public struct User: Identifiable, Hashable, Sendable {
     public let region: Region
     /// The time of registration, in whole seconds.
     public let createdAt: Date
-    /// The time of the last password change, in whole seconds. It increases with every change, so it also identifies the
-    /// password.
+    /// The time of the last password change, in whole seconds. It increases with every change, so it also identifies
+    /// the password.
     public let passwordChangedAt: Date
     /// The role, which determines the rights of the user.
     public let role: Role

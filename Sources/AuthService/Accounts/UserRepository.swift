@@ -77,8 +77,8 @@ public protocol UserRepository: Sendable {
     func user(resetting codeHash: [UInt8], at time: Date) async throws -> User?
 
     /// Sets a new password, removes the code, and ends all sessions and API tokens of the user. The new
-    /// `passwordChangedAt` is the time of `event`, or 1 s after the previous one if that is later. The method does nothing
-    /// if the code was removed or has expired.
+    /// `passwordChangedAt` is the time of `event`, or 1 s after the previous one if that is later. The method does
+    /// nothing if the code was removed or has expired.
     ///
     /// - Returns: whether the password was changed. If not, nothing is recorded.
     func resetPassword(

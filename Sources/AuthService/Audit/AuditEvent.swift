@@ -22,7 +22,8 @@ public struct AuditEvent: Hashable, Sendable {
         case secondFactorRemoved
         /// The user received new recovery codes.
         case recoveryCodesRenewed
-        /// So many log-ins with a name failed that the next must wait. Attempts during the wait are not recorded.
+        /// After too many failed log-ins with a name, the next attempt must wait. Attempts during the wait are not
+        /// recorded.
         case throttled
         /// The user logged out.
         case loggedOut

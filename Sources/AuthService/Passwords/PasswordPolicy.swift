@@ -8,9 +8,9 @@ public struct PasswordPolicy: Hashable, Sendable {
 
     /// The default minimum length.
     ///
-    /// A password that is the only proof of identity must have at least 15 characters (NIST SP 800-63B-4, 3.1.1.2); OWASP
-    /// ASVS 5.0, 6.2.1, allows 8 and recommends 15. Three or four words are that long. If every user must have a second
-    /// factor, both standards allow 8.
+    /// A password that is the only proof of identity must have at least 15 characters (NIST SP 800-63B-4, 3.1.1.2);
+    /// OWASP ASVS 5.0, 6.2.1, allows 8 and recommends 15. Three or four words are that long. If every user must have a
+    /// second factor, both standards allow 8.
     public static let standard = 15
 
     /// The minimum length in code points of the password's NFC (NIST SP 800-63B-4, 3.1.1.2).

@@ -6,8 +6,8 @@ internal import Text
 /// The secret that an account and an authenticator share. Both compute codes from it and the time (RFC 6238): six
 /// digits with HMAC-SHA-1 that change every 30 seconds, which every authenticator supports.
 ///
-/// Whoever has the secret can compute codes, so it never prints itself: printed, dumped, or reflected, it is
-/// `<redacted>`.
+/// A person who knows the secret can compute codes. So the secret never appears in output: when it is printed, dumped,
+/// or reflected, the result is `<redacted>`.
 public struct TOTPSecret: Sendable, Redacted {
     let bytes: SecretBytes
 

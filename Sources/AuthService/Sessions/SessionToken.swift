@@ -1,8 +1,9 @@
 /// The token with which a client proves that it is logged in: `id.secret`, which is the session's ID and 32 random
 /// bytes in base64url.
 ///
-/// Whoever has the text can act as the user, so it never prints itself: printed, dumped, or reflected, it is
-/// `<redacted>`. Only the SHA-256 of the secret is stored; random bytes do not need a slow hash.
+/// A person who knows the text can act as the user. So the text never appears in output: when the token is printed,
+/// dumped, or reflected, the result is `<redacted>`. Only the SHA-256 of the secret is stored; random bytes do not need
+/// a slow hash.
 public struct SessionToken: Sendable, Redacted {
     /// The ID of the session, which is not secret.
     public let sessionID: Session.ID

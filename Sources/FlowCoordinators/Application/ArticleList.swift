@@ -38,7 +38,8 @@ extension ArticleList {
         }
     }
 
-    /// Creates the list that the parameters of a path describe, and removes these parameters; returns nil if a value is invalid.
+    /// Creates the list that the parameters of a path describe, and removes these parameters; returns nil if a value is
+    /// invalid.
     init?(_ parameters: inout [String: String]) {
         self.init()
         for setting in ArticleListSetting.all {

@@ -4,7 +4,8 @@ internal import Text
 
 /// An article as the fields of a form show it.
 ///
-/// A field that the user did not change keeps the exact value of the article, including characters that a form cannot show.
+/// A field that the user did not change keeps the exact value of the article, including characters that a form cannot
+/// show.
 struct ArticleFields {
     /// The fields of one line, in their order. The text comes after them.
     private static let names: [FieldName] = [.title, .tags, .authors, .date, .address, .language]
@@ -71,7 +72,8 @@ struct ArticleFields {
 
     /// Returns a new article.
     ///
-    /// The text may begin with front matter, as in a file. The fields replace what it says, except tags, which are added.
+    /// The text may begin with front matter, as in a file. The fields replace what it says, except tags, which are
+    /// added.
     ///
     /// - Throws: `FormError` if a field cannot be read, `WrittenArticle.Fault` if the front matter cannot.
     static func draft(of answers: Answers) throws -> ArticleDraft {
@@ -85,7 +87,8 @@ struct ArticleFields {
             language: try language(line(.language)), url: try address(line(.address)), published: try date(line(.date)))
     }
 
-    /// Whether the user left a field as the form showed it. The text has no line breaks in a field of one line.
+    /// Whether the user did not change the text of a field. A field of one line does not show line breaks, so they do
+    /// not count.
     func isUnchanged(_ name: FieldName, _ text: String) -> Bool {
         func shown(_ text: String) -> String {
             let text = text.asShownInForm

@@ -33,7 +33,8 @@ public struct HTTPRequest: Hashable, Sendable {
     /// client of HTTP/1.0 did not send it.
     public var host: String? { fields[.host]?.text }
 
-    /// The origin that the client believes to speak with, such as `https://example.org:8080`; nil if it did not name one.
+    /// The origin that the client believes to speak with, such as `https://example.org:8080`; nil if it did not name
+    /// one.
     public var origin: String? { host.map { (isSecure ? "https://" : "http://") + $0 } }
 
     /// The address of the server as the client knows it: the origin, and the prefix of a proxy. Nil if the client did

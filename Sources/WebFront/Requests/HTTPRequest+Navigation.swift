@@ -3,7 +3,8 @@ internal import HTTPServer
 /// The purpose of a request, by the Fetch Metadata fields that browsers send over TLS and to the machine itself.
 /// Source: <https://www.w3.org/TR/fetch-metadata/>.
 extension HTTPRequest {
-    /// Whether the user goes to the page: by a link, an address, or a reload. Only such a request may mark an article as read.
+    /// Whether the user goes to the page: by a link, an address, or a reload. Only such a request may mark an article
+    /// as read.
     ///
     /// A picture in an article, a frame, a prefetch, or another site that leads here without a click does not.
     var isNavigation: Bool {
@@ -13,8 +14,8 @@ extension HTTPRequest {
         return isFromThisSite || text(of: "sec-fetch-user") == "?1"
     }
 
-    /// Whether the user sees the response: by navigation, or because a script of this site asks for it. Only such a request may
-    /// use up a notice for the next page.
+    /// Whether the user sees the response: by navigation, or because a script of this site asks for it. Only such a
+    /// request may use up a notice for the next page.
     var isSeen: Bool {
         isNavigation || method == .get && text(of: "sec-fetch-dest") == "empty" && isFromThisSite && !isPrefetch
     }

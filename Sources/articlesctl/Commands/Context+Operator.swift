@@ -10,8 +10,8 @@ extension Context {
     /// The authority of the user of the operating system, who can write the database file.
     var operatorOfTheMachine: Authority { .system(user: Self.systemUser) }
 
-    /// The library for one change that needs no session. The log gets one entry, in the transaction of the first thing that
-    /// changes, so that a command that changes nothing leaves none.
+    /// The library for one change that needs no session. The log gets one entry, in the transaction of the first thing
+    /// that changes, so that a command that changes nothing leaves none.
     func articles(recording detail: String) throws -> some ArticleRepository {
         let accounts = try accounts()
         let isRecorded = Recorded()

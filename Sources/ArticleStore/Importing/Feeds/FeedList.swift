@@ -72,9 +72,9 @@ struct FeedList {
         try self.init(xml)
     }
 
-    /// Returns the files that hold the feeds, with the feeds that the list has for them: by a relative path, or by the last part of
-    /// an address if no other feed has the same. Such a file is in the folder of the list, or in the only folder in that which
-    /// has one.
+    /// Returns the files that hold the feeds, with the feeds that the list has for them: by a relative path, or by the
+    /// last part of an address if no other feed has the same. Such a file is in the folder of the list, or in the only
+    /// folder in that which has one.
     ///
     /// - Parameter path: The path of the list.
     func files(beside path: String) -> [(path: String, feed: Feed)] {
