@@ -3,7 +3,7 @@ import FlowCoordinators
 import AuthService
 import HTTPServer
 
-/// Operations for login and for the user's account.
+/// Operations for log-in and for the user's account.
 extension GoogleReader {
     /// Returns the session of a request.
     func session(of request: HTTPRequest) async throws(Refusal) -> Session {
@@ -66,7 +66,7 @@ extension GoogleReader {
             let client = client.flatMap { $0.isEmpty ? nil : $0 } ?? "Google Reader API"
             let (session, token, _) = try await services.auth.logIn(
                 username: name, password: Password(password), client: client, from: Origin(peer))
-            // A session that cannot be ended now is ended at the next login.
+            // A session that cannot be ended now is ended at the next log-in.
             try? await endSessions(like: session, token: token)
             return token
         } catch let error as AuthError {
@@ -113,7 +113,7 @@ extension Refusal {
 }
 
 extension Origin {
-    /// The address for which login attempts are counted.
+    /// The address for which log-in attempts are counted.
     fileprivate init(_ peer: PeerAddress) {
         switch peer {
         case .internet(let host, _): self.init(address: host)

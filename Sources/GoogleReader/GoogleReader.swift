@@ -44,7 +44,7 @@ public struct GoogleReader: Sendable {
         }
     }
 
-    /// Responds to a request below `/reader/`. All of these require a login.
+    /// Responds to a request below `/reader/`. All of these require a log-in.
     private func answer(_ request: HTTPRequest, at path: [String]) async throws(Refusal) -> HTTPResponse {
         let session = try await session(of: request)
         var response =

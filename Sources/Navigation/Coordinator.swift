@@ -55,7 +55,7 @@ public protocol Coordinator<R>: AnyObject {
     ///
     /// - Parameter routes: the screens of this flow that would leave, lowest first.
     /// - Returns: the first screen of a flow that asks the user, which is begun as a modal flow; nil (the default) if
-    ///   nothing is lost. If that flow finishes, the move is made. If it is cancelled, nothing happens.
+    ///   nothing is lost. If that flow finishes, the move is made. If it is canceled, nothing happens.
     func question(beforeLeaving routes: [R]) -> R?
 }
 

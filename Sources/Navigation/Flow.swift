@@ -74,13 +74,13 @@ public struct Flow<R: Route, Output> {
     /// Starts work that continues while other events are handled.
     ///
     /// The work belongs to the frame of this flow that is on top when the request is carried out. If that frame leaves
-    /// the stack, the work is cancelled. If the frame has work with the same name, that work is cancelled and replaced.
+    /// the stack, the work is canceled. If the frame has work with the same name, that work is canceled and replaced.
     /// A screen can use ``isRunning(_:)`` to show whether the work runs.
     ///
     /// - Parameters:
     ///   - name: the name of the work, such as `log-in`.
     ///   - work: the work, which runs outside any actor. Its result is an event for this flow in a separate turn, even
-    ///     if another screen is on top by then. If the work was cancelled, the event is dropped.
+    ///     if another screen is on top by then. If the work was canceled, the event is dropped.
     public func run(_ name: String, _ work: @escaping @Sendable () async -> R.Event) {
         run(name, reporting: { _ in await work() })
     }

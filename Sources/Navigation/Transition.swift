@@ -19,7 +19,7 @@ public enum Transition<R: Route>: Hashable, Sendable {
 
     /// Removes frames from the top: `pop(2)`: `[A, B, C*]` → `[A*]`.
     ///
-    /// If the last frame of a flow is removed, the flow is cancelled: `pop(1)`: `[A | B*]` → `[A*]`. A modal frame
+    /// If the last frame of a flow is removed, the flow is canceled: `pop(1)`: `[A | B*]` → `[A*]`. A modal frame
     /// cannot be popped, only dismissed, and the lowest frame cannot be popped.
     case pop(Int)
 

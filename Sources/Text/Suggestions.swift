@@ -1,7 +1,7 @@
 extension Sequence<String> {
     /// Returns the names that `typed` may have meant: at most three, the best first.
     package func suggestions(for typed: String) -> [String] {
-        // A longer text cannot be a misspelt name, and the cost of the distance grows with the length.
+        // A longer text cannot be a misspelled name, and the cost of the distance grows with the length.
         guard (1...40).contains(typed.count) else { return [] }
         let ranked: [(name: String, distance: Int)] = compactMap { name in
             if typed.count > 1, name.hasPrefix(typed) { return (name, 0) }

@@ -129,7 +129,7 @@ public struct WebAPI: Sendable {
     }
 
     /// Returns the caller; nil without a valid token. A caller with an expired token may still use operations for
-    /// anybody, such as login.
+    /// anybody, such as log-in.
     private func identity(of request: HTTPRequest) async throws -> Call.Identity? {
         guard let field = request.fields[.authorization]?.text else { return nil }
         let parts = field.split(separator: " ", maxSplits: 1)
