@@ -1,26 +1,29 @@
 import Database
 import Text
 
-/// A list that is searched, in one snapshot: what it holds, and what there is to say of the search.
+/// Performs the search of a list in a snapshot. It returns the articles of the list and a report of the search.
 struct ArticleSearch {
-    /// How much a search does before it is content with what it has.
+    /// The limits of a search. When it reaches one, it uses the results that it has.
     struct Bounds: Sendable {
-        /// How many articles with the words are looked at for the best, those that came last first.
+        /// The maximum number of matching articles from which the best are chosen. Later arrivals are considered first.
         var candidates = 2000
-        /// Of how many that are found by beginnings of words alone: one types on, and each letter is a search.
+        /// The same for searches that consist only of the beginnings of words. It is lower because a user who types
+        /// starts a search with each letter.
         var starting = 1000
-        /// Up to how many articles with the words are put into the order of a list; of more, the list is read in its order.
+        /// The maximum number of matching articles that are sorted into the order of a list. With more, the list is
+        /// read in its order.
         var sorted = 4000
-        /// Up to how many articles a library has in which short beginnings of words are looked for in whole texts.
+        /// In a library with more articles, short beginnings of words are looked for only in names.
         var small = 2000
-        /// After how long a list by relevance is made of what was found, if that fills a page.
+        /// The time after which a list by relevance uses the articles found so far, if they fill a page.
         var soft = Duration.milliseconds(30)
-        /// After how long a search ends with what it has.
+        /// The time after which a search ends with the articles found so far.
         var hard = Duration.milliseconds(100)
-        /// After how long a search ends that has found nothing: a machine that is busy is not to look like an empty library.
+        /// The time after which a search ends that has not found anything. It is longer, so that on a busy machine the
+        /// library does not look empty.
         var empty = Duration.seconds(1)
 
-        /// Everything there is, however long it takes.
+        /// Limits that never end a search.
         static let none = Bounds(
             candidates: .max, starting: .max, sorted: .max, small: .max, soft: .seconds(3600), hard: .seconds(3600),
             empty: .seconds(3600)
@@ -33,7 +36,8 @@ struct ArticleSearch {
     private let marksWords: Bool
     private let start = ContinuousClock.now
 
-    /// - Parameter marksWords: whether what was found is marked in titles and excerpts.
+    /// Creates a search.
+    /// - Parameter marksWords: whether the matches are marked in titles and excerpts.
     init(_ query: ArticleQuery, in snapshot: Snapshot, bounds: Bounds, marksWords: Bool = true) {
         self.marksWords = marksWords
         self.snapshot = snapshot
@@ -41,13 +45,13 @@ struct ArticleSearch {
         self.bounds = bounds
     }
 
-    /// A piece of the list.
+    /// A part of the list.
     struct Found {
         var summaries: [ArticleSummary] = []
         var isCut = false
     }
 
-    /// The articles after a place, one more than the limit if there are as many.
+    /// Returns the articles after a position. If more exist than the limit, the result has one extra article.
     func list(after position: Cursor.Position?, limit: Int) throws -> Found {
         guard query.order != .relevance else {
             let (all, isCut) = try ranked(atLeast: limit + 1)
@@ -60,7 +64,7 @@ struct ArticleSearch {
         }
     }
 
-    /// The articles before a place, in the order of the list.
+    /// Returns the articles before a position, in the order of the list.
     func list(before position: Cursor.Position?, limit: Int) throws -> [ArticleSummary] {
         guard query.order != .relevance else {
             let all = try ranked(atLeast: limit).hits
@@ -73,14 +77,15 @@ struct ArticleSearch {
         }.summaries.reversed()
     }
 
-    /// - Parameter isNothing: whether it found nothing.
+    /// Returns the report of the search.
+    /// - Parameter isNothing: whether the search found nothing.
     func report(isNothing: Bool, isCut: Bool) throws -> SearchReport {
         SearchReport(
             waiting: try SearchIndex.unsearchedCount(in: snapshot), isCut: isCut,
             suggestion: isNothing && !isCut ? try suggestion() : nil)
     }
 
-    /// With the words that were found.
+    /// Returns the articles with the matches marked.
     private func marked(_ summaries: [ArticleSummary]) throws -> [ArticleSummary] {
         guard marksWords, let search = query.search, search.hasWords else { return summaries }
         let marker = SearchMarker(search)
@@ -100,8 +105,8 @@ struct ArticleSearch {
 
     // MARK: Suggestions
 
-    /// The search with words that occur in place of those that do not: those that begin so, or else a similar word. Nil if there
-    /// are none.
+    /// Returns the search with each word that does not occur replaced by its use as the beginning of a word, or else by
+    /// a similar word. Nil if nothing can be replaced.
     private func suggestion() throws -> String? {
         guard let search = query.search else { return nil }
         var text = search.text
@@ -112,12 +117,13 @@ struct ArticleSearch {
                 let place = text.firstRange(of: term.text)
             else { continue }
             if try !term.isPrefix && occurs(word, isBeginning: true) {
-                // The asterisk belongs after the closing mark of a quoted word, which may be missing at the end of the search.
+                // The asterisk belongs after the closing quotation mark of a word, which may be missing at the end of
+                // the search.
                 let isClosed = text.unicodeScalars[place.upperBound...].first.map(SearchReader.quotes.contains) ?? false
                 let end = isClosed ? text.unicodeScalars.index(after: place.upperBound) : place.upperBound
                 text.insert(contentsOf: term.isExact && !isClosed ? "\"*" : "*", at: end)
             } else if let meant = try likest(word) {
-                // The word is whole now: it is not a beginning any more.
+                // The word is now complete, so remove the asterisk.
                 let end =
                     text[place.upperBound...].hasPrefix("*") ? text.index(after: place.upperBound) : place.upperBound
                 text.replaceSubrange(place.lowerBound..<end, with: meant)
@@ -136,7 +142,7 @@ struct ArticleSearch {
         ) { _ in true } ?? false
     }
 
-    /// The word of titles, authors and tags that is most like another: with the same first letter and at most two mistakes.
+    /// Returns the most similar word in titles, authors, and tags: with the same first letter and at most two mistakes.
     private func likest(_ word: String) throws -> String? {
         guard let first = word.unicodeScalars.first, let next = Unicode.Scalar(first.value + 1) else { return nil }
         let mistakes = word.utf8.count < 6 ? 1 : 2
@@ -158,7 +164,7 @@ struct ArticleSearch {
                 }
             }
         } catch DatabaseError.interrupted {
-            // The best of those that were looked at.
+            // Use the best word that was found in time.
         }
         return best?.word
     }
@@ -173,13 +179,14 @@ struct ArticleSearch {
         }
     }
 
-    /// The expression for the index, and the tables that can answer it.
+    /// Returns the expression for the search index. In a large library, short beginnings of words are looked up only in
+    /// names.
     private func expression() throws -> SearchExpression? {
         let last: Int64 = try snapshot.first("SELECT ifnull(max(id), 0) FROM article") { try $0.value(0) } ?? 0
         return SearchExpression(query, looksUpStarts: last > bounds.small)
     }
 
-    /// The best of what came last, the best first.
+    /// Returns the best of the matching articles that arrived last, the best first.
     private func ranked(atLeast count: Int) throws -> (hits: [Hit], isCut: Bool) {
         guard let expression = try expression() else { return ([], false) }
         var scores: [Int64: Double] = [:]
@@ -198,7 +205,7 @@ struct ArticleSearch {
                 let id: Int64 = try row.value(0)
                 if let starts, !starts.contains(id) { return false }
                 scores[id] = max(try row.value(1), scores[id] ?? 0)
-                // A clock that is asked each time takes longer than a row.
+                // Reading the clock takes longer than reading a row, so do not read it for each row.
                 if candidates % 16 == 0, scores.count >= count, ContinuousClock.now - start > bounds.soft {
                     throw Enough()
                 }
@@ -212,13 +219,14 @@ struct ArticleSearch {
 
     // MARK: In another order
 
-    /// - Parameter statement: one that gives so many articles at most, or all for -1.
+    /// Returns the articles of a list by date or title.
+    /// - Parameter statement: returns the statement for at most `count` articles, or for all if `count` is -1.
     private func listed(
         limit: Int, _ statement: (ArticleListStatement.Words, _ count: Int) -> ArticleListStatement
     ) throws -> Found {
         var found = Found()
         guard let expression = try expression(), expression.match != nil || expression.start != nil else {
-            // Without words it is a list like others.
+            // Without words, this is a normal list.
             found.isCut = try !read(statement(.members, limit)) { row in
                 found.summaries.append(try ArticleRow.summary(row))
                 return true
@@ -250,7 +258,8 @@ struct ArticleSearch {
             found.isCut = !isWhole && numbers.count < limit
             let known = (meant ?? partial)?.highest(max(bounds.sorted, limit))
             if found.isCut, let known, known.count > numbers.count {
-                // The articles that came last have more of the words than the start of the list: show these.
+                // The statement did not finish in time. More matches are known among the latest arrivals than at the
+                // start of the list, so show those.
                 let statement = statement(.among(known.json), limit)
                 try snapshot.forEach(statement.sql, statement.values) {
                     found.summaries.append(try ArticleRow.summary($0))
@@ -266,7 +275,8 @@ struct ArticleSearch {
         return found
     }
 
-    /// The articles that a table has words of, those that came last first, as many as can be read in time.
+    /// Returns the matching articles in a table of the index, the latest arrivals first, as many as can be read in
+    /// time.
     private func numbers(
         matching match: String, in table: ArticleListStatement.WordTable
     ) throws -> (found: ArticleNumbers, isWhole: Bool) {
@@ -287,8 +297,9 @@ struct ArticleSearch {
 
     private struct Enough: Error {}
 
-    /// - Parameter body: takes a row, and says whether it is one of those that are looked for.
-    /// - Returns: false where there was more than could be read in time.
+    /// Reads rows until the time is over.
+    /// - Parameter body: handles a row, and returns whether the row is a result.
+    /// - Returns: false if not all rows were read.
     private func read(_ statement: ArticleListStatement, _ body: (Row) throws -> Bool) throws -> Bool {
         var isEmpty = true
         for time in [bounds.hard, bounds.empty] where isEmpty {
@@ -308,12 +319,12 @@ struct ArticleSearch {
     }
 }
 
-/// An article that was found.
+/// A matching article.
 private struct Hit {
     let id: Int64
     let score: Double
 
-    /// Whether it comes after a place in a list.
+    /// Whether it comes after a position in a list.
     func isAfter(_ position: Cursor.Position, in list: [Hit]) -> Bool {
         guard case .score(let score, let id) = position else { return true }
         guard let score = score ?? list.first(where: { $0.id == id })?.score else { return true }

@@ -1,26 +1,26 @@
 import Database
 import Text
 
-/// The index of words, as it follows the articles.
+/// The search index, and how it is updated after changes of articles.
 ///
-/// New articles wait behind the last one that is in it, and what changes is noted by triggers with what it was; a step takes
-/// some of these over. Each write takes such a step of its own, so that what a person changes is found at once, and what an
-/// import leaves behind is taken over by steps of other transactions.
+/// New articles have higher numbers than the last indexed article. For changed and deleted articles, triggers record
+/// the earlier content. A step indexes some of them. Each write includes a small step, so a user's change can be found
+/// at once. The rest of a large import is indexed by further steps in other transactions.
 struct SearchIndex {
-    /// How much a step takes over at most.
+    /// The maximum amount of work in a step.
     struct Stride {
         var articles: Int
         var bytes: Int
 
-        /// The work that each write adds: a few hundredths of a second.
+        /// The step that is part of each write: a few hundredths of a second.
         static let small = Stride(articles: 256, bytes: 2 << 20)
-        /// The work for which other writers wait.
+        /// The step for which other writers wait.
         static let large = Stride(articles: 4096, bytes: 16 << 20)
     }
 
     let transaction: Transaction
 
-    /// Takes over what a stride allows, the changes first.
+    /// Indexes as much as a step allows, changed articles first.
     func advance(_ stride: Stride) throws {
         var rest = stride
         var end = try Self.end(in: transaction)
@@ -33,7 +33,8 @@ struct SearchIndex {
         try takeNew(after: end, &rest)
     }
 
-    /// Takes over as much as a stride allows. A damaged index is emptied and rebuilt, so that writes go on.
+    /// Indexes as much as a step allows. If the index is damaged, it is emptied and built again, so that writes still
+    /// succeed.
     func follow(_ stride: Stride) throws {
         do {
             try transaction.savepoint { try advance(stride) }
@@ -42,20 +43,21 @@ struct SearchIndex {
         }
     }
 
-    /// Up to which article it reaches; nil where it was made by other rules.
+    /// Returns the number of the last indexed article; nil if the index was built with other rules.
     static func end(in reader: some Queryable) throws -> Int64? {
         try reader.first("SELECT version, indexed_to FROM search_state") { row -> Int64? in
             try row.value(0) == SearchWords.version ? try row.value(1) : nil
         } ?? nil
     }
 
-    /// Returns how many articles searches do not find as they are. Articles that were deleted are not found anyway.
+    /// Returns the number of articles that searches cannot find in their present form. Deleted articles do not count,
+    /// because searches omit them anyway.
     static func unsearchedCount(in reader: some Queryable) throws -> Int {
         try backlog(
             in: reader, changed: "SELECT count(*) FROM search_queue WHERE article_id IN (SELECT id FROM article)")
     }
 
-    /// Returns how many articles are still to be put in or taken out.
+    /// Returns the number of articles that must still be added to the index or removed from it.
     static func backlog(in reader: some Queryable) throws -> Int {
         try backlog(in: reader, changed: "SELECT count(*) FROM search_queue")
     }
@@ -76,7 +78,7 @@ struct SearchIndex {
         repeat { try advance(.large) } while try Self.backlog(in: transaction) > 0
     }
 
-    /// Makes it empty; every article then waits to be in it.
+    /// Empties the index. All articles then wait to be indexed.
     func clear() throws {
         for table in ["article_text", "article_name"] {
             try transaction.run("INSERT INTO \(table) (\(table)) VALUES ('delete-all')")
@@ -87,8 +89,8 @@ struct SearchIndex {
             [Value(SearchWords.version)])
     }
 
-    /// Whether it has the articles that it says, and the words of them and no others: another program can write past
-    /// the triggers. Articles that have changed since are in it in their earlier form.
+    /// Whether the index contains exactly the indexed articles and their words. It may not, because another program can
+    /// write without the triggers. Articles that have changed since are in the index in their earlier form.
     static func agrees(in snapshot: Snapshot) throws -> Bool {
         do {
             return try hasCounts(in: snapshot) && hasWords(in: snapshot)
@@ -103,7 +105,7 @@ struct SearchIndex {
         var expected = IndexedWords()
         do {
             try snapshot.forEach(Self.indexed, [Value(end)]) { row in
-                // Of those that name an article, the first three.
+                // The index of names has only the first three columns.
                 let sizes = expected.add(try text(row).text)
                 let (text, name): ([UInt8]?, [UInt8]?) = (try row.value(8), try row.value(9))
                 guard text == Array(sizes.joined()), name == Array(sizes.prefix(3).joined()) else { throw Differs() }
@@ -115,7 +117,7 @@ struct SearchIndex {
             && words(of: "article_name", in: snapshot).sums.prefix(3) == expected.sums.prefix(3)
     }
 
-    /// The texts that it should have, and the number of words that it has in each column.
+    /// Selects the texts that should be in the index, and the number of words in each column of the index.
     private static let indexed = """
         SELECT t.*, (SELECT sz FROM article_text_docsize WHERE id = t.id),
             (SELECT sz FROM article_name_docsize WHERE id = t.id)
@@ -184,7 +186,8 @@ struct SearchIndex {
 
     private struct Enough: Error {}
 
-    /// Read before anything is written: a statement that runs must not be walked over by what changes its table.
+    /// Returns the next texts for a step. All are read before anything is written, because a statement must not read a
+    /// table while it is changed.
     private func texts(
         _ sql: String, _ values: [Value], _ rest: inout Stride
     ) throws -> [(id: Int64, text: IndexedText)] {

@@ -1,26 +1,27 @@
 internal import CSearch
 import Text
 
-/// An article as the index of words has it.
+/// The text of an article for the search index.
 ///
-/// It follows from what is stored alone, by rules that stay the same as long as ``SearchWords/version`` does: what was put
-/// in must be said again to take it out.
+/// It depends only on the stored article and on rules that stay the same for a ``SearchWords/version``. That matters
+/// because FTS5 needs exactly the same text to remove an article from the index.
 package struct IndexedText: Sendable {
-    /// The columns of the index, in their order: that of how much a word in them counts.
+    /// The columns of the index, those with the highest weight first.
     package enum Column: Int, CaseIterable {
         case title, authors, tags, summary, body
     }
 
     private(set) var columns: [String]
 
-    /// - Parameter language: the article's language as a BCP 47 tag, where known.
+    /// Creates the text from the properties of an article.
+    /// - Parameter language: the article's language as a BCP 47 tag, if known.
     init(
         title: String, authors: [String], tags: [String], summary: String, language: String?, body: String,
         format: Article.Format
     ) {
         let (title, summary, body) = (Self.plain(title), Self.plain(summary), Self.plain(body, format))
         let mark = WordStem.mark(language: language, texts: [title, summary, body])
-        // Stems would confuse names of people.
+        // Authors do not get stems, because these could confuse names of people.
         columns = [mark + title, Self.names(authors), mark + Self.names(tags), mark + summary, mark + body]
     }
 
@@ -32,10 +33,10 @@ package struct IndexedText: Sendable {
 
     package subscript(_ column: Column) -> String { columns[column.rawValue] }
 
-    /// A whole name as one word, by which it is found as such.
+    /// Returns a whole name as a single word of the index.
     package static func label(_ name: String) -> String { "\u{2}\(SearchText.fold(plain(name)))\u{3}" }
 
-    /// A text without markup.
+    /// Returns a text without markup.
     static func plain(_ text: String, _ format: Article.Format = .plain) -> String {
         let kind =
             switch format {

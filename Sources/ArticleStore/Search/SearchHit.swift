@@ -1,13 +1,13 @@
-/// Why a search found an article.
+/// The reason why a search found an article.
 public struct SearchHit: Sendable, Hashable {
-    /// How well it answers, in a list by relevance: more is better.
+    /// The score in a list by relevance; a higher score is better.
     public var score: Double?
-    /// A line of its text around the first words that were found, without markup; nil where they are in the title alone.
+    /// A line of the text around the first matches, without markup; nil if only the title has matches.
     public var excerpt: MarkedText?
-    /// The title, with the words that were found.
+    /// The title, with the matches marked.
     public var title: MarkedText?
 
-    /// A hit of known parts.
+    /// Creates a hit.
     public init(score: Double? = nil, excerpt: MarkedText? = nil, title: MarkedText? = nil) {
         self.score = score
         self.excerpt = excerpt
@@ -15,26 +15,26 @@ public struct SearchHit: Sendable, Hashable {
     }
 }
 
-/// A text some pieces of which are marked.
+/// A text with some parts marked.
 public struct MarkedText: Sendable, Hashable {
     /// A piece of the text.
     public struct Piece: Sendable, Hashable {
         /// The text of the piece.
         public var text: String
-        /// Whether it is marked.
+        /// Whether the piece is marked.
         public var isMarked: Bool
 
-        /// A piece.
+        /// Creates a piece.
         public init(_ text: String, isMarked: Bool = false) {
             self.text = text
             self.isMarked = isMarked
         }
     }
 
-    /// The pieces, in their order.
+    /// The pieces, in order.
     public var pieces: [Piece]
 
-    /// A text of pieces.
+    /// Creates a text from pieces.
     public init(_ pieces: [Piece]) { self.pieces = pieces }
 
     /// The text without marks.

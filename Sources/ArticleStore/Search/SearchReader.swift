@@ -1,14 +1,14 @@
 import Essentials
 import Text
 
-/// Takes the parts off the front of a search as it was written.
+/// Splits a search into its parts, from the start to the end.
 struct SearchReader {
-    /// A part, and what it means.
+    /// A part and its meaning.
     struct Part {
         let written: String
         let meaning: Meaning
 
-        /// Whether it is words that an article must have.
+        /// Whether the part consists of words that an article must contain.
         var isWanted: Bool {
             guard case .term(let term) = meaning else { return false }
             return !term.isExcluded
@@ -18,22 +18,23 @@ struct SearchReader {
     enum Meaning {
         case term(SearchQuery.Term)
         case filter(SearchQuery.Filter)
-        /// Neither, such as a condition without a value.
+        /// The part is not valid, such as a condition without a value.
         case nothing
     }
 
     private var rest: Substring.UnicodeScalarView
     private let now: Date?
-    /// Whether a date that was told from the present was written as a day.
+    /// Whether a relative date was replaced with a day.
     private(set) var hasDated = false
 
-    /// - Parameter now: the present, where dates are told from it.
+    /// Creates a reader.
+    /// - Parameter now: the present time, if relative dates must be replaced with days.
     init(_ text: String, now: Date? = nil) {
         rest = text[...].unicodeScalars
         self.now = now
     }
 
-    /// The next part; nil at the end.
+    /// Returns the next part; nil at the end.
     mutating func next() -> Part? {
         rest = rest.drop { $0 == " " }
         guard !rest.isEmpty else { return nil }
@@ -52,7 +53,7 @@ struct SearchReader {
         if let name {
             if value.text.isEmpty { return Part(written: written, meaning: .nothing) }
             if let meaning = meaning(of: name, value, isExcluded) { return Part(written: written, meaning: meaning) }
-            // As words that stand side by side.
+            // Otherwise take the whole part as words next to each other.
             let words = (isExcluded ? String(written.dropFirst()) : written)
             return Part(
                 written: written, meaning: .term(SearchQuery.Term(text: words, isExcluded: isExcluded)))
@@ -60,7 +61,8 @@ struct SearchReader {
         return Part(written: written, meaning: .term(value.term(nil, isExcluded)))
     }
 
-    /// `-` before a word leaves out what has it; alone, or before another, it is a sign like others.
+    /// Reads a `-` before a word, which excludes articles with the word. A `-` alone or before another `-` is a normal
+    /// character.
     private mutating func takeMinus() -> Bool {
         guard rest.first == "-" else { return false }
         let after = rest.dropFirst()
@@ -111,7 +113,8 @@ struct SearchReader {
         }
     }
 
-    /// The text up to the next space or between quotation marks; unclosed ones reach to the end.
+    /// Reads the text up to the next space or, after a quotation mark, up to the closing mark. Without a closing mark,
+    /// it extends to the end.
     private mutating func takeValue() -> Value {
         let isQuoted = rest.first.map(Self.quotes.contains) ?? false
         if isQuoted { rest = rest.dropFirst() }
@@ -120,7 +123,7 @@ struct SearchReader {
         rest = rest[end...]
         if isQuoted {
             rest = rest.dropFirst()
-            // As after a word.
+            // As after a word, `*` means that only the beginning of the word is given.
             if rest.first == "*" {
                 value.isPrefix = true
                 rest = rest.dropFirst()
@@ -132,14 +135,15 @@ struct SearchReader {
         return value
     }
 
-    /// A date that is told from the present, between quotation marks or not, as one that is not; nil where there is none.
+    /// Reads a relative date, with or without quotation marks, and returns it as an absolute date; nil if the next text
+    /// is not a relative date.
     private mutating func takeRelativeDate() -> String? {
         guard let now else { return nil }
         let start = rest
         let value = takeValue().text
         if (try? DateParser.date(from: value)) == nil {
             if let date = RelativeDate.date(from: value, now: now) { return Self.written(date) }
-            // Without marks it may be of several words, such as 7 days ago.
+            // Without quotation marks the date may consist of several words, such as 7 days ago.
             for count in [3, 2] {
                 let words = start.split(separator: " ", maxSplits: count, omittingEmptySubsequences: false).prefix(
                     count)

@@ -1,13 +1,13 @@
-/// Facts about a search other than its results.
+/// Facts about a search in addition to its results.
 public struct SearchReport: Sendable, Hashable {
-    /// How many articles it did not look at, because the index of words has not followed them yet.
+    /// The number of articles that the search could not consider, because they are not indexed yet.
     public var waiting: Int
-    /// Whether it ended before it had seen everything: there may be more, or better ones.
+    /// Whether the search ended before it had considered all articles, so there may be more or better matches.
     public var isCut: Bool
-    /// The same search with words that occur, where nothing was found.
+    /// If nothing was found, the search with words that occur in the library; otherwise nil.
     public var suggestion: String?
 
-    /// A report.
+    /// Creates a report.
     public init(waiting: Int = 0, isCut: Bool = false, suggestion: String? = nil) {
         self.waiting = waiting
         self.isCut = isCut
