@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// The settings are those that the tools have by themselves.
+// The settings are the defaults of the tools.
 let package = Package(
     name: "Embedding",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],

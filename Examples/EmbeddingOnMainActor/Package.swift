@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// Everything is of the main actor unless it says otherwise, as in a new application for iOS.
+// By default, all code is isolated to the main actor, as in a new application for iOS.
 let package = Package(
     name: "EmbeddingOnMainActor",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],

@@ -1,7 +1,7 @@
 import AuthService
 import Navigation
 
-/// Lets in who knows the password, and says who it was.
+/// Lets in a visitor who knows the password. The result of the flow is the session.
 final class DoorCoordinator: Coordinator {
     private let flow: Flow<Room, Session>
     private let auth: AuthService
@@ -25,7 +25,7 @@ final class DoorCoordinator: Coordinator {
         View(text: answer, leave: { outlet(.left) })
     }
 
-    /// A password takes a while to compare: that is work, which nobody waits for.
+    /// Comparing a password takes a while, so it runs as work of the flow.
     private func logIn(_ name: String, _ password: String) {
         flow.run("log-in") { [auth] in
             do {
@@ -40,6 +40,6 @@ final class DoorCoordinator: Coordinator {
 }
 
 extension Origin {
-    /// There is one door only.
+    /// The program has a single door, so all visitors have the same origin.
     static let door = Origin("door")
 }

@@ -5,7 +5,7 @@ import Essentials
 import Migrations
 import Navigation
 
-/// A door and a shelf, on the services of the package: `reading-room FOLDER` keeps its database in that folder.
+/// A door and a shelf that use the services of the package. `reading-room FOLDER` keeps its database in that folder.
 @main
 struct ReadingRoom {
     static func main() async throws {
@@ -16,7 +16,7 @@ struct ReadingRoom {
         let auth = AuthService(database: database)
         let articles = SQLiteArticleRepository(database: database, clock: { Date() })
 
-        // Nobody knows the password but this run.
+        // The password is random and exists only during this run.
         let password = UUID().uuidString
         let name = "reader-\(UUID().uuidString.prefix(8).lowercased())"
         try await auth.register(
@@ -35,7 +35,7 @@ struct ReadingRoom {
         }
         if let shelf = try await room.screen() {
             print(shelf.text)
-            // From a task of its own, which knows nothing of the room.
+            // The outlet also works from a detached task.
             await Task.detached { shelf.leave() }.value
         }
         await room.settle()
@@ -46,7 +46,8 @@ struct ReadingRoom {
 }
 
 extension Room {
-    /// The shelf is for who is let in; everybody else comes to the door, and then to the shelf.
+    /// Creates the navigator. Only visitors with a session may see the shelf. All others are shown the door first, and
+    /// then the shelf.
     static func navigator(auth: AuthService, articles: any ArticleRepository) -> Navigator<Room> {
         var open: (Session?) -> Void = { _ in }
         let navigator = Navigator<Room>(

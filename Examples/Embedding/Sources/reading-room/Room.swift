@@ -1,7 +1,7 @@
 import AuthService
 import Navigation
 
-/// The screens of a program of its own: a door, and a shelf behind it.
+/// The places of this program: a door, and a shelf behind it.
 enum Room: String, Route {
     case door = "/"
     case shelf = "/shelf"
@@ -20,9 +20,9 @@ enum Room: String, Route {
     init?(path: String) { self.init(rawValue: path) }
 }
 
-/// What this front draws, and the way out.
+/// A screen of this front: its text, and the action that leaves it.
 struct View {
     let text: String
-    /// May be called from any task.
+    /// Leaves the screen. It may be called from any task.
     let leave: @Sendable () -> Void
 }

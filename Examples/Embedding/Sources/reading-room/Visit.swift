@@ -2,7 +2,7 @@ import ArticleStore
 import AuthService
 import FlowCoordinators
 
-/// The flows of the package itself, with a front of two lines: a link to an article, through the log-in.
+/// Uses the flows of the package with a simple front: it follows a link to an article and logs in on the way.
 func visit(articles: any ArticleRepository, auth: AuthService, name: String, password: String) async throws {
     let application = ApplicationCoordinator(
         auth: auth, articles: articles, tokens: Pocket(), client: "reading room", origin: .door)
@@ -13,7 +13,7 @@ func visit(articles: any ArticleRepository, auth: AuthService, name: String, pas
     print(try await application.screen().title)
 }
 
-/// A token that is kept until the program ends.
+/// Keeps the token until the program ends.
 private final class Pocket: TokenStore {
     private var token: String?
 

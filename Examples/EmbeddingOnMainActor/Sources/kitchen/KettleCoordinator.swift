@@ -1,6 +1,6 @@
 import Navigation
 
-/// Boils water: work that runs elsewhere, while this coordinator stays on the main actor.
+/// Boils water. The work runs elsewhere, while this coordinator stays on the main actor.
 final class KettleCoordinator {
     private let flow: Flow<Spot, Int>
     private let stove: Stove
@@ -23,7 +23,7 @@ final class KettleCoordinator {
 
     func screen(for route: Spot, outlet: Outlet<Spot.Event>) async throws -> Picture {
         if flow.isRunning("boil") { return Picture(text: "Boiling") }
-        // Pressed here, poured elsewhere: an outlet may be used from any task.
+        // The button calls the outlet from a detached task, which shows that an outlet may be used from any task.
         return Picture(text: "\(cups) cups, hot") { Task.detached { outlet(.poured) } }
     }
 

@@ -1,7 +1,7 @@
 import Navigation
 import NavigationTesting
 
-/// A shelf and a kettle, in a package where everything is of the main actor.
+/// A shelf and a kettle, in a package whose code is isolated to the main actor by default.
 @main
 final class Kitchen {
     static func main() async throws {
@@ -22,7 +22,7 @@ final class Kitchen {
         navigator.onPending = { [weak self] in Task { @MainActor in await self?.navigator.settle() } }
     }
 
-    /// Draws what is shown after each change, and does what there is to do on it.
+    /// Draws the screen after each change, and presses its button.
     func cook() async throws {
         let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
         navigator.onChange = { _ in continuation.yield() }

@@ -1,6 +1,6 @@
 import Navigation
 
-/// Begins the kettle, and says what came of it.
+/// Begins the flow of the kettle, and shows its result.
 final class ShelfCoordinator {
     private let flow: Flow<Spot, Void>
     private let stove: Stove

@@ -1,6 +1,6 @@
 import Navigation
 
-/// The screens of a kitchen: the shelf, and a kettle on it.
+/// The places of a kitchen: the shelf, and a kettle on it.
 enum Spot: String, Route {
     case shelf = "/shelf"
     case kettle = "/kettle"
@@ -18,7 +18,7 @@ enum Spot: String, Route {
     init?(path: String) { self.init(rawValue: path) }
 }
 
-/// A screen as this front draws it, with what its button does.
+/// A screen of this front, with the action of its button.
 struct Picture {
     let text: String
     var press: () -> Void = {}

@@ -1,4 +1,4 @@
-/// Takes its time, and not the main actor's: nothing boils until it is lit.
+/// Does slow work outside the main actor. Water boils only after the stove was lit.
 actor Stove {
     private var isLit = false
     private var waiting: [CheckedContinuation<Void, Never>] = []

@@ -1,7 +1,7 @@
 import ArticlesClient
 import Foundation
 
-/// A reader that keeps its articles: it needs the server to log in and to synchronise, and for nothing else.
+/// A program that stores its articles. It needs the server only to log in and to synchronize.
 @main
 struct OfflineReader {
     static func main() async {
@@ -19,7 +19,7 @@ struct OfflineReader {
         let library = try OfflineLibrary(file: folder.appending(path: "library.json"))
         switch (arguments[1], rest.count) {
         case ("login", 2):
-            // A password in an argument is seen by others: it comes through standard input.
+            // Other users of the machine could see a password in an argument, so it is read from standard input.
             guard let server = URL(string: rest[0]), let password = readLine() else { throw Usage() }
             let client = try await LibraryClient(server: server)
                 .loggedIn(username: rest[1], password: password, as: "offline-reader")
@@ -49,7 +49,7 @@ struct OfflineReader {
         return article
     }
 
-    /// Where the server is, and what says who asks, in a file that only its user reads.
+    /// The address of the server and the token, in a file that only its user can read.
     private struct Login: Codable {
         let server: URL
         let token: String
@@ -62,7 +62,7 @@ struct OfflineReader {
 
         func save(in folder: URL) throws {
             let file = folder.appending(path: "login.json").path(percentEncoded: false)
-            // Made as it is to be, so that it is open to nobody else even for a moment.
+            // Create the file with its final permissions, so that other users cannot open it even for a moment.
             guard
                 FileManager.default.createFile(
                     atPath: file, contents: try JSONEncoder().encode(self), attributes: [.posixPermissions: 0o600])
