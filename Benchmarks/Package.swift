@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// A package of its own, so that nobody who uses the library builds it.
+// This is a separate package, so that building the library does not build the benchmarks.
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v15)],

@@ -1,13 +1,13 @@
-// The floor: what the commands do, done in C on the same file with the same SQLite, and nothing more.
+// The floor: the work of the commands, done in C on the same file with the same SQLite, without anything else.
 //
-//     floor show DATABASE SLUG        the body of an article
-//     floor list DATABASE             the 50 newest articles, tab-separated
-//     floor list-json DATABASE        the same as one JSON object, with the total
-//     floor seed DATABASE FILE        a file of JSON Lines, in transactions of 64 MiB or 25,000 articles
-//     floor reader DATABASE           the 50 newest on a raw terminal; j and k move, space and b page, q leaves
+//     floor show DATABASE SLUG      the body of an article
+//     floor list DATABASE           the 50 newest articles, separated by tabs
+//     floor list-json DATABASE      the same as a JSON object, with the total
+//     floor seed DATABASE FILE      a file of JSON Lines, in transactions of 64 MiB or 25,000 articles
+//     floor reader DATABASE         the 50 newest on a raw terminal; j and k move, space and b page, q leaves
 //
-// The queries and the tables are those of ArticleStore. JSON is written by SQLite's own functions, and read as run.py
-// writes it: objects of strings, and of lists of strings, without escapes but those of one letter.
+// The queries and the tables are those of ArticleStore. SQLite's own functions write the JSON. The reader accepts only
+// the JSON that run.py writes: objects with strings and lists of strings, and only escapes of one letter.
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,7 +67,7 @@ static void list_json(void) {
         "'total', (SELECT count(*) FROM article))"));
 }
 
-/// A text inside the line that is being read.
+/// A text inside the current line.
 typedef struct {
     char *start;
     int length;
@@ -78,7 +78,7 @@ typedef struct {
     int tag_count;
 } record;
 
-/// Reads a string that begins at its quotation mark, in place; returns what comes after it.
+/// Reads a string that begins at its quotation mark, in place. Returns the position after it.
 static char *read_string(char *from, text *string) {
     if (*from != '"') fail("a string was expected");
     char *to = ++from;
@@ -246,7 +246,7 @@ enum { rows = 50, height = 21 };
 
 static char lines[rows][512];
 
-/// Draws the rows from one place on screen to another, in one write, as a frame.
+/// Draws the rows of a range of the screen in a single write, as a frame.
 static void draw(int top, int selected, int from, int to) {
     static char frame[65536];
     int length = sprintf(frame, "\033[?2026h");

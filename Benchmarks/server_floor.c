@@ -1,13 +1,13 @@
-// The floor of the server: what articlesd does for an article and a page of the list, done in C with the same library for
-// HTTP, on the same file with the same SQLite, and nothing more.
+// The floor of the server: the work of articlesd for an article and for a page of the list, done in C with the same
+// HTTP library, on the same file with the same SQLite, without anything else.
 //
 //     server-floor DATABASE PORT
 //
-//     /articles/SLUG   the session by the hash of its token, the article and its marks, as bare HTML
-//     /articles        the session, the 50 newest and their marks, as bare HTML
+//     /articles/SLUG   the session by the hash of its token, the article and its marks, as plain HTML
+//     /articles        the session, the 50 newest articles and their marks, as plain HTML
 //
-// The queries are those of AuthService, ArticleStore and ReadingStore. The text of an article is escaped and not rendered; no
-// flow decides who may go where, nothing is noted, no line is logged.
+// The queries are those of AuthService, ArticleStore, and ReadingStore. The text of an article is escaped but not
+// rendered. The server does not check roles, store bookmarks, or write a log.
 #include <microhttpd.h>
 #include <sodium.h>
 #include <sqlite3.h>
@@ -46,7 +46,7 @@ static const char *const tags_sql =
 
 static const char *path;
 
-/// What a thread reads with.
+/// The connection and the statements of a thread.
 typedef struct {
     sqlite3 *db;
     sqlite3_stmt *session, *article, *list, *marks, *tags;
@@ -93,7 +93,7 @@ static void put(page *page, const char *text, size_t length) {
 
 static void say(page *page, const char *text) { put(page, text, strlen(text)); }
 
-/// A column, as it may stand in HTML.
+/// Appends a column, escaped for HTML.
 static void column(page *page, sqlite3_stmt *row, int index) {
     const char *from = (const char *)sqlite3_column_text(row, index);
     const char *end = from + sqlite3_column_bytes(row, index);
@@ -108,7 +108,7 @@ static void column(page *page, sqlite3_stmt *row, int index) {
     if (start) put(page, start, end - start);
 }
 
-/// The number of the user whose session it is; 0 for nobody.
+/// Returns the ID of the user to whom the session belongs; 0 if the session is unknown.
 static sqlite3_int64 reader_of(const char *token) {
     unsigned char secret[32], hash[32], given[32];
     size_t length;
@@ -128,7 +128,7 @@ static sqlite3_int64 reader_of(const char *token) {
 
 enum { most = 51 };
 
-/// What a reader has marked articles with, in the order of the numbers that are asked for.
+/// Reads the marks of a user on articles, in the order of `numbers`.
 static void read_marks(sqlite3_int64 user, const sqlite3_int64 *numbers, int count, unsigned char *marks) {
     char json[most * 21 + 3];
     int length = sprintf(json, "[");
@@ -181,7 +181,7 @@ static int show_article(page *page, sqlite3_int64 user, const char *slug) {
 }
 
 static void show_list(page *page, sqlite3_int64 user) {
-    // The marks are asked for when the numbers are known, and each row is written behind its marks: so the rows are kept.
+    // The marks are read after the numbers are known, but each row begins with its marks. So keep the rows until then.
     sqlite3_int64 numbers[most];
     unsigned char marks[most] = {0};
     static _Thread_local struct page kept;
@@ -243,6 +243,6 @@ int main(int argc, char **argv) {
         MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ERROR_LOG, atoi(argv[2]), NULL, NULL, answer, NULL, MHD_OPTION_THREAD_POOL_SIZE, 2u,
         MHD_OPTION_CONNECTION_LIMIT, 2000u, MHD_OPTION_END);
     if (!daemon) fail("it does not listen");
-    // Until SIGTERM ends it.
+    // Run until SIGTERM ends the process.
     for (;;) pause();
 }

@@ -120,7 +120,7 @@ int64_t floor_token(floor_reader *reader, const char *session, const uint8_t *se
 }
 
 int64_t floor_run(floor_reader *reader, const char *sql) {
-    // Prepared once, as long as it is asked for again and again.
+    // Prepare the statement once and use it as long as the SQL stays the same.
     if (!reader->other || strcmp(sqlite3_sql(reader->other), sql)) {
         sqlite3_finalize(reader->other);
         reader->other = prepare(reader, sql);

@@ -5,12 +5,14 @@ import Foundation
 import Migrations
 import ReadingStore
 
-/// Measures marks in one process, on a library that it makes, beside the same statement or the least that it must do in C:
+/// Measures marks in one process, on a library that it creates. Each operation is compared with the same statement, or
+/// with the minimal necessary work, in C:
 ///
 ///     marking FOLDER [ARTICLES [READERS [ROUNDS]]]
 ///
-/// Of the readers the first has read half of everything, article by article; the second all but three; the third has said that
-/// everything is read; the fourth nothing. The others are as the first. Each has a star on one article of two hundred.
+/// The first user has read half of the articles, one by one. The second has read all except three. The third has marked
+/// everything as read. The fourth has read nothing. All others are like the first. Each user has starred one article in
+/// two hundred.
 @main
 struct Marking {
     static func main() async throws {
@@ -31,7 +33,8 @@ struct Marking {
         try await measure(database, path: path, count: count, rounds: rounds)
     }
 
-    /// Makes a library whose dates are not in the order of the numbers, fifty sources, an author and three tags an article.
+    /// Fills a library. The dates are not in the order of the numbers. There are fifty sources, and each article has
+    /// one author and three tags.
     static func fill(_ database: Database, count: Int, readers: Int) async throws {
         try await database.write { transaction in
             try transaction.run(
@@ -139,7 +142,7 @@ struct Marking {
                 }
             }
         }
-        // Each of these is undone, so that it can be done again.
+        // Each of these changes is reverted, so that it can be repeated.
         let now = Date(timeIntervalSince1970: 1_700_000_000)
         for (name, query) in [
             ("mark read --all", ArticleQuery()), ("mark read --source (1 of 50)", ArticleQuery(source: "source7")),
@@ -164,7 +167,7 @@ struct Marking {
         }
     }
 
-    /// What a page costs that says nothing of marks.
+    /// The statement for a page without marks.
     static let plainPage = """
         SELECT a.id, s.name, a.slug, a.title, a.authors, a.summary, a.language, a.published_at, a.published_offset, \
         a.updated_at, a.tags, a.reading_minutes FROM article AS a INDEXED BY article_by_date \

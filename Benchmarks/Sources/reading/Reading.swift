@@ -5,12 +5,12 @@ import Database
 import Foundation
 import Migrations
 
-/// Measures the stores in one process, each operation in turn with the same statement in C on the same file:
+/// Measures the stores in one process. Each operation alternates with the same statement in C on the same file:
 ///
 ///     reading DATABASE [ROUNDS] [OPERATION [store|floor]]
 ///
-/// What else the machine does falls on both alike. With an operation it is done that often and nothing is measured: for
-/// a profiler.
+/// Other work of the machine affects both in the same way. If an operation is given, it is only repeated and not
+/// measured, for use with a profiler.
 @main
 struct Reading {
     static func main() async throws {
@@ -33,10 +33,10 @@ struct Reading {
         for contest in contests { try await run(contest, rounds: rounds) }
     }
 
-    /// The same work done by the store and by C. The number chooses what is read.
+    /// The same work, done by the store and in C. The number selects the data to read.
     struct Contest {
         let name: String
-        /// How often in a round.
+        /// The number of repetitions in a round.
         let count: Int
         let store: (Int) async throws -> Int
         let floor: (Int) -> Int64

@@ -3,12 +3,13 @@ import Database
 import Foundation
 import Migrations
 
-/// Measures searches in one process, each beside plain FTS5 on the same index:
+/// Measures searches in one process, each next to plain FTS5 on the same index:
 ///
 ///     searching DATABASE ARTICLES [ROUNDS [KIND]]
 ///
-/// A database that is not there is made, of articles of 4 KB whose words are as common as those of a language (Zipf), one in a
-/// hundred of them Chinese; what that takes with and without the index is said.
+/// If the database does not exist, it is created with articles of 4 KB. Their words have the frequencies of a natural
+/// language (Zipf), and one in a hundred is Chinese. The program then also prints the time of the creation, with and
+/// without the index.
 @main
 struct Searching {
     static func main() async throws {
@@ -28,7 +29,7 @@ struct Searching {
         try await race(kinds, articles, database, rounds: rounds)
     }
 
-    /// Imports articles, and then lets searches find them.
+    /// Imports articles, and then adds them to the search index.
     static func make(_ count: Int, in articles: SQLiteArticleRepository, _ words: inout Words) async throws {
         let source = try await articles.write { writer in
             try writer.insert(SourceFacts(name: "bench", kind: .stream), uid: nil)
@@ -64,7 +65,7 @@ struct Searching {
             tags: [words.next(), "t\(words.below(100))"])
     }
 
-    /// A kind of search, and what plain FTS5 is asked for it.
+    /// A kind of search, and the equivalent query for plain FTS5.
     struct Kind {
         let name: String
         let queries: [(query: ArticleQuery, plain: String)]
@@ -153,7 +154,7 @@ struct Searching {
                     let start = clock.now
                     let page = try await articles.list(query, after: nil, limit: 20)
                     own.append(milliseconds(clock.now - start))
-                    // Once is enough of plain FTS5, which takes seconds where there is much.
+                    // Run plain FTS5 only once, because it takes seconds if there are many matches.
                     guard round == 0 else { continue }
                     if page.search?.isCut == true { cut += 1 }
                     let order = query.sort == .newest ? "rowid DESC" : "rank"
@@ -185,7 +186,7 @@ struct Searching {
                 .joined(separator: " "))
     }
 
-    /// Prints a line when it is known: a library of a million takes its time.
+    /// Prints a line at once, because a library of a million articles takes a long time.
     static func say(_ line: String) {
         print(line)
         fflush(nil)
@@ -196,24 +197,24 @@ struct Searching {
     static func seconds(_ duration: Duration) -> String { String(format: "%.2f s", duration / .seconds(1)) }
 }
 
-/// Words, the first of which are the commonest; the same on every run.
+/// A generator of words, the most frequent first. It gives the same words in every run.
 struct Words {
     private var state: UInt64
 
     init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
 
-    /// How many there are.
+    /// The number of different words.
     static let count = 200_000
 
     mutating func below(_ bound: Int) -> Int {
-        // SplitMix64.
+        // The generator is SplitMix64.
         state &+= 0x9E37_79B9_7F4A_7C15
         var bits = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
         bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
         return Int((bits ^ (bits >> 31)) % UInt64(bound))
     }
 
-    /// A word, so often as its place says.
+    /// Returns a word with the frequency of its rank.
     mutating func next() -> String {
         let fraction = Double(below(1 << 30)) / Double(1 << 30)
         return Self.word(Int(exp(fraction * log(Double(Self.count)))) - 1)
@@ -224,7 +225,7 @@ struct Words {
         return Unicode.Scalar(0x4E00 + UInt32(exp(fraction * log(3000.0)))).map { String($0) } ?? ""
     }
 
-    /// The word of a place.
+    /// Returns the word of a rank.
     static func word(_ place: Int) -> String {
         let syllables = [
             "ta", "ri", "no", "sel", "mu", "ka", "dor", "ven", "li", "po", "gra", "shi", "ben", "ul", "ex", "am",
