@@ -30,7 +30,7 @@ let package = Package(
         .executable(name: "articlesd", targets: ["articlesd"]),
     ],
     targets: [
-        // System libraries: a module map and a shim header each, nothing else.
+        // System libraries. Each target consists only of a module map and a shim header.
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CSodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
@@ -42,18 +42,19 @@ let package = Package(
         .systemLibrary(name: "CMarkdown", providers: [.apt(["libmd4c-dev"])]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CMicroHTTPD", providers: [.apt(["libmicrohttpd-dev"])]),
-        // C and C++ of our own: what Swift's Glibc module lacks, bounds for gumbo, and a C face for toml++.
+        // Our own C and C++ code: functions that Swift's Glibc module does not have, limits for gumbo, and a C
+        // interface for toml++.
         .target(name: "CPlatform"),
         .target(name: "CGumbo", linkerSettings: [.linkedLibrary("gumbo")]),
         .target(name: "CTOML"),
         // The character references of HTML.
         .target(name: "CEntities"),
-        // How texts become words: the tokenizer and the score of full-text search.
+        // The words of a text: the tokenizer and the score of full-text search.
         .target(
             name: "CSearch", dependencies: ["CEntities"],
             linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("utf8proc"), .linkedLibrary("stemmer")]),
 
-        // The schema: each file of migrations/ is a step, embedded by the plugin when the package is built.
+        // The schema. Each file in migrations/ is a migration, which the plugin embeds when the package is built.
         .executableTarget(name: "embed-migrations"),
         .plugin(name: "EmbedMigrations", capability: .buildTool(), dependencies: ["embed-migrations"]),
         .target(
@@ -78,7 +79,7 @@ let package = Package(
             dependencies: ["Database", "Essentials", "Platform", "Text", "CMessageDigest", "CSodium", "CZxcvbn"],
             exclude: ["Passwords/common-passwords-copyright.txt"],
             resources: [.embedInCode("Passwords/common-passwords.txt")]),
-        // The common passwords that are shorter than the programs allow.
+        // The common passwords that are shorter than the minimum of the programs' own policy.
         .target(name: "CommonPasswords", dependencies: ["AuthService"], resources: [.embedInCode("short.txt")]),
         .target(name: "ReadingStore", dependencies: ["Database", "Essentials", "Text"]),
         .target(
@@ -95,9 +96,9 @@ let package = Package(
             dependencies: [
                 "ArticleStore", "Essentials", "FlowCoordinators", "Markup", "Navigation", "Terminal", "Text",
             ]),
-        // What a command line may hold, its help, manual page and completions, for each program of this package.
+        // The specifications of command lines, and the help, manual pages, and completions that are made from them.
         .target(name: "Arguments", dependencies: ["Essentials", "Platform", "Terminal", "Text"]),
-        // What programs are told in JSON, by the command line and by the server alike.
+        // The JSON that both the command line and the server write.
         .target(
             name: "ModelJSON", dependencies: ["ArticleStore", "AuthService", "Essentials", "ReadingStore", "Text"]),
         .executableTarget(
@@ -108,7 +109,7 @@ let package = Package(
                 "Platform", "ReadingStore", "Terminal", "TerminalReader", "Text", "CTOML",
             ]),
 
-        // The front of a browser, and the server.
+        // The front for browsers, and the server.
         .target(
             name: "WebFront",
             dependencies: [
@@ -124,7 +125,7 @@ let package = Package(
                 "ArticleStore", "AuthService", "Database", "FlowCoordinators", "HTTPServer", "Markup", "ReadingStore",
                 "Text",
             ]),
-        // For apps: it needs nothing but Foundation.
+        // The client for apps. It needs only Foundation.
         .target(name: "ArticlesClient"),
         .target(
             name: "WebAPI",
@@ -140,9 +141,9 @@ let package = Package(
                 "WebAPI", "WebFront",
             ]),
 
-        // What the tests of several modules share. No product, so that nobody who uses this package builds it.
+        // Code that the tests of several modules share. It is not a product, so users of this package do not build it.
         .target(name: "TestSupport", dependencies: ["CMessageDigest", "Terminal"], path: "Tests/TestSupport"),
-        // The engines that the contract suites are run on: SQLite, and values in memory.
+        // The two implementations of each repository on which the contract suites run: SQLite, and values in memory.
         .target(
             name: "StoreEngines",
             dependencies: [
@@ -211,7 +212,8 @@ let package = Package(
     cxxLanguageStandard: .cxx17
 )
 
-// What is written in C checks the bounds of what it copies. Debug builds cannot: it takes an optimiser.
+// Let the C code check the bounds when it copies memory. That requires an optimizer, so it works only in release
+// builds.
 for target in package.targets where ["CPlatform", "CGumbo", "CSearch", "CTOML"].contains(target.name) {
     target.cSettings = [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]
     target.cxxSettings = [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]

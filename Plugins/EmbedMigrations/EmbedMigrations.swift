@@ -1,6 +1,6 @@
 import PackagePlugin
 
-/// Turns the SQL files of a target's folder into Swift, each time one of them is new or has changed.
+/// Converts the SQL files in a target's folder to Swift whenever one of them is new or has changed.
 @main
 struct EmbedMigrations: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
