@@ -1,23 +1,26 @@
-/// The expression of a search in the language of FTS5.
+/// The expression of a search in the query language of FTS5.
 ///
-/// Source: <https://www.sqlite.org/fts5.html#full_text_query_syntax>. Every word is quoted, so that FTS5 takes none of its characters
-/// as syntax.
+/// Source: <https://www.sqlite.org/fts5.html#full_text_query_syntax>. Every word is quoted, so that FTS5 does not
+/// interpret any of its characters as syntax.
 struct SearchExpression: Hashable {
     /// The words that an article must and must not contain; nil if none are required.
     let match: String?
-    /// The words that it must not contain, if ``match`` is nil.
+    /// The words that an article must not contain, if ``match`` is nil.
     let exclusion: String?
-    /// Whether ``match`` can be asked of the names alone, the titles, authors and tags.
+    /// Whether the index of names (titles, authors, and tags) can also answer ``match``.
     let isAboutNames: Bool
-    /// The short beginning of a word that its names must have; nil for none.
+    /// The short beginning of a word that a name of the article must contain; nil if there is none.
     let start: String?
-    /// How many phrases each wanted term of ``match`` has, its forms, for `search_score`; each other phrase is a term.
+    /// The number of phrases of each required term in ``match``, which are its forms, for `search_score`. Each further
+    /// phrase is a term of its own.
     let forms: String
 
-    /// The expression for the words of a query, with its author and tag if it has words.
+    /// Creates the expression for the words of a query. If it has words, it also includes the author and the tag of the
+    /// query.
     ///
-    /// - Parameter looksUpStarts: whether a short beginning of a word, which very many words have, is looked for in names alone:
-    ///   these have an index of beginnings, which for whole texts would be as large as all the rest.
+    /// - Parameter looksUpStarts: whether a short beginning of a word, with which very many words begin, is looked up
+    ///   only in names. They have an index of beginnings. For whole texts, such an index would be as large as
+    ///   everything else.
     init?(_ query: ArticleQuery, looksUpStarts: Bool = false) {
         guard let search = query.search else { return nil }
         var wanted = search.wanted
@@ -36,7 +39,7 @@ struct SearchExpression: Hashable {
             exclusion = excluded
             return
         }
-        // As words they are found together with the others.
+        // Author and tag are also words of the index, so one lookup finds everything.
         let labels = [("authors", query.author), ("tags", query.tag)].compactMap { column, name in
             name.map { column + " : " + IndexedText.label($0).quoted }
         }
@@ -54,7 +57,7 @@ extension String {
 }
 
 extension SearchQuery.Term {
-    /// Whether it is the beginning of a word by so few letters that very many words begin so.
+    /// Whether the term is the beginning of a word with so few letters that very many words begin with it.
     fileprivate var isShortStart: Bool {
         let words = words
         return isPrefix && !isHalf && words.count == 1 && words[0].unicodeScalars.count <= 3

@@ -1,4 +1,4 @@
-/// Marks in a text what a search finds in it.
+/// Marks the matches of a search in a text.
 package struct SearchMarker {
     private struct Term {
         let field: SearchQuery.Term.Field?
@@ -13,7 +13,7 @@ package struct SearchMarker {
 
     private let terms: [Term]
 
-    /// A marker for what articles must have.
+    /// Creates a marker for the words that articles must contain.
     package init(_ query: SearchQuery) {
         terms = query.terms.filter { !$0.isExcluded && $0.field != .tag && $0.field != .author }.map { term in
             Term(
@@ -22,7 +22,7 @@ package struct SearchMarker {
         }
     }
 
-    /// The marked title of an article, and a line of its text.
+    /// Returns the title of an article with the matches marked, and an excerpt of its text.
     package func hit(
         _ summary: ArticleSummary, body: String, format: Article.Format, score: Double? = nil
     ) -> SearchHit {
@@ -35,11 +35,12 @@ package struct SearchMarker {
         return SearchHit(score: score, excerpt: excerpt, title: marked(summary.title, mark))
     }
 
-    /// How many bytes of a text are looked at.
+    /// The maximum number of bytes of a text that are examined.
     private static let reach = 256 << 10
-    /// How many bytes an excerpt has about, and how many of them come before what was found.
+    /// The approximate length of an excerpt in bytes, and the length of its part before the first match.
     private static let (length, before) = (200, 60)
 
+    /// Returns the title with the matches marked.
     /// - Parameter mark: the sign of the language (``WordStem/mark(language:texts:)``).
     private func marked(_ title: String, _ mark: String) -> MarkedText {
         var text = mark + title
@@ -49,7 +50,7 @@ package struct SearchMarker {
         }
     }
 
-    /// The stretch of a text in which the most words were found; nil where none was.
+    /// Returns the part of a text with matches of the most terms; nil without a match.
     private func excerpt(of text: String, _ mark: String) -> MarkedText? {
         let first = mark.utf8.count
         var text = mark + text
@@ -72,7 +73,7 @@ package struct SearchMarker {
         let range: Range<Int>
     }
 
-    /// A phrase that has been found up to a word, and where its next one must stand.
+    /// A phrase whose first words were found, and the position at which its next word must be.
     private struct Open {
         let term: Int
         let count: Int
@@ -80,7 +81,8 @@ package struct SearchMarker {
         let start: Int
     }
 
-    /// The places of terms in the order of the text: in a title all of them, else up to the end of the first stretch that has all.
+    /// Returns the positions of the terms in the order of the text. In a title, they are all matches. Otherwise the
+    /// search stops at the end of the first part that contains all terms.
     private func matches(in text: UnsafeBufferPointer<UInt8>, title: Bool) -> [Match] {
         var found: [Match] = []
         var open: [Open] = []
@@ -94,7 +96,7 @@ package struct SearchMarker {
             for index in terms.indices where terms[index].isLooked(for: title) {
                 take(Open(term: index, count: 0, position: position, start: word.range.lowerBound))
             }
-            // A phrase that this word begins goes on with the next word.
+            // A phrase that begins with this word continues with the next word.
             var index = 0
             while index < open.count {
                 if open[index].position == position { take(open[index]) }
@@ -123,7 +125,7 @@ package struct SearchMarker {
         return found
     }
 
-    /// The beginning of a stretch that ends with the last match and has all terms; nil if there is none.
+    /// Returns the beginning of a part that ends with the last match and contains all terms; nil if there is none.
     private func completeStretch(_ found: [Match]) -> Int? {
         guard let last = found.last else { return nil }
         let near = found.suffix(16).drop { $0.range.lowerBound < last.range.upperBound - Self.length + Self.before }
@@ -131,7 +133,7 @@ package struct SearchMarker {
             ? near.first?.range.lowerBound : nil
     }
 
-    /// From which match on the most different terms are near each other.
+    /// Returns the index of the match from which the most different terms are near each other.
     private func best(_ found: [Match]) -> Int? {
         var best: (start: Int, terms: Int)?
         for start in found.indices {
@@ -150,7 +152,7 @@ package struct SearchMarker {
         func isInside(_ index: Int) -> Bool { index < text.count && text[index] & 0xC0 == 0x80 }
         var start = max(first, place - Self.before)
         if start > first {
-            // At a word where one begins, and never inside a character.
+            // Start at the beginning of a word if possible, and never inside a character.
             let word = (start..<place).first { isSpace($0) }.map { $0 + 1 }
             start = word ?? start
             while start < place, isInside(start) { start += 1 }
@@ -163,7 +165,7 @@ package struct SearchMarker {
         return start..<max(start, end)
     }
 
-    /// A stretch of a text in one line, the ranges marked.
+    /// Returns a part of a text on one line, with the ranges marked.
     private func pieces(
         of text: UnsafeBufferPointer<UInt8>, _ stretch: Range<Int>, _ ranges: [Range<Int>]
     ) -> [MarkedText.Piece] {
@@ -187,7 +189,7 @@ package struct SearchMarker {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether a word of a text is one that is looked for, or begins with it.
+    /// Whether a word of a text is a word of the search, or begins with it.
     fileprivate func isWord(_ word: [UInt8], isBeginning: Bool) -> Bool {
         guard isBeginning ? count >= word.count : count == word.count else { return false }
         return first == word.first && starts(with: word)
@@ -195,7 +197,7 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension String {
-    /// With one space where there was white space.
+    /// The text with each run of white space replaced by a single space.
     fileprivate var onOneLine: String {
         var line = ""
         for scalar in unicodeScalars {

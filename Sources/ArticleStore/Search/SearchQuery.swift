@@ -3,41 +3,41 @@ import Text
 
 /// A search as a person writes it: `swift "keyset pages" migrat* -java author:tomas before:2026`.
 ///
-/// Every text is valid: text that only looks like a condition is searched for as words, and ``description`` tells how the text was
-/// understood. Words are found regardless of case and of accents on Latin letters, in title, authors, tags, summary, and body,
-/// and in their other forms by the rules of the article's language; quotation marks turn that off. Every word must be found, or one
-/// of the words around `OR`.
+/// Every text is valid. Text that only looks like a condition is searched for as words, and ``description`` tells how
+/// the text was understood. Words are found in title, authors, tags, summary, and body, regardless of case and of
+/// accents on Latin letters. Other forms of a word are also found, by the rules of the article's language; quotation
+/// marks turn that off. An article must contain every word, or one of the words around `OR`.
 public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
-    /// Words that an article has, or must not have.
+    /// Words that an article must or must not contain.
     public struct Term: Sendable, Hashable {
-        /// The part of an article in which words are looked for.
+        /// The part of an article in which the words must be.
         public enum Field: String, Sendable, Hashable, CaseIterable {
-            /// In the title.
+            /// The title.
             case title
-            /// In the names of the authors.
+            /// The names of the authors.
             case author
-            /// A tag as a whole.
+            /// The whole name of a tag.
             case tag
         }
 
-        /// The part in which they are looked for; nil for anywhere.
+        /// The part in which the words must be; nil for any part.
         public var field: Field?
-        /// The words as they were written. Several are found side by side, in their order.
+        /// The words as they were written. Several words must be next to each other, in this order.
         public var text: String
-        /// Whether the last of them is the beginning of a word.
+        /// Whether the last word is only the beginning of a word.
         public var isPrefix = false
-        /// Whether only these forms of the words are meant, as between quotation marks.
+        /// Whether only these forms of the words match, as in quotation marks.
         public var isExact = false
-        /// Whether an article that has them is left out.
+        /// Whether articles with these words are excluded.
         public var isExcluded = false
-        /// Whether an article may have them in place of those of the term before, as after `OR`.
+        /// Whether an article may contain these words instead of those of the previous term, as after `OR`.
         public internal(set) var isAlternative = false
 
-        /// The words as the index has them.
+        /// The words in the form of the search index.
         package var words: [String] { field == .tag ? [IndexedText.label(text)] : SearchWords.words(ofQuery: text) }
 
-        /// The tokens of the stems of a single word, any of which finds another form of it; none for words in quotation marks, names,
-        /// and beginnings of words that are too short to tell a stem.
+        /// The stem tokens of a single word, any of which finds another form of the word. It is empty for words in
+        /// quotation marks, names, and beginnings of words that are too short to have a stem.
         package var stems: [String] {
             guard !isExact, field == nil || field == .title else { return [] }
             let words = words
@@ -45,7 +45,8 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
             return WordStem.tokens(of: words[0])
         }
 
-        /// Whether the last word is one character of a script without spaces, of which the index has pairs.
+        /// Whether the last word is a single character of a script without spaces. The search index contains only pairs
+        /// of such characters.
         package var isHalf: Bool {
             guard field != .tag, let last = words.last?.unicodeScalars, last.count == 1 else { return false }
             return last.first.map(SearchWords.isHalf) ?? false
@@ -54,64 +55,65 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
 
     /// A condition that is not about words.
     public enum Condition: Sendable, Hashable {
-        /// Of the source with this name.
+        /// The article belongs to the source with this name.
         case source(String)
-        /// In this language.
+        /// The article is in this language.
         case language(String)
-        /// Published before this time.
+        /// The article was published before this time.
         case before(Date)
-        /// Published at this time or later.
+        /// The article was published at this time or later.
         case after(Date)
-        /// A mark of the person who searches.
+        /// The user who searches has given the article this mark.
         case mark(Mark)
     }
 
-    /// The marks of a reader.
+    /// The marks of a user.
     public enum Mark: Sendable, Hashable {
-        /// It was read.
+        /// The user has read the article.
         case read
-        /// It is starred.
+        /// The user has starred the article.
         case starred
-        /// It is kept for later.
+        /// The user has saved the article for later.
         case later
-        /// It has a note.
+        /// The user has written a note on the article.
         case noted
-        /// It has this tag of the reader's own.
+        /// The user has given the article this tag.
         case tag(String)
     }
 
-    /// A condition, or that it does not hold.
+    /// A condition that must hold, or must not hold.
     public struct Filter: Sendable, Hashable {
         /// The condition.
         public var condition: Condition
-        /// Whether it must not.
+        /// Whether the condition must not hold.
         public var isExcluded = false
     }
 
-    /// The text as it was written, with one space for any white space. Of a long text, the first ``length`` Unicode scalars are kept.
+    /// The text as it was written, with each run of white space replaced by a single space. Only the first ``length``
+    /// Unicode scalars are kept.
     public let text: String
-    /// The words, in their order.
+    /// The words, in order.
     public internal(set) var terms: [Term] = []
-    /// The other conditions, in their order.
+    /// The other conditions, in order.
     public internal(set) var filters: [Filter] = []
-    /// The parts without a meaning, such as a condition without a value, and those beyond the limit.
+    /// The invalid parts, such as a condition without a value, and the parts beyond the limit.
     public internal(set) var ignored: [String] = []
 
-    /// How many Unicode scalars of a text are kept.
+    /// The maximum number of Unicode scalars in a search.
     public static let length = 240
-    /// How many words and conditions are looked at; what follows is ignored.
+    /// The maximum number of words and conditions. Further parts are ignored.
     static let limit = 32
 
-    /// Reads a text; nil for one of white space alone.
+    /// Parses a search; nil if the text consists only of white space.
     public init?(_ text: String) {
-        // Bounded before it is worked on.
+        // Limit the length before any other work.
         let start = String(text.unicodeScalars.drop(while: \.properties.isWhitespace).prefix(Self.length))
         let normal = start.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { String($0) }
             .joined(separator: " ")
         guard !normal.isEmpty else { return nil }
         self.text = normal
         var reader = SearchReader(normal)
-        // An `OR` between two words, while the second is read.
+        // An `OR` between two words, kept until the second word was read.
         var separator: SearchReader.Part?
         var endsWithTerm = false
         while let part = reader.next() {
@@ -127,12 +129,12 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
         if let separator { ignored.append(separator.written) }
     }
 
-    /// A text with the days in the place of dates that are told from the present, as in `after:yesterday` and `before:7 days ago`: what
-    /// is kept of a search means the same days later. As it is where there are none.
+    /// Returns a search with relative dates replaced by days, as in `after:yesterday` and `before:7 days ago`. A stored
+    /// search then means the same days later. Without such dates, the text is unchanged.
     ///
     /// - Parameters:
-    ///   - text: what a person has written.
-    ///   - now: the present.
+    ///   - text: the search as a person wrote it.
+    ///   - now: the present time.
     package static func dated(_ text: String, now: Date) -> String {
         guard text.unicodeScalars.dropFirst(length).isEmpty else { return text }
         var reader = SearchReader(
@@ -143,23 +145,23 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
         return reader.hasDated ? parts.joined(separator: " ") : text
     }
 
-    /// Whether nothing of it can be looked for, so that it finds nothing.
+    /// Whether the search has neither words nor conditions, so that it finds nothing.
     public var isEmpty: Bool { terms.isEmpty && filters.isEmpty }
 
-    /// Whether articles must have words, by which they can be told to answer better or worse.
+    /// Whether articles must contain words, so that they can be ranked.
     package var hasWords: Bool { terms.contains { !$0.isExcluded } }
 
-    /// The same search with the last word as the beginning of one, for who is still typing.
+    /// The same search with the last word as the beginning of a word, for a user who is still typing.
     public var unfinished: SearchQuery {
         guard let last = terms.last, !last.isPrefix, !last.isExcluded, last.field != .tag, text.hasSuffix(last.text)
         else { return self }
         return SearchQuery(text + "*") ?? self
     }
 
-    /// The text typed so far, if it is ``unfinished``.
+    /// The text that was typed so far, if this search is ``unfinished``.
     public var typed: String { text.hasSuffix("*") ? String(text.dropLast()) : text }
 
-    /// The words that an article must have: of each group, those of at least one term.
+    /// The terms that an article must contain: at least one term of each group.
     package var wanted: [[Term]] {
         terms.reduce(into: []) { groups, term in
             guard !term.isExcluded else { return }
@@ -183,7 +185,8 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The search as it was understood, such as `“swift” and “keyset pages”, not “java”, by “tomas”, before 2026-01-01`.
+    /// The search as it was understood, such as `“swift” and “keyset pages”, not “java”, by “tomas”, before
+    /// 2026-01-01`.
     public var description: String {
         var parts: [String] = []
         let anywhere = wanted.filter { $0.allSatisfy { $0.field == nil } }

@@ -1,29 +1,30 @@
 internal import CSearch
 
-/// The words of a text as the index of words has them. Source: `csearch.h`.
+/// The words of a text in the form of the search index. Source: `csearch.h`.
 package enum SearchWords {
-    /// For whom they are.
+    /// The purpose of the words.
     package enum Purpose: Int32 {
-        /// For the index: several may stand at one place, as `c` and `c++`.
+        /// For the index. Several words may have the same position, such as `c` and `c++`.
         case document = 0
-        /// For a search: of several at one place, the one that says most.
+        /// For a search. If several words have the same position, only the most specific one.
         case query = 1
     }
 
-    /// The version of the rules by which words are made, with those of the library of stems. An index with another version is rebuilt.
+    /// The version of the rules that make words, including those of the stemming library. If an index has another
+    /// version, it is rebuilt.
     package static let version = Int64(csearch_version) << 32 | Int64(WordStem.rules)
 
-    /// A word at a place of a text.
+    /// A word at a position in a text.
     package struct Word {
-        /// Folded.
+        /// The folded word.
         package let text: UnsafeBufferPointer<UInt8>
-        /// Whether it stands at the same place as the one before.
+        /// Whether it has the same position as the previous word.
         package let isBeside: Bool
-        /// Which bytes of the text it was made of.
+        /// The range of bytes in the text from which the word was made.
         package let range: Range<Int>
     }
 
-    /// Gives each word of a text, which is valid only inside `body`, until that returns false.
+    /// Calls `body` with each word of a text until it returns false. The word is valid only inside `body`.
     package static func forEach(
         in text: UnsafeBufferPointer<UInt8>, for purpose: Purpose, _ body: (Word) -> Bool
     ) {
@@ -44,10 +45,10 @@ package enum SearchWords {
         }
     }
 
-    /// Whether a character is of a script without spaces, of which an index has pairs.
+    /// Whether a character belongs to a script without spaces, of which the index contains pairs.
     static func isHalf(_ scalar: Unicode.Scalar) -> Bool { csearch_is_wide(scalar.value) != 0 }
 
-    /// The words of a search for a text, in their order.
+    /// Returns the words of a search text, in order.
     static func words(ofQuery text: String) -> [String] {
         var (text, words) = (text, [String]())
         text.withUTF8 { utf8 in
