@@ -47,21 +47,23 @@ browser_packages = chromium
 server_bench_packages = python3 python3-venv wrk libmicrohttpd-dev
 proxy_packages = python3 openssl curl nginx-light caddy
 swift_sources = Package.swift Sources Tests Plugins migrations Benchmarks Examples
-# Loading a library costs a short command more time than most of its work, so the release binary holds those that
-# come as archives: a folder of archives alone, searched first, makes the linker take them. The others are the system's:
-# none is looked for beside the binary.
+# Loading a shared library takes a short command longer than most of its work. So the release binary contains the
+# libraries that exist as archives: the linker takes them because a folder with only archives is searched first. The
+# other libraries come from the system and are never looked for next to the binary.
 archives = .build/archives
 archived = sqlite3 sodium md yaml expat utf8proc stemmer gumbo stdc++
-# What the linker wrote of each binary: .build/articlesctl.map.
+# The linker's map of each binary: .build/articlesctl.map.
 link_map = .build/$(1).map
-# What is written in C checks its stack (its bounds: Package.swift), and all addresses are looked up at the start and read-only after it.
+# The C code checks its stack (and its bounds: Package.swift). All addresses are resolved at the start and are read-only
+# afterwards.
 hardening = -Xcc -fstack-protector-strong -Xcxx -fstack-protector-strong \
     -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
-# What is generic in one module is made for the types of another, such as the navigator for the application's routes.
+# Generic code of one module is specialized for the types of another, such as the navigator for the application's
+# routes.
 release_flags = -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -cross-module-optimization \
     -Xlinker -L$(archives) -Xlinker -Map=.build/link.map $(hardening) $(BUILD_FLAGS)
 objects = $(shell $(SWIFT) build $(release_flags) --show-bin-path)
-# Without symbols, which are in articlesctl.debug beside it.
+# The binary without symbols, which are in articlesctl.debug next to it.
 binary = $(objects)/stripped/articlesctl
 server = $(objects)/stripped/articlesd
 notices = .build/$(1).notices
@@ -155,7 +157,7 @@ server-bench: build build-server
 	@Scripts/require $(server_bench_packages)
 	$(MAKE) -C Benchmarks server BINARY="$(binary)" SERVER="$(server)" SERVER_BENCH="$(SERVER_BENCH)"
 
-# The work in C is for routes alone.
+# The comparison with C exists only for routes, so it is not used here.
 server-mix: build build-server
 	@Scripts/require python3 wrk
 	@python3 Benchmarks/server.py "$(binary)" "$(server)" none --part mix --articles 5000 --mix-seconds 10 --connections 200
@@ -201,7 +203,7 @@ docs: packages
 	@Scripts/require $(docs_packages)
 	@$(settings) Scripts/docs
 
-# One test after another: two tables may be on one page.
+# Run the tests one after another, because two tables may be on the same page.
 docs-tables: packages
 	UPDATE_DOCS=1 $(SWIFT) test --no-parallel --quiet --filter DocumentationTests $(BUILD_FLAGS)
 
@@ -219,7 +221,7 @@ clean:
 	rm -rf .build docs-site Examples/*/.build
 	$(MAKE) -C Benchmarks clean
 
-# Debian packages of the C libraries, and of what the tests run beside the binary.
+# The Debian packages of the C libraries, and of the programs that the tests run.
 packages:
 	@Scripts/require $(packages)
 

@@ -11,8 +11,8 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 from .site import PASSWORD, one_time_code
 
-# A CSP report, a dialog or an error of a page is remembered until it is looked at. That beacons are sent at the end of a
-# page is left to them.
+# CSP reports, dialogs, and errors of a page are recorded until they are checked. Beacons at the end of a page are
+# ignored.
 WATCH = """
     window.__broken = [];
     document.addEventListener('securitypolicyviolation', e => window.__broken.push(e.violatedDirective + ' ' + e.blockedURI));
@@ -37,10 +37,10 @@ class Browser:
         self.driver = webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
         self.driver.set_page_load_timeout(60)
         self.site, self.url, self.failures = site, url, failures
-        # What the console may say in a story, such as “403” of an answer that is meant.
+        # Console messages that a story expects, such as “403” for an expected response.
         self.expected_log = set()
         self.turn = 0
-        # Where pictures may be fetched from besides.
+        # An additional address from which pictures may be loaded.
         self.pictures = None
         self.watch()
 
@@ -48,7 +48,7 @@ class Browser:
         return self.driver.execute_cdp_cmd(command, arguments)
 
     def watch(self):
-        """Has the tab remember what goes wrong on its pages."""
+        """Makes the tab record the problems on its pages."""
         self.cdp("Page.addScriptToEvaluateOnNewDocument", source=WATCH)
 
     def script(self, source, *arguments):
@@ -70,7 +70,7 @@ class Browser:
 
     @property
     def said(self):
-        """What was said to who does not see the page."""
+        """The text for users of screen readers."""
         return self.script("return document.getElementById('said').textContent")
 
     def find(self, selector):
@@ -83,7 +83,7 @@ class Browser:
         return self.driver.find_elements(By.CSS_SELECTOR, selector)
 
     def button(self, label, within=""):
-        """A button or what looks like one, by what it says."""
+        """A button, or an element that looks like one, by its label."""
         name = json.dumps(label)
         found = self.driver.find_elements(
             By.XPATH, f"{within}//*[(self::button or self::a) and normalize-space()={name}]")
@@ -103,12 +103,12 @@ class Browser:
         return self.failures.expect(holds, words)
 
     def says(self, words):
-        """Expects that the page says something, now or soon."""
+        """Expects that the page shows a text, now or soon."""
         self.wait(lambda: words in self.text, f"“{words}” is not said")
 
     def wait(self, condition, words):
         try:
-            # What is asked of may have gone with its page.
+            # The element may have disappeared with its page.
             WebDriverWait(self.driver, 20, poll_frequency=0.03, ignored_exceptions=[StaleElementReferenceException]).until(
                 lambda _: condition())
         except TimeoutException:
@@ -128,12 +128,12 @@ class Browser:
             actions.send_keys(*keys).perform()
 
     def go(self, element):
-        """Follows what leads to another page."""
+        """Follows an element that leads to another page."""
         self.leaves(element.click)
 
     def leaves(self, act):
-        """Does what leads to another page, and waits for it."""
-        # Pages that are come back to may be as they were left.
+        """Does something that leads to another page, and waits for that page."""
+        # A page may be restored as it was when the user goes back.
         self.turn += 1
         self.script("window.__turn = arguments[0]", self.turn)
         act()
@@ -144,7 +144,7 @@ class Browser:
         self.go(self.button(label))
 
     def agree(self, label, inspect=None):
-        """Presses what is asked about first, and says yes."""
+        """Presses a button that asks for confirmation, and confirms."""
         self.button(label).click()
         self.wait(lambda: self.all("form.question"), f"“{label}” does not ask")
         if inspect:
@@ -152,7 +152,7 @@ class Browser:
         self.choose("Yes")
 
     def fill(self, **values):
-        """Fills fields in, whatever was in them; a driver types no character beyond the first plane."""
+        """Fills in fields. The driver cannot type characters beyond the first plane."""
         for name, value in values.items():
             field = self.find(f"#field-{name}")
             if field.tag_name == "select" or any(ord(character) > 0xFFFF for character in value):
@@ -162,19 +162,19 @@ class Browser:
                 field.send_keys(value)
 
     def send(self, **values):
-        """Fills the form of the page in and sends it."""
+        """Fills in the form of the page and sends it."""
         self.fill(**values)
         self.go(self.find("form.fields .strong"))
 
     def copied(self, label):
-        """What a button copies."""
+        """The text that a button copies."""
         self.cdp("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"], origin=self.url)
         self.button(label).click()
         self.wait(lambda: self.said == "Copied.", f"“{label}” says nothing")
         return self.driver.execute_async_script("navigator.clipboard.readText().then(arguments[0], e => arguments[0](String(e)))")
 
     def log_in(self, name, password=PASSWORD, secret=None, later=0):
-        """Logs in where one is, if that asks for it, else at the list."""
+        """Logs in on the present page if it has the form, or else at the list."""
         if not self.all("#field-username"):
             self.open("/articles")
         if not self.all("#field-username"):
@@ -187,12 +187,12 @@ class Browser:
         self.choose("Log out")
 
     def confirm(self):
-        """Gives the password once more, where it is asked for."""
+        """Enters the password again if the page asks for it."""
         if self.path.startswith("/account/confirm"):
             self.send(password=PASSWORD)
 
     def begin(self, name=None):
-        """As if for the first time: one tab, nobody logged in, or who is named."""
+        """Starts fresh: a single tab, and nobody or the given user logged in."""
         for handle in self.driver.window_handles[1:]:
             self.driver.switch_to.window(handle)
             self.driver.close()
@@ -207,7 +207,7 @@ class Browser:
             self.log_in(name)
 
     def new_tab(self, path):
-        """Opens a place in another tab and returns this one."""
+        """Opens a place in another tab and returns the present one."""
         before = self.driver.current_window_handle
         self.driver.switch_to.new_window("tab")
         self.watch()
@@ -225,11 +225,11 @@ class Browser:
     # MARK: - What must hold
 
     def check(self, where):
-        """What must hold of every page at every time."""
+        """The conditions that every page must always meet."""
         broken = self.script("return (window.__broken || []).splice(0)")
         self.expect(not broken, f"{where}: {broken}")
         for entry in self.driver.get_log("browser"):
-            # What is only worth knowing is no fault, such as that the cache was cleared at a log-in.
+            # Messages for information are not errors, such as that the cache was cleared at a log-in.
             if entry["level"] not in ("SEVERE", "WARNING") or any(words in entry["message"] for words in self.expected_log):
                 continue
             self.expect(False, f"{where}: the console says {entry['message']}")
@@ -243,11 +243,11 @@ class Browser:
             self.expect(may, f"{where}: asks for {url}")
 
     def allow(self, *words):
-        """Lets the console tell of answers that are meant, in this story."""
+        """Allows the console to report expected responses in this story."""
         self.expected_log |= set(words)
 
     def forget_requests(self):
-        """What led out of the site was asked for."""
+        """Ignores requests to other sites that the story expects."""
         self.driver.get_log("performance")
 
 

@@ -3,7 +3,7 @@
 
 class Failures(list):
     def expect(self, holds, words):
-        """Notes what is wrong where something does not hold, and goes on; returns whether it holds."""
+        """Records a failure if the condition is false, and continues. Returns the condition."""
         if not holds:
             self.append(words)
             print("  ✘", words, flush=True)

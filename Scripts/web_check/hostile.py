@@ -1,8 +1,8 @@
 """What a source, a reader or an address may try to smuggle into a page."""
 
-# Each is a title, an author, a tag, a summary and a text, a note, a tag of one's own, and a search.
+# Each is used as a title, an author, a tag, a summary, a text, a note, a user's own tag, and a search.
 WORDS = [
-    # Elements and attributes that end where they should not.
+    # Elements and attributes that end in unexpected places.
     "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "</textarea><script>alert(1)</script>",
     "</title><svg onload=alert(1)>", "' onmouseover='alert(1)", "\" autofocus onfocus=alert(1) x=\"", "`onclick=alert(1)`",
     "<ScRiPt\n>alert(1)</sCrIpT\t>", "<<script>>alert(1)//<</script>>", "<scr<script>ipt>alert(1)</scr</script>ipt>",
@@ -10,24 +10,24 @@ WORDS = [
     "</p></main></body></html><script>alert(1)</script>", "--><script>alert(1)</script><!--", "<!--", "]]>", "<![CDATA[", "<?xml",
     "</style><style>*{display:none}</style>", "<plaintext>", "<noscript><p title=\"</noscript><img src=x onerror=alert(1)>\">",
     "<template><script>alert(1)</script></template>", "＜script＞alert(1)＜/script＞", "\u00bcscript\u00bealert(1)\u00bc/script\u00be",
-    # Entities, which are no markup either.
+    # Entities, which must not become markup.
     "&lt;b&gt;", "&#60;script&#62;alert(1)&#60;/script&#62;", "&amp;amp;lt;", "&NotAnEntity;&#0;&#x110000;&#xD800;",
     # Addresses.
     "javascript:alert(1)", "JaVaScRiPt:alert(1)", "java\tscript:alert(1)", "data:text/html,<script>alert(1)</script>",
     "vbscript:msgbox(1)", "//example.invalid/%2e%2e/", "/../../../../etc/passwd", "http://[::1", "#\" onclick=\"alert(1)",
-    # Languages of others.
+    # Code in other languages.
     "${alert(1)}{{alert(1)}}<%= 7*7 %>#{7*7}", "'; DROP TABLE article; --", "\" OR \"\"=\"", "%s%n%x%d", "$(touch x)`touch x`;|&",
     "=1+1+cmd|' /C calc'!A0", "%0d%0aSet-Cookie:x=1", "title:\"unended AND (", "a NEAR/ b* ^c -", "*",
-    # Words that are something else to a program.
+    # Words that have a special meaning in programs.
     "null", "undefined", "NaN", "true", "-0", "1e309", "0x10", "__proto__", "constructor", "hasOwnProperty", "..", "CON",
-    # Text that is hard to set.
+    # Text that is difficult to display.
     "\u202egnirts esrever\u202c", "\u2066\u2067isolates that nobody ends", "Ṱ̺̺̕o͞ ̷i̲̬͇̪͙n̝̗͕v̟̜̘̦͟o̶̙̰̠kè͚̮̺̪̹̱̤", "Z" + "\u0300\u0301\u0302\u0316" * 40, "💥" * 40,
     "👩‍👩‍👧‍👦🏳️‍🌈👍🏿🇸🇪", "\ufeffzero\u200bwidth\u200c\u200d\u2060joiners\u00ad", "ﷺ﷽𒐫", "مرحبا بالعالم", "नमस्ते 世界 こんにちは", "İıſßﬁ", "𝕿𝖍𝖊 𝓺𝓾𝓲𝓬𝓴",
     "line\u2028para\u2029graph", "x" * 400, "W" * 60 + " " + "i" * 60, "e\u0301 and \u00e9",
 ]
 
-# What an article's text may hold. Each stands in a text of its own, as some swallow what comes after them. P is where
-# pictures are to be had.
+# Content of an article's text. Each is in a separate article, because some consume everything after them. P is the
+# address of a server for pictures.
 HTML = [
     '<p onclick="alert(1)" style="position:fixed;inset:0" id="main">Text</p>',
     '<a href="javascript:alert(1)">a</a> <a href="data:text/html,<script>alert(1)</script>">b</a> <a href=" jav&#x09;ascript:alert(1)">c</a>',
@@ -71,7 +71,7 @@ MARKDOWN = [
 
 
 def articles(pictures):
-    """Articles with each of them, in the order of their number: a word everywhere, and a text."""
+    """Articles with each of these words and texts, in order."""
     texts = [("html", text) for text in HTML] + [("markdown", text) for text in MARKDOWN]
     for index in range(max(len(WORDS), len(texts))):
         word = WORDS[index % len(WORDS)]

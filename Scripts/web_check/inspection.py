@@ -15,18 +15,18 @@ RUN = """
 """
 ALL = {"resultTypes": ["violations"],
        "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}}
-# Where the author of a text has put its headings in no order.
+# For texts in which the author has not ordered the headings.
 ANY_HEADINGS = {**ALL, "rules": {"heading-order": {"enabled": False}}}
-# What depends on colours alone.
+# The rules that depend only on colors.
 COLOURS = {"resultTypes": ["violations"], "runOnly": ["color-contrast", "link-in-text-block"]}
 SIZES = [("wide", 1280, 900, False), ("phone", 390, 844, True)]
-# The narrowest that has to do (WCAG 1.4.10), and a very wide one.
+# The narrowest required width (WCAG 1.4.10), and a very wide one.
 OTHER_WIDTHS = [320, 1920]
 WEIGHT = 30_000
 
 
 class Inspection:
-    """Looks at pages, and knows which were looked at."""
+    """Inspects pages, and remembers which were inspected."""
 
     colours = COLOURS
 
@@ -68,7 +68,7 @@ class Inspection:
     def fits(self, where):
         over = self.browser.script("const e = document.documentElement; return e.scrollWidth - e.clientWidth")
         self.browser.expect(over <= 0, f"{where}: {over} px wider than the screen")
-        # The tables of a text are its author's.
+        # Tables in a text belong to its author.
         hidden = self.browser.script("""
             return Math.max(0, ...[...document.querySelectorAll('.scrolls')].filter(e => innerWidth <= 400 && !e.closest('.text'))
                 .map(e => e.scrollWidth - e.clientWidth));
@@ -76,7 +76,7 @@ class Inspection:
         self.browser.expect(hidden == 0, f"{where}: {hidden} px of a table are beside the screen")
 
     def weigh(self, where):
-        """The page with its style and script, as sent, and the page alone, unpacked, without what it is about."""
+        """The size of the page with its style and script as sent, and of the page alone, unpacked and without its content."""
         weights = self.browser.script("""
             if (performance.getEntriesByType('resource').some(e => e.initiatorType === 'fetch')) return null;
             const [page] = performance.getEntriesByType('navigation');
@@ -85,7 +85,7 @@ class Inspection:
             return [page.encodedBodySize + parts.reduce((sum, e) => sum + e.encodedBodySize, 0), page.decodedBodySize,
                     about.reduce((sum, e) => sum + new Blob([e.outerHTML]).size, 0)];
         """)
-        # What a script has put in the place of the page weighs what it does as a page of its own.
+        # If a script has replaced the page, its size counts like that of a separate page.
         if not weights:
             return
         sent, unpacked, about = weights

@@ -8,7 +8,7 @@ from .site import PASSWORD
 WIDE = (720, 640, False)
 PHONE = (390, 760, True)
 GAP = 12
-# The file, who is logged in, the addresses (one, or one for each look), and the size of each.
+# The file, the user who is logged in, the addresses (one, or one for each appearance), and the size of each.
 PICTURES = [
     ("login", None, ["/login"], (720, 440, False)), ("list", "rita", ["/articles"], WIDE),
     ("search", "rita", ["/articles?search=coordinator&sort=relevance"], WIDE),

@@ -24,7 +24,7 @@ PASSWORD = "correct " + secrets.token_hex(8)
 
 
 class Elsewhere:
-    """Another site: pictures that try something, and pages."""
+    """Another site, with pages, and with pictures that contain scripts."""
 
     PICTURE = (b'<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40" onload="alert(1)"><script>alert(1)</script>'
                b'<rect width="40" height="40" fill="teal"/></svg>')
@@ -55,7 +55,7 @@ class Elsewhere:
 
 
 class Site:
-    """A server, and its users: olga is an operator, edda an editor, the others are readers."""
+    """A server and its users: olga is an operator, edda is an editor, and the others are readers."""
 
     def __init__(self, binary, server, folder, elsewhere):
         self.folder, self.binary, self.server = pathlib.Path(folder), binary, server
@@ -73,7 +73,7 @@ class Site:
                 self.run("users", "role", name, role)
 
     def run(self, *arguments, given=None):
-        """What a command of the binary writes."""
+        """The output of a command of the binary."""
         return subprocess.run([self.binary, *arguments], env=self.environment, check=True, stdout=subprocess.PIPE,
                               input=given, text=True).stdout
 
@@ -84,7 +84,7 @@ class Site:
         self.run("seed", str(file))
 
     def add_articles(self):
-        """Many that are alike, and two of one site that lead to each other."""
+        """Many similar articles, and two from one site that link to each other."""
         fillers = [{"slug": f"filler-{index}", "title": f"Filler {index}", "authors": ["Ann"], "tags": ["filler"],
                     "format": "markdown", "published": f"2025-{index % 12 + 1:02d}-01T00:00:00Z",
                     "body": "Words. " * 400 + "\n\n```swift\nlet " + "x" * 300 + " = \"text\" // 1\n```\n\n|a|b|\n|-|-|\n|1|2|\n"}
@@ -101,13 +101,13 @@ class Site:
         self.seed("many.jsonl", "\n".join(json.dumps(article) for article in fillers + site))
 
     def add_hostile_articles(self):
-        """Once, as everything else is quicker to look at without them."""
+        """Adds the hostile articles. They are added only once and late, because other stories are faster without them."""
         if not self.is_hostile:
             self.is_hostile = True
             self.seed("hostile.jsonl", "\n".join(map(json.dumps, hostile.articles(self.elsewhere.url))))
 
     def serve(self, images="off"):
-        """Where it is served, by another process each time."""
+        """Starts a new server process, and returns its address."""
         log = self.folder / f"log-{len(self.processes)}"
         process = subprocess.Popen([self.server, "--listen", "127.0.0.1:0", "--images", images, "--api-limit", "100000",
              "--long-requests", "1000", "--long-seconds", "100000"],
@@ -122,11 +122,11 @@ class Site:
         sys.exit(log.read_text())
 
     def routes(self):
-        """The names of all screens there are."""
+        """The names of all screens."""
         return {screen["name"] for screen in json.loads(self.run("flow", "--json"))["screens"]}
 
     def ask(self, url, method, path, token=None, body=None):
-        """What the API answers."""
+        """The response of the API."""
         request = urllib.request.Request(f"{url}/api/v1{path}", method=method,
                                          data=None if body is None else json.dumps(body).encode())
         request.add_header("Content-Type", "application/json")
@@ -136,7 +136,7 @@ class Site:
             return json.loads(answer.read() or b"null")
 
     def end_sessions(self, url, name):
-        """Ends every session of a user, as if their time were over."""
+        """Ends all sessions of a user, as if they had expired."""
         token = self.ask(url, "POST", "/session", body={"username": name, "password": PASSWORD})["bearer"]
         for session in self.ask(url, "GET", "/sessions", token)["sessions"]:
             if not session["current"]:
@@ -144,7 +144,7 @@ class Site:
         self.ask(url, "DELETE", "/session", token)
 
     def make_sessions_old(self):
-        """As if everybody had logged in long ago."""
+        """Changes all sessions, as if everybody had logged in long ago."""
         with contextlib.closing(sqlite3.connect(self.folder / "data/articlesctl/articles.db", timeout=30)) as database:
             with database:
                 database.execute("UPDATE session SET confirmed_at = 0")
@@ -156,7 +156,7 @@ class Site:
 
 
 def one_time_code(secret, later=0):
-    """What an authenticator shows (RFC 6238)."""
+    """The code that an authenticator app shows (RFC 6238)."""
     step = int(time.time()) // 30 + later
     key = base64.b32decode(secret.replace(" ", "") + "=" * (-len(secret.replace(" ", "")) % 8))
     digest = hmac.digest(key, step.to_bytes(8), hashlib.sha1)
