@@ -22,7 +22,7 @@ XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 
 class Post:
-    """A post of the folder, as the copy of a number."""
+    """A numbered copy of a post from the folder."""
 
     def __init__(self, path, number):
         text = path.read_text(errors="replace")
@@ -233,7 +233,7 @@ def pages(made, folder):
         "<footer>All of it</footer></body></html>\n"))
 
 
-# What it is called, the name of its file or folder, who makes it, and what part of the size it has.
+# The name, the name of the file or folder, the function that makes it, and its share of the size.
 FORMATS = [
     ("Markdown files", "posts", markdown, 1), ("JSON Lines", "a.jsonl", jsonl, 1), ("JSON array", "a.json", array, 1),
     ("RSS", "a.rss", rss, 1), ("Atom", "a.atom", atom, 1), ("JSON Feed", "feed.json", jsonfeed, 1),

@@ -36,7 +36,7 @@ WORDS = (
 
 
 def write_articles(path, count):
-    """JSON Lines of `count` articles of about 4 KB, the same on every run."""
+    """Writes JSON Lines with `count` articles of about 4 KB, the same in every run."""
     generator = random.Random(1)
     with open(path, "w") as file:
         for number in range(count):
@@ -91,12 +91,12 @@ def timed_seed(name, arguments, environment, megabytes, count):
     print(
         f"{'seed':12} {name:12} {count / took:7.0f} articles/s   {megabytes / took:5.1f} MB/s"
         f"   peak {usage.ru_maxrss / 1024:5.0f} MiB   user {usage.ru_utime:5.1f} s   system {usage.ru_stime:5.1f} s"
-        # Blocks of 512 bytes, as getrusage(2) counts what is written to a file system.
+        # Blocks of 512 bytes, in which getrusage(2) counts the data written to a file system.
         f"   written {usage.ru_oublock * 512 / 1e6 / megabytes:5.2f} bytes a byte")
     return took
 
 
-# What ends every frame: the end of synchronized output.
+# The bytes that end every frame: the end of synchronized output.
 FRAME_END = b"\x1b[?2026l"
 
 
@@ -112,7 +112,7 @@ class Screen:
         self.first = self.frame(self.started)
 
     def frame(self, since):
-        """Waits for a frame; how long since then, and its bytes."""
+        """Waits for a frame. Returns the time that it took, and its bytes."""
         data = b""
         while FRAME_END not in data:
             data += os.read(self.terminal, 65536)
@@ -124,7 +124,7 @@ class Screen:
         return self.frame(start)
 
     def settle(self):
-        """Waits until nothing more is drawn."""
+        """Waits until the program has stopped drawing."""
         while select.select([self.terminal], [], [], 1)[0]:
             os.read(self.terminal, 65536)
 
@@ -150,7 +150,7 @@ def summary(title, name, frames):
 
 
 def reader(contestants, environment):
-    """The first frame of a list, and the frame that a key gives; nothing is pressed before the last is answered."""
+    """Measures the first frame of a list, and the frame after a key. Each key is pressed only after the frame for the previous key."""
     firsts = {name: [] for name in contestants}
     for _ in range(ROUNDS):
         for name, arguments in contestants.items():
@@ -171,7 +171,7 @@ def reader(contestants, environment):
         screen = Screen(contestants["articlesctl"], environment)
         summary(title, "articlesctl", [screen.press(key) for key in keys])
         screen.leave()
-    # What is typed is drawn first, and what is found after it.
+    # The typed text is drawn first, and the matches after it.
     for title, keys in {"search, common": "/table", "search, rare": "/zzzzz"}.items():
         screen = Screen(contestants["articlesctl"], environment)
         typed = []

@@ -28,15 +28,15 @@ import urllib.parse
 from run import write_articles
 
 PASSWORD = "a passphrase for one measurement"
-# Of how many articles those are that are asked for in turn: what many read at a time.
+# The number of articles that are requested in turn. It stands for the articles that many users read at the same time.
 OPENED = 1000
-# By how much the memory of the server may grow from ten seconds on, in all.
+# The maximum growth factor of the server's memory after the first ten seconds.
 GROWTH = 1.15
 TICK = os.sysconf("SC_CLK_TCK")
 
 
 class Program:
-    """A server that was started, on a port of its own."""
+    """A server process on its own port."""
 
     def __init__(self, name, arguments, port, environment, folder):
         self.name, self.port = name, port
@@ -52,12 +52,12 @@ class Program:
         sys.exit(f"{name} does not serve: {self.log.read_text()[-500:]}")
 
     def processor(self):
-        """Seconds of the processor that it has taken."""
+        """The processor time that it has used, in seconds."""
         fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / TICK
 
     def memory(self):
-        """Megabytes that are resident and its own, and how many threads it has."""
+        """The resident private memory in megabytes, and the number of threads."""
         status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
         return int(re.search(r"RssAnon:\s+(\d+)", status)[1]) / 1024, int(re.search(r"Threads:\s+(\d+)", status)[1])
 
@@ -70,7 +70,7 @@ class Program:
         return response.status, data
 
     def rest(self):
-        """Waits until it has done what was asked by whoever did not stay for the answer."""
+        """Waits until the server has finished the requests of clients that did not wait for the response."""
         before = -1.0
         while (now := self.processor()) - before > 0.02:
             before = now
@@ -93,14 +93,14 @@ def milliseconds(text):
 
 
 class Route:
-    """What is asked for, of whom, and what was measured."""
+    """The requests to a program, and the results of their measurement."""
 
     def __init__(self, title, program, paths, fields, folder, status=200):
         self.title, self.program, self.fields = title, program, fields
         self.file = folder / f"{program.name}-{title.replace('/', '_').replace(' ', '-')}.paths"
         self.file.write_text("".join(f"{path}\n" for path in paths))
         self.rates, self.halves, self.tails, self.costs = [], [], [], []
-        # What is opened for the first time is marked as read, which is no part of what is measured.
+        # An article that is opened for the first time is marked as read. Do that before the measurement.
         for path in paths:
             found, body = program.ask("GET", path, fields=fields)
             if found != status:
@@ -149,7 +149,7 @@ def log_in(server, username):
 
 
 def browser_cookies(server, session):
-    """What the browser of a reader who is logged in sends: the session, and what it was given to be known by."""
+    """The cookies of a logged-in user's browser: the session, and the key that identifies the browser."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
     connection.request("GET", "/account", headers={"Cookie": f"session={session}"})
     response = connection.getresponse()
@@ -197,7 +197,8 @@ def routes(server, floor, others, session, options, folder):
         "feed": route("feed, 50 as Atom", [feed], {}),
     }
     if others:
-        # Rows of the same tables, without log-in, marks and rendering; of a page as JSON, of an article as HTML.
+        # Datasette returns rows of the same tables, without log-in, marks, and rendering: the list as JSON, an article
+        # as HTML.
         measured["datasette list"] = Route(
             "list, JSON", others, ["/articles/article.json?_size=50&_sort_desc=published_at&_nocount=1"], {}, folder)
         measured["datasette article"] = Route(
@@ -215,13 +216,13 @@ def routes(server, floor, others, session, options, folder):
 
 
 def copy_plain_tables(database, copy):
-    """The articles and their texts with the index of the list, for a program that does not know the index of words."""
+    """Copies the articles and their texts with the index of the list, for a program that cannot use the search index."""
     with contextlib.closing(sqlite3.connect(copy)) as connection:
         connection.execute("ATTACH ? AS library", (str(database),))
         for table in ("source", "article", "article_body"):
             [sql] = connection.execute("SELECT sql FROM library.sqlite_master WHERE name = ?", (table,)).fetchone()
             connection.execute(sql)
-            # Without what is generated.
+            # Leave out generated columns.
             columns = ", ".join(row[1] for row in connection.execute(f"PRAGMA library.table_info({table})"))
             connection.execute(f"INSERT INTO main.{table} ({columns}) SELECT {columns} FROM library.{table}")
         connection.execute("CREATE INDEX article_by_date ON article (published_at, number)")
@@ -240,7 +241,7 @@ def mix(server, username, session, database, options):
     seconds, script = options.mix_seconds, pathlib.Path(__file__).parent / "mix.lua"
     print(f"\nmix, {options.connections} connections, {seconds} s; {load()}", flush=True)
     start = server.processor()
-    # All marks are to be answered before wrk hangs up, also where an answer takes seconds.
+    # wrk must not disconnect before all marks were answered, even if a response takes seconds.
     marks_end = int(time.time()) + seconds - min(20, seconds // 2)
     load_of = subprocess.Popen(
         ["wrk", "--latency", "--timeout", "60s", "-t2", f"-c{options.connections}", f"-d{seconds}s", "-s", str(script),
@@ -254,7 +255,7 @@ def mix(server, username, session, database, options):
     cost = server.processor() - start
     server.rest()
     kept = marks_kept(database, username)
-    # Until then caches fill.
+    # Until then, caches are being filled.
     settled = min(10, seconds / 2)
     early = next((memory for when, (memory, _) in samples if when >= settled), samples[-1][1][0])
     last, threads = samples[-1][1]
@@ -337,7 +338,7 @@ def main():
                 del programs[1:]
             is_right = True
             if options.part != "routes":
-                # A reader who has marked nothing yet: what is marked again is no mark more.
+                # A new user without marks, because setting an existing mark again would not count.
                 username = f"reader{int(time.time())}"
                 run("register", username, "--region", "SE", "--no-login", "--password-stdin", input=PASSWORD)
                 is_right = mix(server, username, log_in(server, username), database, options)
