@@ -39,7 +39,7 @@ extension AuthService {
 
     /// Sets a new password with a code that an operator has issued, and ends all sessions of the user. It does not log
     /// the user in. The code is removed, unless the method throws. Afterwards, the user can log in at once from this
-    /// origin, whatever guesses strangers make for the name.
+    /// origin, even if strangers are guessing passwords for the name.
     ///
     /// Wrong codes are limited per origin, because each is recorded. A correct code is always accepted: with 140 random
     /// bits, guessing is hopeless.

@@ -224,7 +224,7 @@ static void take_span(struct text *text, struct stretch *stretch) {
     text->at = stop + marks;
 }
 
-/// Reads a tag, a comment, or an address between `<` and `>`. Returns 0 if there is nothing of the kind.
+/// Reads a tag, a comment, or an address between `<` and `>`. Returns 0 if this is none of them.
 static int take_angle(struct text *text, const char *end) {
     const char *next = text->at + 1;
     if (next < end && (*next == '!' || *next == '?')) return plain_declaration(text, end);

@@ -26,7 +26,7 @@ public struct HTMLOptions: Sendable {
 }
 
 extension MarkupDocument {
-    /// Returns the document as HTML that is safe within any page, whoever wrote the document. Put it into an element
+    /// Returns the document as HTML that is safe within any page, even if the document is hostile. Put it into an element
     /// that may contain blocks.
     ///
     /// It is written from the tree with these elements only: `p h1…h6 pre code span blockquote ul ol li input dl dt dd

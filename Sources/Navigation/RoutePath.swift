@@ -1,12 +1,12 @@
-/// A path with parameters, in parts: `/articles/42?tag=swift`. For the two halves of a ``Route``, `path` and
-/// `init(path:)`.
+/// A path with parameters, split into its segments and parameters: `/articles/42?tag=swift`. A ``Route`` can use it for
+/// both `path` and `init(path:)`.
 ///
 /// ```swift
 /// RoutePath("articles", "C++").adding("tag", "a&b").text   // "/articles/C%2B%2B?tag=a%26b"
 /// RoutePath(parsing: "/articles/C%2B%2B")?.segments        // ["articles", "C++"]
 /// ```
 ///
-/// Characters other than the unreserved ones of RFC 3986, section 2.3, are percent-encoded, byte by byte.
+/// All characters except the unreserved characters of RFC 3986, section 2.3, are percent-encoded as UTF-8.
 public struct RoutePath: Hashable, Sendable {
     /// The segments between the slashes, decoded.
     public private(set) var segments: [String]

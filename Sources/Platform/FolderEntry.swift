@@ -2,7 +2,6 @@
 ///
 /// An entry is only as long as its name, but its type is longer. Copying `d_name`, or asking for its size, would read
 /// memory after the entry, which may not exist. So this extension accesses the bytes through a pointer to their start.
-/// what lies behind the entry, which may be nothing. So its bytes are reached through where they begin.
 extension UnsafePointer<dirent> {
     /// The bytes of the name, with the 0 at the end.
     public var name: [CChar] {

@@ -19,7 +19,6 @@ extension ArticleWriter {
     ///   - overwritesEdits: whether the draft also replaces an article that was edited or deleted in the library.
     ///   - renamed: called if the key is new. It returns the number of an article of the source whose key has changed
     ///     to this key; nil if the article is new.
-    ///     none.
     public func upsert(
         _ draft: ArticleDraft, into source: Source, content: UInt64? = nil, isEdit: Bool = false,
         overwritesEdits: Bool = false, renamed: () throws -> Int64? = { nil }

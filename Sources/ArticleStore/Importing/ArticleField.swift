@@ -2,7 +2,6 @@
 ///
 /// If a record has several names for a field, the first in the list below with a usable value counts. Case, hyphens,
 /// underscores, and spaces are ignored: `pubDate`, `pub_date`, and `Pub Date` are the same name.
-/// case, and with or without hyphens, underscores and spaces: `pubDate`, `pub_date` and `Pub Date` are one.
 enum ArticleField {
     case title, body, published, updated, author, tag, summary, slug, path, sourceURL, baseURL, language, draft
 

@@ -4,7 +4,6 @@
 /// The two are separated by the first `#` that follows a name with a known file extension. A `#` in a path after a name
 /// with such an extension, and the separator after any other name, are written as `//#`, which cannot occur in a path.
 /// So keys are unique, and the key of a file is its path whenever that is unambiguous.
-/// that of a file is its path wherever it could not be taken for a record.
 struct PathKey {
     /// The path of the file in its source.
     let path: ExactText

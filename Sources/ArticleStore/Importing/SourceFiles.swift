@@ -143,7 +143,6 @@ struct SourceFiles {
     /// - Returns: nil at the end.
     /// - Throws: `SystemError` if it cannot be opened, ``RecordError`` if its kind is not supported. ``name`` is then
     ///   its name, and the next call continues after it.
-    ///   name. The next call goes on after it.
     mutating func next() throws -> File? {
         while let path = paths.popLast() {
             if let file = try open(path) { return file }

@@ -20,8 +20,8 @@ public struct Origin: Hashable, Sendable {
     /// An unknown origin.
     public static let unknown = Origin("")
 
-    /// Creates the origin of a network address. For IPv6 it is the 64-bit network, because whoever has one of its
-    /// addresses has all of them (RFC 6177). An IPv4-mapped IPv6 address is treated as the IPv4 address.
+    /// Creates the origin of a network address. For IPv6 it is the 64-bit network, because the owner of one of its
+    /// addresses owns all of them (RFC 6177). An IPv4-mapped IPv6 address is treated as the IPv4 address.
     ///
     /// - Parameter address: the address in the format of `inet_ntop`, without a port. Other text is used unchanged.
     public init(address: String) {
@@ -40,7 +40,7 @@ public struct Origin: Hashable, Sendable {
     private static let mappedIPv4 = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
 
     /// The networks that contain the origin, smallest first: the origin itself and, for IPv6, the 48-bit network of a
-    /// site (RFC 6177), because whoever has a site has all of its 65,536 smaller networks.
+    /// site (RFC 6177), because the owner of a site owns all of its 65,536 smaller networks.
     package var networks: [Origin] {
         guard text.hasSuffix("::/64") else { return [self] }
         let groups = text.dropLast(5).split(separator: ":", omittingEmptySubsequences: false)

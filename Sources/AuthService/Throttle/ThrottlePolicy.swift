@@ -10,8 +10,8 @@ public struct ThrottlePolicy: Hashable, Sendable {
     /// For one name from one site, which is the IPv6 network of 48 bits around an origin.
     public var siteGuesses: ThrottleRule
     /// The number of failures in a row after which a known device counts as a stranger's, a session with password
-    /// guesses ends, and codes of the authenticator are refused until the password changes (whoever guesses codes knows
-    /// the password). A recovery code is still accepted. Source: NIST SP 800-63B-4, 3.2.2.
+    /// guesses ends, and codes of the authenticator are refused until the password changes (a person who guesses codes
+    /// knows the password). A recovery code is still accepted. Source: NIST SP 800-63B-4, 3.2.2.
     public var limit: Int
     /// The time after which wrong codes in a row are forgotten.
     public var memory: Int

@@ -8,7 +8,6 @@ public import ReadingStore
 ///
 /// A front calls `start(at:)`. Then it shows `screen()` and reports the user's actions with `send(_:)` or `back()`, as
 /// often as it likes. The class is not bound to an actor: it runs in the isolation of its owner.
-/// long as it likes. It names no actor: it runs where its owner runs.
 public final class ApplicationCoordinator {
     /// The navigation state, the journal, and the coordinators.
     public let navigator: Navigator<AppRoute>

@@ -1,6 +1,6 @@
 internal import Navigation
 
-/// The work of a flow that runs while the user can go on using screens, in words for the user.
+/// The work of a flow that runs while the user can continue to use screens, in words for the user.
 enum Activity: String, CaseIterable, Sendable {
     case logIn = "Logging in"
     case codeCheck = "Checking the code"

@@ -1,7 +1,6 @@
 /// The name of a header field. Case does not matter.
 ///
 /// An invalid literal stops the program, like an index out of range. For names from input, use `init(_:)`.
-/// elsewhere go through `init(_:)`.
 public struct HTTPFieldName: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The name, in lower case.
     public let text: String

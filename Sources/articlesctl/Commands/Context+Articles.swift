@@ -2,7 +2,7 @@ import ArticleStore
 import Database
 
 extension Context {
-    /// The library, accessed directly by an operator: whoever can write the file needs no session.
+    /// The library, accessed directly by an operator. A person who can write the file does not need a session.
     func articles() throws -> SQLiteArticleRepository { articles(on: try database()) }
 
     /// The library in an open database.

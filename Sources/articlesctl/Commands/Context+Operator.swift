@@ -4,7 +4,7 @@ import Platform
 import Synchronization
 
 extension Context {
-    /// The accounts, accessed directly by an operator: whoever can write the file needs no session.
+    /// The accounts, accessed directly by an operator. A person who can write the file does not need a session.
     func accounts() throws -> AuthService { AuthService(database: try database(), clock: clock) }
 
     /// The authority of the user of the operating system, who can write the database file.
