@@ -2,10 +2,10 @@ import ArticleStore
 import Foundation
 import Testing
 
-@Suite("Drafts")
+@Suite("Article drafts")
 struct ArticleDraftTests {
     @Test(
-        "get a slug that reads well",
+        "A draft gets a readable slug",
         arguments: [
             ("The Swift Linux Port", "the-swift-linux-port"), ("What's new in Swift 5.9?", "whats-new-in-swift-5-9"),
             ("It’s  --  Coming:", "its-coming"), ("Ænima Étude Straße Łódź Øre", "aenima-etude-strasse-lodz-ore"),
@@ -17,7 +17,7 @@ struct ArticleDraftTests {
         #expect(Slug.make(from: slug) == slug)
     }
 
-    @Test("without a letter or digit get a slug that is their own")
+    @Test("A draft without a letter or digit gets a unique slug")
     func emptySlugs() {
         let slugs = ["!!!", "🎉", "🎊", ""].map { ArticleDraft(title: $0, body: "").slug }
         #expect(Set(slugs).count == 4)
@@ -26,7 +26,7 @@ struct ArticleDraftTests {
     }
 
     @Test(
-        "take their summary from the first paragraph, as plain text",
+        "A draft takes its summary from the first paragraph, as plain text",
         arguments: [
             (
                 "# Title\n\nThe *first* **paragraph** of `code`\ngoes on.\n\nThe second.",
@@ -51,7 +51,7 @@ struct ArticleDraftTests {
         #expect(ArticleDraft(title: "T", body: body).summary == summary)
     }
 
-    @Test("take the summary of HTML and of plain text from theirs")
+    @Test("A draft takes the summary of HTML and of plain text from their text")
     func otherSummaries() {
         let html =
             "<head><title>No</title></head><style>p {}</style><h1>No</h1><p class=\"a\">Yes &lt;b&gt;<b>es</b></p><p>No"
@@ -59,7 +59,7 @@ struct ArticleDraftTests {
         #expect(ArticleDraft(title: "T", body: "\n*as it*\nis\n\nno", format: .plain).summary == "*as it* is")
     }
 
-    @Test("cut a long summary after a word, and one without spaces after a character")
+    @Test("A long summary is cut after a word, and one without spaces after a character")
     func longSummaries() {
         let words = ArticleDraft(title: "T", body: Array(repeating: "word", count: 200).joined(separator: " ")).summary
         #expect((200...280).contains(words.unicodeScalars.count))
@@ -73,7 +73,7 @@ struct ArticleDraftTests {
         #expect(ArticleDraft(title: "T", summary: exact + exact, body: "").summary == exact + exact)
     }
 
-    @Test("count how long they take to read")
+    @Test("A draft computes its reading time")
     func readingTimes() {
         func minutes(_ body: String) -> Int { ArticleDraft(title: "T", body: body).readingMinutes }
         #expect(minutes("") == 1)
@@ -82,7 +82,7 @@ struct ArticleDraftTests {
         #expect(minutes(String(repeating: "語", count: 4600)) == 10)
     }
 
-    @Test("name each author and tag once")
+    @Test("A draft names each author and tag once")
     func names() {
         let draft = ArticleDraft(
             title: "T", authors: ["Ada", "ADA", " ", "Grace"], body: "", language: "zh_hant-tw",
@@ -92,7 +92,7 @@ struct ArticleDraftTests {
         #expect(draft.language == "zh-Hant-TW")
     }
 
-    @Test("and articles are written as JSON with stable keys")
+    @Test("Articles are written as JSON with stable keys")
     func json() throws {
         let uid = try #require(SourceUID("00112233445566778899aabbccddeeff"))
         let article = Article(

@@ -38,7 +38,7 @@ struct ArticleImporterTests {
         return try #require(try await repository.article(id: page.summaries.first?.id ?? 0))
     }
 
-    @Test("maps the keys of YAML front matter and keeps those it does not know")
+    @Test("The importer maps the keys of YAML front matter and keeps unknown ones")
     func yaml() async throws {
         try folder.write(
             "2016-2-9-some-file.md",
@@ -82,7 +82,7 @@ struct ArticleImporterTests {
                 == #"{"again":[1],"base":[1],"image":{"sizes":[1,2.50,"007"],"url":"/a.png"},"layout":"post"}"#)
     }
 
-    @Test("maps the keys of TOML front matter")
+    @Test("The importer maps the keys of TOML front matter")
     func toml() async throws {
         try folder.write(
             "post.md",
@@ -106,7 +106,7 @@ struct ArticleImporterTests {
         #expect(article.extra == #"{"big":9000000000,"ratio":1.5,"when":"2020-01-01"}"#)
     }
 
-    @Test("takes title, date and slug of bare Markdown from its heading and its name")
+    @Test("Title, date, and slug of bare Markdown come from its heading and its file name")
     func bare() async throws {
         try folder.write(
             "posts/2015-12-03-Swift-Linux_port.markdown", "\u{FEFF}\r\n# The *Linux* Port #\r\n\r\nText.\r\n")
@@ -118,7 +118,7 @@ struct ArticleImporterTests {
         #expect(RFC3339.string(from: article.published) == "2015-12-03T00:00:00Z")
     }
 
-    @Test("takes the title of Markdown without a heading from its name, and the name of an index from its folder")
+    @Test("Markdown without a heading takes its title from the file name, and an index from its folder")
     func names() async throws {
         try folder.write("a/some-notes.md", "Text\n\n```\n# comment\n```")
         try folder.write("a/2015-13-45-odd.md", "Setext\n---\n\nText")
@@ -129,7 +129,7 @@ struct ArticleImporterTests {
         #expect(try await repository.article(slug: "bundle")?.title == "Bundle")
     }
 
-    @Test("reads HTML and, where it is named, text")
+    @Test("The importer reads HTML, and text if the file is named")
     func htmlAndText() async throws {
         try folder.write("a/page.html", "<title>A &amp; B</title><p>Text</p>")
         try folder.write("a/LICENSE.txt", "Not an article")
@@ -141,7 +141,7 @@ struct ArticleImporterTests {
     }
 
     @Test(
-        "reads JSON in every arrangement",
+        "The importer reads JSON in every arrangement",
         arguments: [
             ("a.json", #"{"title":"A","body":"x"}"#, 1),
             ("a.json", #" [ {"title":"A","body":"x"} , {"title":"B","content":"y"}] "#, 2),
@@ -158,7 +158,7 @@ struct ArticleImporterTests {
         #expect(report.inserted == count)
     }
 
-    @Test("maps the keys of JSON")
+    @Test("The importer maps the keys of JSON")
     func jsonKeys() async throws {
         try folder.write(
             "a.jsonl",
@@ -179,7 +179,7 @@ struct ArticleImporterTests {
         #expect(article.extra == #"{"nothing":null,"score":1.0e3,"url":"/relative"}"#)
     }
 
-    @Test("reads the items of a JSON Feed, wherever its version stands", arguments: [false, true])
+    @Test("The importer reads the items of a JSON Feed, wherever its version is", arguments: [false, true])
     func feed(isVersionLast: Bool) async throws {
         let version = #""version":"https://jsonfeed.org/version/1.1""#
         let items = #"""
@@ -204,7 +204,7 @@ struct ArticleImporterTests {
         #expect(try await run("feed.json").unchanged == 3)
     }
 
-    @Test("reads its own JSON back as the same article")
+    @Test("The importer reads its own JSON back as the same article")
     func roundTrip() async throws {
         try await repository.upsert([
             ArticleDraft(
@@ -225,7 +225,7 @@ struct ArticleImporterTests {
         #expect(try await run("own.json").unchanged == 2)
     }
 
-    @Test("rejects a bad record with its line and reason, and takes the rest")
+    @Test("The importer rejects a bad record with its line and reason, and imports the rest")
     func badRecords() async throws {
         try folder.write(
             "a.jsonl",
@@ -249,7 +249,7 @@ struct ArticleImporterTests {
     }
 
     @Test(
-        "rejects a bad file with its line, and takes the others",
+        "The importer rejects a bad file with its line, and imports the others",
         arguments: [
             ("nul.md", Array("# A\n\nb\0c".utf8), 3), ("latin.md", Array("# A\n\nb".utf8) + [0xE9, 0x0A], 3),
             ("open.md", Array("---\ntitle: A\n".utf8), 1), ("bad.md", Array("---\ntitle: A\nb: @\n---\nx".utf8), 3),
@@ -274,7 +274,7 @@ struct ArticleImporterTests {
         #expect(try await repository.article(slug: "z") != nil)
     }
 
-    @Test("is not led into depths by aliases, nesting or dotted keys")
+    @Test("Aliases, nesting, and dotted keys do not lead the importer into endless depth")
     func bombs() async throws {
         var aliases = "---\na0: &a0 [x,x,x,x,x,x,x,x,x,x]\n"
         for level in 1...9 {
@@ -303,7 +303,9 @@ struct ArticleImporterTests {
         #expect(report.rejected == 8, "\(report.rejections)")
     }
 
-    @Test("rejects a record over the limit and takes what is around it", arguments: ["jsonl", "json", "md"])
+    @Test(
+        "The importer rejects a record over the limit and imports the records around it",
+        arguments: ["jsonl", "json", "md"])
     func tooLarge(ending: String) async throws {
         let long = String(repeating: "x", count: 300_000)
         let records = [("A", "x"), ("B", long), ("C", "x")].map { #"{"title":"\#($0.0)","body":"\#($0.1)"}"# }
@@ -321,7 +323,7 @@ struct ArticleImporterTests {
         #expect(try await repository.article(slug: "c") != nil)
     }
 
-    @Test("passes drafts over, unless they are wanted")
+    @Test("The importer skips drafts unless they are requested")
     func drafts() async throws {
         try folder.write("a/a.md", "---\ntitle: A\ndraft: true\n---\n")
         try folder.write("a/b.md", "---\ntitle: B\npublished: false\n---\n")
@@ -336,7 +338,7 @@ struct ArticleImporterTests {
         #expect(try await run("a", ImportOptions(includesDrafts: true)).inserted == 2)
     }
 
-    @Test("puts nothing in when it is strict and one is rejected")
+    @Test("A strict import inserts nothing if a record is rejected")
     func strict() async throws {
         try folder.write("a/a.md", "# A")
         try folder.write("a/b.jsonl", "{\"title\":\"B\",\"body\":\"\"}\nx\ny\n")
@@ -352,7 +354,7 @@ struct ArticleImporterTests {
         #expect(try await repository.count(ArticleQuery()) == 2)
     }
 
-    @Test("says as a dry run what it would do, and does nothing")
+    @Test("A dry run reports what it would do, and does nothing")
     func dryRun() async throws {
         try folder.write("a.jsonl", "{\"title\":\"A\",\"body\":\"1\"}\n{\"title\":\"B\",\"body\":\"1\"}\n")
         _ = try await run("a.jsonl")
@@ -368,7 +370,7 @@ struct ArticleImporterTests {
         #expect(try await run("a.jsonl", options) == report)
     }
 
-    @Test("keeps what went in before it was stopped, and says so")
+    @Test("A stopped import keeps the records before that, and says so")
     func interrupted() async throws {
         let lines = (0..<2500).map { "{\"title\":\"\($0)\",\"body\":\"x\"}\n" }.joined()
         let path = try folder.write("a.jsonl", lines)
@@ -392,7 +394,7 @@ struct ArticleImporterTests {
         #expect(stopped.updated == 0)
     }
 
-    @Test("reports its progress after each batch")
+    @Test("The importer reports its progress after each batch")
     func progress() async throws {
         let path = try folder.write("a.jsonl", (0..<14_600).map { "{\"title\":\"\($0)\",\"body\":\"x\"}\n" }.joined())
         var progress: [Int] = []
@@ -401,7 +403,7 @@ struct ArticleImporterTests {
         #expect(progress == [14_400, 14_600])
     }
 
-    @Test("reads a descriptor to its end and leaves it open")
+    @Test("The importer reads a descriptor to its end and leaves it open")
     func descriptor() async throws {
         let pipe = Pipe()
         pipe.fileHandleForWriting.write(Data("---\ntitle: From a pipe\n---\nText".utf8))
@@ -417,7 +419,7 @@ struct ArticleImporterTests {
         #expect(try pipe.fileHandleForReading.readToEnd() ?? Data() == Data())
     }
 
-    @Test("goes through folders in order, without hidden files and without running in circles")
+    @Test("The importer reads folders in order, without hidden files and without endless cycles")
     func folders() async throws {
         try folder.write("a/b/one.md", "# One")
         try folder.write("a/.hidden/two.md", "# Two")
@@ -431,7 +433,7 @@ struct ArticleImporterTests {
         #expect(report.notRead.contains { $0.source == "\(folder.path)/a/gone.md" })
     }
 
-    @Test("does not begin when a source is not there")
+    @Test("An import does not begin if a source does not exist")
     func missing() async throws {
         try folder.write("a.md", "# A")
         await #expect(throws: ImportError.noSuchFile("\(folder.path)/none")) {
@@ -442,7 +444,7 @@ struct ArticleImporterTests {
         #expect(try await repository.count(ArticleQuery()) == 0)
     }
 
-    @Test("Records of one ID, title, and day are articles of their own, and stay so")
+    @Test("Records with the same ID, title, and day are separate articles, and stay so")
     func sameKey() async throws {
         func line(_ title: String, _ body: String) -> String {
             #"{"id":"1","title":"\#(title)","date":"2020-01-01","body":"\#(body)"}"# + "\n"
@@ -454,7 +456,7 @@ struct ArticleImporterTests {
         #expect(try await run("a.jsonl", ImportOptions(isStrict: true)).counts == [0, 0, 5, 0])
     }
 
-    @Test("a record that stands twice, the same, is unchanged the second time", arguments: [false, true])
+    @Test("The second of two identical records is unchanged", arguments: [false, true])
     func repeated(isStrict: Bool) async throws {
         let line = "{\"title\":\"A\",\"body\":\"1\"}\n"
         let path = try folder.write("a.jsonl", line + line)
@@ -465,7 +467,7 @@ struct ArticleImporterTests {
         #expect(try await importer.run(sources).counts == [0, 0, 4, 0])
     }
 
-    @Test("takes a file whose name is not UTF-8, and goes on", .enabled(if: Self.takesAnyName))
+    @Test("The importer accepts a file whose name is not UTF-8, and continues", .enabled(if: Self.takesAnyName))
     func strangeName() async throws {
         try folder.write("in/a.md", "# A")
         try folder.write("in/z.md", "# Z")
@@ -483,7 +485,7 @@ struct ArticleImporterTests {
     }
 
     @Test(
-        "an import that waits for what others write into a pipe ends when its task is cancelled",
+        "An import that waits for a pipe ends when its task is cancelled",
         .timeLimit(.minutes(30)))
     func cancelledPipe() async throws {
         let path = "\(folder.path)/feed.jsonl"

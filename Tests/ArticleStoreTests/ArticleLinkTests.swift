@@ -60,7 +60,7 @@ struct ArticleLinkTests {
     }
 
     @Test(
-        "A link to a page that is missing leads to no other page of the same name",
+        "A link to a missing page does not lead to another page of the same name",
         arguments: [
             ("/nl/guides/setup/", "docs/fr/start.md"), ("/quite/another/thing/setup/", "docs/fr/start.md"),
             ("/xx/none/", "docs/fr/start.md"), ("../missing/setup/", "docs/fr/start.md"),

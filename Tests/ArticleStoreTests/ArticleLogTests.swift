@@ -12,7 +12,7 @@ struct ArticleLogTests {
         ArticleDraft(key: ExactText(key), title: "Title of \(key)", body: body)
     }
 
-    @Test("a copy that follows the changes, some at a time, is the library", arguments: StoreEngine.allCases)
+    @Test("A copy that follows the changes in parts becomes equal to the library", arguments: StoreEngine.allCases)
     func copy(engine: StoreEngine) async throws {
         let stores = try engine.open(clock: clock)
         defer { withExtendedLifetime(stores) {} }
@@ -49,7 +49,7 @@ struct ArticleLogTests {
         #expect(try await articles.changes(after: position, limit: 9).articles.isEmpty)
     }
 
-    @Test("another name of the source is a change of its articles")
+    @Test("Renaming a source is a change of its articles")
     func renamed() async throws {
         let stores = try StoreEngine.sqlite.open(clock: clock)
         defer { withExtendedLifetime(stores) {} }
@@ -60,7 +60,7 @@ struct ArticleLogTests {
         #expect(try await articles.changes(after: position, limit: 9).articles.map(\.source.name) == ["new", "new"])
     }
 
-    @Test("a position of another library is refused", arguments: StoreEngine.allCases)
+    @Test("A position of another library is refused", arguments: StoreEngine.allCases)
     func anotherLibrary(engine: StoreEngine) async throws {
         let stores = try engine.open(clock: clock)
         defer { withExtendedLifetime(stores) {} }
@@ -77,7 +77,7 @@ struct ArticleLogTests {
     }
 
     @Test(
-        "no two articles come at once, and later ones come later, also when the clock goes back",
+        "Arrival times are unique and increase, even if the clock goes back",
         arguments: StoreEngine.allCases)
     func arrivals(engine: StoreEngine) async throws {
         let stores = try engine.open(clock: clock)
@@ -104,7 +104,7 @@ struct ArticleLogTests {
         #expect(try await articles.firstArticle(since: Arrival(.distantFuture)) > ids[11])
     }
 
-    @Test("a list can be of those that came in a time alone", arguments: StoreEngine.allCases)
+    @Test("A list can be limited to articles that arrived in a period", arguments: StoreEngine.allCases)
     func numbers(engine: StoreEngine) async throws {
         let stores = try engine.open(clock: clock)
         defer { withExtendedLifetime(stores) {} }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The text of a query")
 struct ArticleQueryTests {
-    @Test("is none where it is white space alone", arguments: ["", " ", "\t\n\u{A0}\u{3000}"])
+    @Test("A query of white space is empty", arguments: ["", " ", "\t\n\u{A0}\u{3000}"])
     func empty(_ text: String) {
         #expect(ArticleQuery(text: text) == ArticleQuery())
         var query = ArticleQuery(text: "a")
@@ -12,14 +12,14 @@ struct ArticleQueryTests {
     }
 
     @Test(
-        "keeps its words, with one space between them",
+        "A query keeps its words, with one space between them",
         arguments: [("a", "a"), ("  Ä\u{A0}\n b ", "Ä b"), ("%_\"", "%_\""), ("🏳️‍🌈", "🏳️‍🌈")])
     func normal(_ text: String, _ expected: String) {
         #expect(ArticleQuery(text: text).text == expected)
         #expect(ArticleQuery(text: expected).text == expected)
     }
 
-    @Test("is cut where it is long, and not again")
+    @Test("A long query is cut once")
     func long() throws {
         for text in [
             String(repeating: "a", count: 1_000_000), String(repeating: "ab ", count: 100_000),

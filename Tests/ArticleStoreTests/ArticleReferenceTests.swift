@@ -5,14 +5,14 @@ import Testing
 @Suite("References to articles")
 struct ArticleReferenceTests {
     @Test(
-        "a reference is printed as it was written", arguments: ["welcome", "42", "007", "+7", "", "ünï çode/with?&#"])
+        "A reference is printed as it was written", arguments: ["welcome", "42", "007", "+7", "", "ünï çode/with?&#"])
     func roundTrip(text: String) {
         #expect(ArticleReference(text).description == text)
         #expect("\(ArticleReference(text))" == text)
     }
 
     @Test(
-        "it reads as a number where it is one in decimal digits that a number of an article can be",
+        "A reference is a number if its decimal digits can be the number of an article",
         arguments: [("42", 42), ("007", 7), ("4x", nil), ("", nil), ("99999999999999999999", nil)] as [(String, Int64?)]
     )
     func numbers(text: String, number: Int64?) {
@@ -20,7 +20,7 @@ struct ArticleReferenceTests {
     }
 
     @Test(
-        "the one that leads to an article is its slug, or its number where the slug could be another's number",
+        "The reference to an article is its slug, or its number if the slug could be another's number",
         arguments: [("welcome", "welcome"), ("42", "5"), ("0x2A", "0x2A")])
     func leadsBack(slug: String, reference: String) {
         let date = Date(timeIntervalSince1970: 0)

@@ -9,7 +9,7 @@ struct ArticleRepositoryTests {
     /// When articles are put in whose source has no date.
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-    @Test("finds an article by number, by slug and by key, whole", arguments: StoreEngine.allCases)
+    @Test("An article is found by number, by slug, and by key, with all properties", arguments: StoreEngine.allCases)
     func find(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let repository = stores.articles
@@ -44,7 +44,7 @@ struct ArticleRepositoryTests {
         #expect(try await repository.sourceURLs(of: [article.id, 99]) == [article.id: "https://example.com/a"])
     }
 
-    @Test("finds the articles that links by a name may lead to", arguments: StoreEngine.allCases)
+    @Test("Articles are found by names that links use", arguments: StoreEngine.allCases)
     func linkCandidates(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let repository = stores.articles
@@ -66,7 +66,7 @@ struct ArticleRepositoryTests {
         #expect(try await repository.linkCandidates(named: [], in: source) == [])
     }
 
-    @Test("takes the same draft again for what it is", arguments: StoreEngine.allCases)
+    @Test("The same draft again is unchanged", arguments: StoreEngine.allCases)
     func unchanged(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let repository = stores.articles
@@ -77,7 +77,7 @@ struct ArticleRepositoryTests {
         #expect(try await repository.count(ArticleQuery()) == 1)
     }
 
-    @Test("updates an article under its number, and finds it only by what it is", arguments: StoreEngine.allCases)
+    @Test("An update keeps the number of an article, and only the new values find it", arguments: StoreEngine.allCases)
     func updated(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let repository = stores.articles
@@ -96,7 +96,7 @@ struct ArticleRepositoryTests {
         #expect(try await repository.titles(ArticleQuery(tag: "u", since: day(5))) == ["B"])
     }
 
-    @Test("notices a change of each property", arguments: StoreEngine.allCases)
+    @Test("A change of each property is noticed", arguments: StoreEngine.allCases)
     func changes(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let repository = stores.articles
@@ -125,7 +125,7 @@ struct ArticleRepositoryTests {
         }
     }
 
-    @Test("keeps dates that a draft does not say", arguments: StoreEngine.allCases)
+    @Test("An update keeps dates that the draft does not have", arguments: StoreEngine.allCases)
     func dates(engine: StoreEngine) async throws {
         let stores = try engine.open(clock: TestClock(now))
         let repository = stores.articles
@@ -143,7 +143,7 @@ struct ArticleRepositoryTests {
         #expect(try await repository.article(slug: "b")?.updated == now)
     }
 
-    @Test("leaves nothing of a write that throws", arguments: StoreEngine.allCases)
+    @Test("A write that throws leaves nothing", arguments: StoreEngine.allCases)
     func atomicity(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let repository = stores.articles
@@ -160,7 +160,7 @@ struct ArticleRepositoryTests {
         #expect(try await repository.titles(ArticleQuery()) == ["A"])
     }
 
-    @Test("puts a batch in, in its order", arguments: StoreEngine.allCases)
+    @Test("A batch is inserted in its order", arguments: StoreEngine.allCases)
     func batch(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let repository = stores.articles
@@ -173,7 +173,7 @@ struct ArticleRepositoryTests {
         #expect(try await repository.titles(ArticleQuery(sort: .title)) == ["a2", "b1"])
     }
 
-    @Test("deletes an article from every list", arguments: StoreEngine.allCases)
+    @Test("A deleted article is in no list", arguments: StoreEngine.allCases)
     func deletion(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let repository = stores.articles
@@ -191,7 +191,7 @@ struct ArticleRepositoryTests {
         #expect(try await repository.upsert(ArticleDraft(slug: "b", title: "B", body: "Body.")).id > id)
     }
 
-    @Test("matches authors, tags and languages without regard to case", arguments: StoreEngine.allCases)
+    @Test("Authors, tags, and languages match in any case", arguments: StoreEngine.allCases)
     func folding(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let repository = stores.articles
@@ -210,7 +210,7 @@ struct ArticleRepositoryTests {
     }
 
     /// Every combination of conditions and orders, by pages of every size, beside what a plain filter and sort give.
-    @Test("gives every list whole and in order, by pages of any size", arguments: StoreEngine.allCases)
+    @Test("Every list is complete and in order, with pages of any size", arguments: StoreEngine.allCases)
     func pages(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let repository = stores.articles
@@ -261,7 +261,7 @@ struct ArticleRepositoryTests {
         }
     }
 
-    @Test("gives whole articles batch by batch, however large they are", arguments: StoreEngine.allCases)
+    @Test("Batches return whole articles, however large they are", arguments: StoreEngine.allCases)
     func batches(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let repository = stores.articles
@@ -296,7 +296,7 @@ struct ArticleRepositoryTests {
                 == .init(articles: [], next: nil))
     }
 
-    @Test("refuses the cursor of another list", arguments: StoreEngine.allCases)
+    @Test("The cursor of another list is refused", arguments: StoreEngine.allCases)
     func otherCursor(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let repository = stores.articles
@@ -317,7 +317,8 @@ struct ArticleRepositoryTests {
         }
     }
 
-    @Test("refuses the cursor of another search, and takes that of the same words", arguments: StoreEngine.allCases)
+    @Test(
+        "The cursor of another search is refused, and that of the same words accepted", arguments: StoreEngine.allCases)
     func cursorOfSearch(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let repository = stores.articles
@@ -335,7 +336,7 @@ struct ArticleRepositoryTests {
     }
 
     @Test(
-        "finds by words in title, authors, tags, summary and body",
+        "A search finds words in title, authors, tags, summary, and body",
         arguments: StoreEngine.allCases,
         [
             ("swift", true), ("SWIFT", true), ("wif", false), ("wif*", false), ("swi*", true), ("swift grace", true),
@@ -387,7 +388,7 @@ struct ArticleRepositoryTests {
     }
 
     /// Whatever a title is made of, each word of it finds it, in upper case and in lower case.
-    @Test("finds a title by any word of it, in any script", arguments: StoreEngine.allCases)
+    @Test("A search finds a title by any of its words, in any script", arguments: StoreEngine.allCases)
     func scripts(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let repository = stores.articles
@@ -426,7 +427,8 @@ struct ArticleRepositoryTests {
 
     /// Pages of searches from either end, with every other condition and order, beside what a plain filter gives.
     @Test(
-        "gives every search whole and in order, from either end, by pages of any size", arguments: StoreEngine.allCases)
+        "Every search is complete and in order, from either end, with pages of any size",
+        arguments: StoreEngine.allCases)
     func searches(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let repository = stores.articles
@@ -484,7 +486,7 @@ struct ArticleRepositoryTests {
     }
 
     @Test(
-        "puts words in the title above those of authors and tags, and these above others",
+        "Words in the title rank above those of authors and tags, and these above others",
         arguments: StoreEngine.allCases)
     func relevance(engine: StoreEngine) async throws {
         let stores = try engine.open()
@@ -527,7 +529,7 @@ struct ArticleRepositoryTests {
         }
     }
 
-    @Test("finds something or nothing, whatever is typed", arguments: StoreEngine.allCases)
+    @Test("A search never fails, whatever the user types", arguments: StoreEngine.allCases)
     func hostileSearches(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let repository = stores.articles
@@ -547,7 +549,7 @@ struct ArticleRepositoryTests {
         }
     }
 
-    @Test("marks in the line what is in it, and no further than it reaches", arguments: StoreEngine.allCases)
+    @Test("The marks of an excerpt are inside its line", arguments: StoreEngine.allCases)
     func markingBeyond(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let repository = stores.articles
@@ -573,7 +575,7 @@ struct ArticleRepositoryTests {
         #expect(late.found?.excerpt == nil)
     }
 
-    @Test("marks what was found in the title and in a line of the text", arguments: StoreEngine.allCases)
+    @Test("A search marks the matches in the title and in a line of the text", arguments: StoreEngine.allCases)
     func marking(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let repository = stores.articles
@@ -598,7 +600,7 @@ struct ArticleRepositoryTests {
     }
 
     @Test(
-        "finds other forms of a word by the rules of the article's language",
+        "A search finds other forms of a word by the rules of the article's language",
         arguments: StoreEngine.allCases,
         [
             ("migrations", ["named", "guessed"]), ("migrating", ["named", "guessed"]),
@@ -630,7 +632,7 @@ struct ArticleRepositoryTests {
         }
     }
 
-    @Test("marks the other forms of a word", arguments: StoreEngine.allCases)
+    @Test("A search marks the other forms of a word", arguments: StoreEngine.allCases)
     func markedStems(engine: StoreEngine) async throws {
         let stores = try engine.open()
         try await stores.articles.upsert(
@@ -643,7 +645,7 @@ struct ArticleRepositoryTests {
         #expect(quoted.summaries.first?.found?.title?.pieces == [MarkedText.Piece("Migrations")])
     }
 
-    @Test("goes on from a cursor whose article is gone", arguments: StoreEngine.allCases)
+    @Test("A cursor works after its article is deleted", arguments: StoreEngine.allCases)
     func lostCursor(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let repository = stores.articles
@@ -657,7 +659,7 @@ struct ArticleRepositoryTests {
         #expect(next.summaries.map(\.title) == ["2", "1"])
     }
 
-    @Test("bounds how long a page is", arguments: StoreEngine.allCases)
+    @Test("The size of a page is limited", arguments: StoreEngine.allCases)
     func limits(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let repository = stores.articles
@@ -667,7 +669,7 @@ struct ArticleRepositoryTests {
         #expect(try await repository.list(ArticleQuery(), after: nil, limit: .max).summaries.count == 3)
     }
 
-    @Test("takes since as inclusive and until as exclusive", arguments: StoreEngine.allCases)
+    @Test("The since condition is inclusive and until is exclusive", arguments: StoreEngine.allCases)
     func bounds(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let repository = stores.articles

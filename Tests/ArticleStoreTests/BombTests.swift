@@ -4,7 +4,7 @@ import Testing
 import Text
 
 /// Each is small, or becomes large only where a reader is led astray; what stands around it is read all the same.
-@Suite("Input that is made to exhaust its reader")
+@Suite("Input that tries to exhaust its reader")
 struct BombTests {
     /// A stack of 8 MiB holds fewer frames of what calls itself.
     private static let depth = 30_000
@@ -22,7 +22,7 @@ struct BombTests {
             + "</channel></rss>"
     }
 
-    @Test("by entities gives no more than what is written, and nothing from elsewhere")
+    @Test("Entities expand to no more than the written text, and include nothing from outside")
     func entities() async throws {
         let folder = try TemporaryFolder()
         let secret = try folder.write("secret", "the secret")
@@ -106,7 +106,7 @@ struct BombTests {
         Bomb("quotes.csv", "title,body\nA,a\nB,\"" + nested("\"\"") + "\"\nC,c\n", 3),
     ]
 
-    @Test("by 30,000 elements in each other is read or refused", arguments: depths)
+    @Test("30,000 nested elements are read or refused", arguments: depths)
     func depth(bomb: Bomb) async throws {
         let library = try ImportedLibrary()
         let report = try await library.add(bomb.name, bomb.text)
@@ -116,7 +116,7 @@ struct BombTests {
     }
 
     @Test(
-        "by one attribute without end is read or refused",
+        "An endless attribute is read or refused",
         arguments: [
             (
                 "a.xml", "<rss><channel><item><title>A</title></item><item x='",

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Cursors")
 struct CursorTests {
-    @Test("read back from their text")
+    @Test("A cursor is read back from its text")
     func roundTrip() throws {
         let byDate = Cursor(after: .date(Date(timeIntervalSince1970: -5), id: 7), in: ArticleQuery())
         #expect(try Cursor(byDate.description) == byDate)
@@ -20,7 +20,7 @@ struct CursorTests {
     }
 
     @Test(
-        "refuse any text that is none",
+        "Text that is not a cursor is refused",
         arguments: [
             "", "a", "AQ", "AAAA", "....", "AQAAAA==", "💥", String(repeating: "A", count: 5000), "\0", "AQAB/+",
             "AgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "null", "-1", "'; DROP TABLE article; --",
@@ -29,7 +29,7 @@ struct CursorTests {
         #expect(throws: CursorError.malformed) { try Cursor(long.text) }
     }
 
-    @Test("refuse every change of a byte, or are another cursor, and never crash")
+    @Test("A cursor with a changed byte is refused or another cursor, and never crashes")
     func mangled() throws {
         let text = Cursor(after: .date(Date(timeIntervalSince1970: 1_449_144_061), id: 7), in: ArticleQuery())
             .description
@@ -43,7 +43,7 @@ struct CursorTests {
         }
     }
 
-    @Test("of a query by one kind of key is refused by the other, though nothing else tells them apart")
+    @Test("A query with one kind of key refuses the cursor of an equal query with the other kind")
     func kinds() throws {
         let wrong = Cursor(after: .title(key: "a", id: 1), in: ArticleQuery())
         #expect(throws: CursorError.ofAnotherQuery) { try wrong.position(in: ArticleQuery()) }

@@ -4,7 +4,7 @@ import StoreEngines
 import TestSupport
 import Testing
 
-@Suite("ArticleRepository contract: what was deleted for good")
+@Suite("ArticleRepository contract: deletion")
 struct DeletionTests {
     private let facts = SourceFacts(name: "feed", kind: .feed)
 
@@ -12,7 +12,7 @@ struct DeletionTests {
         ArticleDraft(key: key, title: title, body: "Body.")
     }
 
-    @Test("stays away, whatever becomes of it in its source", arguments: StoreEngine.allCases)
+    @Test("A deleted article stays away, whatever happens in its source", arguments: StoreEngine.allCases)
     func staysAway(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let repository = stores.articles
@@ -28,7 +28,7 @@ struct DeletionTests {
         #expect(try await repository.upsert(draft("a")).outcome == .inserted)
     }
 
-    @Test("comes back where what was done here is to give way, and is as new then", arguments: StoreEngine.allCases)
+    @Test("A deleted article returns as a new one if edits are discarded", arguments: StoreEngine.allCases)
     func broughtBack(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let repository = stores.articles
@@ -44,7 +44,9 @@ struct DeletionTests {
         #expect(try await repository.upsert(draft("a"), into: facts).outcome == .inserted)
     }
 
-    @Test("is forgotten with its source, and where another article takes its key", arguments: StoreEngine.allCases)
+    @Test(
+        "A deletion is forgotten with its source, and if another article takes its key", arguments: StoreEngine.allCases
+    )
     func forgotten(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let repository = stores.articles
@@ -78,7 +80,7 @@ struct DeletionTests {
         #expect(upsert.id != other.id)
     }
 
-    @Test("is counted by an import, that of a folder above its own too")
+    @Test("An import counts deleted articles, also an import of a folder above")
     func imported() async throws {
         let storage = try TemporaryDatabase()
         let repository = storage.articles
@@ -99,7 +101,7 @@ struct DeletionTests {
         #expect(try await run("blog", ImportOptions(overwritesEdits: true)).inserted == 1)
     }
 
-    @Test("stays away when its file is renamed, one that was changed meanwhile and a record too")
+    @Test("A deleted article stays away if its file is renamed, also an edited one and a record")
     func renamed() async throws {
         let library = try ImportFixture()
         for name in ["a", "b", "c"] { try library.folder.write("in/\(name).md", "# \(name)") }

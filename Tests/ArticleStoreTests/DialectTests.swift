@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Text
 
-@Suite("The dialects of sources")
+@Suite("Dialects of sources")
 struct DialectTests {
     private let library: ImportFixture
 
@@ -14,7 +14,7 @@ struct DialectTests {
     // MARK: Keys
 
     @Test(
-        "have many names for the date, of which the first that can be read counts",
+        "The date has many names, and the first readable one counts",
         arguments: [
             "date", "published", "publishDate", "pubDate", "pubdate", "published_at", "publishedAt", "date-published",
             "created", "created_at", "date created", "added", "Posted",
@@ -26,7 +26,7 @@ struct DialectTests {
         #expect(article.extra == "{}")
     }
 
-    @Test("take of several dates the one that says most of publishing, and the next where that cannot be read")
+    @Test("Of several dates the most specific publication date counts, and the next if it cannot be read")
     func precedence() async throws {
         let both = try await library.article("---\ncreated: 2014-01-01\npubDate: 2015-12-03\n---\nText")
         #expect(both.publishedText == "2015-12-03T00:00:00Z")
@@ -39,14 +39,14 @@ struct DialectTests {
     }
 
     @Test(
-        "have many names for the date of the last change",
+        "The date of the last change has many names",
         arguments: ["updated", "updatedDate", "updated_at", "lastmod", "last_modified_at", "modified", "dateModified"])
     func updated(key: String) async throws {
         let article = try await library.article("---\ndate: 2015-12-03\n\(key): 2016-01-02\n---\nText")
         #expect(RFC3339.string(from: article.updated) == "2016-01-02T00:00:00Z")
     }
 
-    @Test("keep the day and the clock that were written, in YAML's own form too")
+    @Test("Dates keep the written day and time, also in YAML's own form")
     func clocks() async throws {
         let evening = try await library.article("---\ndate: 2015-12-03 23:30:01 -0800\n---\nText")
         #expect(evening.publishedText == "2015-12-03T23:30:01-08:00")
@@ -56,7 +56,7 @@ struct DialectTests {
         #expect(toml.publishedText == "2015-12-03T23:30:00+09:00")
     }
 
-    @Test("of Zola keep tags and categories in a table, and what is their own beside the rest")
+    @Test("Zola's tags and categories in a table are read, and its other keys are kept")
     func zola() async throws {
         let article = try await library.article(
             """
@@ -80,7 +80,7 @@ struct DialectTests {
         #expect(article.extra == #"{"release":true,"taxonomies":{"series":["One"]}}"#)
     }
 
-    @Test("of WordPress have texts made ready, numbers for names, and the time twice")
+    @Test("WordPress records have rendered texts, numeric names, and each time twice")
     func wordPress() async throws {
         try library.folder.write(
             "posts.json",
@@ -102,7 +102,7 @@ struct DialectTests {
     }
 
     @Test(
-        "have many names for the text, each of which says what it is",
+        "The text has many names, each of which determines its format",
         arguments: [
             ("body", Article.Format.markdown), ("body_markdown", .markdown), ("content_html", .html), ("html", .html),
             ("content_text", .plain), ("text", .plain), ("plaintext", .plain),
@@ -114,7 +114,7 @@ struct DialectTests {
         #expect(article.body == "Text" && article.format == format)
     }
 
-    @Test("say where the original is, the canonical address first")
+    @Test("Records name the original, the canonical address first")
     func addresses() async throws {
         let both = try await library.article(
             "---\nurl: https://dev.example/a\ncanonical_url: https://example.org/a\n---\nText")
@@ -133,7 +133,7 @@ struct DialectTests {
         #expect(template.slug == "other-name")
     }
 
-    @Test("a slug that no name can be made of, or that is too long for one, gives way to the file's name")
+    @Test("A slug that is too long or cannot be a name is replaced by the file's name")
     func strangeSlugs() async throws {
         #expect(try await library.article("---\nslug: /\n---\nText", named: "first.md").slug == "first")
         let long = String(repeating: "x", count: 2000)
@@ -143,7 +143,7 @@ struct DialectTests {
     // MARK: Names
 
     @Test(
-        "write tags as a list, in one text, nested or as objects, with empty ones among them",
+        "Tags may be a list, one text, nested, or objects, with empty ones among them",
         arguments: [
             ("tags: [a, b]", ["a", "b"]), ("tags: a, b", ["a", "b"]), ("tags: Machine learning", ["Machine learning"]),
             ("tags:\n  - a\n  -\n  - b", ["a", "b"]), ("tags: [\"a, b\", c]", ["a, b", "c"]),
@@ -159,7 +159,7 @@ struct DialectTests {
         #expect(article.extra == "{}")
     }
 
-    @Test("of Jekyll divide a text of tags at its spaces, but not a category")
+    @Test("Jekyll splits a text of tags at its spaces, but not a category")
     func jekyll() async throws {
         let post = "---\ntags: ruby on-rails\ncategories: Community News\ncategory: Two words\n---\nText"
         let article = try await library.article(post, named: "_posts/2015-12-03-a-name.md")
@@ -169,7 +169,7 @@ struct DialectTests {
         #expect(commas.tags == ["a b", "c"])
     }
 
-    @Test("write authors as a text, a list or objects, and never as numbers")
+    @Test("Authors may be a text, a list, or objects, but not numbers")
     func authors() async throws {
         for (text, expected) in [
             ("author: A and B", ["A and B"]), ("author: Doe, Jane", ["Doe, Jane"]),
@@ -183,7 +183,7 @@ struct DialectTests {
 
     // MARK: YAML
 
-    @Test("in YAML merge other mappings, of which those that stand in it and the first count")
+    @Test("YAML mappings can merge others, and their own and the first keys win")
     func merges() async throws {
         let article = try await library.article(
             """
@@ -206,7 +206,7 @@ struct DialectTests {
                 #""nested":{"<<":"text","a":1,"b":3},"other":{"author":"Other","slug":"other-slug"}}"#))
     }
 
-    @Test("in YAML cannot stand for more than fits in memory, by merges neither")
+    @Test("YAML cannot expand beyond memory, not even with merges")
     func mergeBombs() async throws {
         var text = "---\na0: &a0 {\((0..<300).map { "k\($0): x" }.joined(separator: ", "))}\n"
         for level in 1...4 {
@@ -220,7 +220,7 @@ struct DialectTests {
     }
 
     @Test(
-        "in YAML have titles that are text as it was written",
+        "Titles in YAML keep the text as it was written",
         arguments: [
             ("1984", "1984"), ("true", "true"), ("True", "True"), ("1.10", "1.10"), ("2015-12-03", "2015-12-03"),
             (">\n  Folded\n  title.", "Folded title."), ("|-\n  One", "One"), ("'  Spaces '", "  Spaces "),
@@ -231,12 +231,14 @@ struct DialectTests {
         #expect(try await library.article("---\ntitle: \(text)\n---\n# Another\n\nText").title == expected)
     }
 
-    @Test("without a title in them take one from where the text begins", arguments: ["title: ~", "title: ''", "a: b"])
+    @Test(
+        "A record without a title takes it from the beginning of the text",
+        arguments: ["title: ~", "title: ''", "a: b"])
     func noTitle(text: String) async throws {
         #expect(try await library.article("---\n\(text)\n---\n# Heading\n\nText").title == "Heading")
     }
 
-    @Test("name the notation of front matter after its first line")
+    @Test("The first line of front matter may name its format")
     func notations() async throws {
         let json = try await library.article("---json\n{\"title\": \"J\", \"tags\": [\"a\"]}\n---\nText")
         #expect(json.title == "J" && json.tags == ["a"] && json.body == "Text")
@@ -247,7 +249,7 @@ struct DialectTests {
 
     // MARK: MDX
 
-    @Test("of MDX begin with code that is no part of the text")
+    @Test("Code at the beginning of MDX is not part of the text")
     func mdx() async throws {
         let text = """
             import A from './a'
@@ -273,7 +275,7 @@ struct DialectTests {
     }
 
     @Test(
-        "of MDX are what stands between its tags, without imports, exports and comments",
+        "MDX keeps the text between its tags, without imports, exports, and comments",
         arguments: [
             ("import X from '~/a.astro';\nimport Y from '~/b.astro';\n\nReal text.", "Real text."),
             ("\nimport X from '../a';\n\nReal text.", "Real text."),
@@ -314,13 +316,13 @@ struct DialectTests {
         #expect(article.body.trimmingCharacters(in: .newlines) == body.trimmingCharacters(in: .newlines))
     }
 
-    @Test("of MDX keep an edited and exported text as it is")
+    @Test("MDX keeps an edited and exported text unchanged")
     func mdxAgain() async throws {
         let body = "import A from 'a'\n\n<Box>{/* b */}"
         #expect(try WrittenArticle("---\ntitle: T\n---\n\n" + body).draft().body == body)
     }
 
-    @Test("of MDX with things that never end are read in time")
+    @Test("MDX with unclosed parts is read in bounded time")
     func hostileMDX() async throws {
         for piece in [
             "<a {", "<a b='", "{/*", "{/*{/* */", "<pre>\n", "export const a = {\n\n", "<Foo>\n", "`{<", "<a\n",
@@ -332,7 +334,7 @@ struct DialectTests {
 
     // MARK: Front matter in JSON
 
-    @Test("begin with an object of JSON, or its members between lines of semicolons")
+    @Test("Front matter may be a JSON object, or its members between lines of semicolons")
     func json() async throws {
         let line = try await library.article("{\"title\": \"On one line\", \"tags\": [\"x\"]}\nbody", named: "a.md")
         #expect(line.title == "On one line" && line.tags == ["x"] && line.body == "body")
@@ -352,7 +354,7 @@ struct DialectTests {
     // MARK: Drafts
 
     @Test(
-        "call an article a draft in many words",
+        "Many words mark an article as a draft",
         arguments: [
             ("draft: true", true), ("draft: yes", true), ("published: false", true), ("publish: false", true),
             ("status: draft", true), ("status: Private", true), ("status: trash", true), ("visibility: private", true),
@@ -364,7 +366,7 @@ struct DialectTests {
         #expect(try await library.run("a.md").skipped == (isDraft ? 1 : 0))
     }
 
-    @Test("keep drafts in a folder of their own")
+    @Test("Files in a folder of drafts are drafts")
     func draftFolder() async throws {
         try library.folder.write("blog/_drafts/a.md", "# A\n\nText")
         #expect(try await library.run("blog").skipped == 1)

@@ -15,7 +15,7 @@ struct EditTests {
 
     private func day(_ number: Int) -> Date { Date(timeIntervalSince1970: Double(number) * 86_400) }
 
-    @Test("changes what an article says, and not what it is known by", arguments: StoreEngine.allCases)
+    @Test("An edit changes the content of an article, and not its identity", arguments: StoreEngine.allCases)
     func edit(engine: StoreEngine) async throws {
         let clock = TestClock(now)
         let stores = try engine.open(clock: clock)
@@ -33,7 +33,7 @@ struct EditTests {
         #expect(later.updated == day(9))
     }
 
-    @Test("leaves an article to imports that nothing was changed of", arguments: StoreEngine.allCases)
+    @Test("An edit without changes leaves an article to imports", arguments: StoreEngine.allCases)
     func unchanged(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let repository = stores.articles
@@ -47,7 +47,7 @@ struct EditTests {
         #expect(try await repository.article(id: id)?.title == "Mine")
     }
 
-    @Test("remembers what the article was made from", arguments: StoreEngine.allCases)
+    @Test("An edit records what the article was made from", arguments: StoreEngine.allCases)
     func origin(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let repository = stores.articles
@@ -69,7 +69,9 @@ struct EditTests {
         #expect(try await upsert(draft("A"), 7, true) == .unchanged)
     }
 
-    @Test("refuses what would undo somebody else's change, and what is gone", arguments: StoreEngine.allCases)
+    @Test(
+        "An edit that would undo somebody else's change, or of a deleted article, is refused",
+        arguments: StoreEngine.allCases)
     func conflict(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let repository = stores.articles
@@ -82,7 +84,7 @@ struct EditTests {
         await #expect(throws: EditError.isGone(theirs)) { try await repository.edit(theirs, into: draft("Mine")) }
     }
 
-    @Test("adds an article that is always a new one", arguments: StoreEngine.allCases)
+    @Test("Adding an article always makes a new one", arguments: StoreEngine.allCases)
     func add(engine: StoreEngine) async throws {
         let stores = try engine.open(clock: TestClock(now))
         let repository = stores.articles
@@ -107,7 +109,7 @@ struct EditTests {
         #expect(try await repository.add(drafts[0]).key != first.key)
     }
 
-    @Test("adds none to a source whose articles come from elsewhere", arguments: StoreEngine.allCases)
+    @Test("An article cannot be added to a source whose articles come from elsewhere", arguments: StoreEngine.allCases)
     func elsewhere(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let repository = stores.articles

@@ -4,7 +4,7 @@ import StoreEngines
 import TestSupport
 import Testing
 
-@Suite("Encodings of what is imported")
+@Suite("Encodings of imported files")
 struct EncodingTests {
     private let storage: TemporaryDatabase
     private let repository: SQLiteArticleRepository
@@ -40,7 +40,7 @@ struct EncodingTests {
     }
 
     @Test(
-        "a byte order mark tells, in every format",
+        "A byte order mark determines the encoding, in every format",
         arguments: [
             ("a.md", "# Größe 漢\n\nText.\n"), ("a.txt", "Größe 漢\n"), ("a.html", "<h1>Größe 漢</h1>"),
             ("a.json", #"{"title": "Größe 漢", "body": "x"}"#),
@@ -59,13 +59,13 @@ struct EncodingTests {
     }
 
     @Test(
-        "UTF-16 and UTF-32 are told without a mark too",
+        "UTF-16 and UTF-32 are recognized without a mark too",
         arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian])
     func withoutMark(_ encoding: String.Encoding) async throws {
         #expect(try await title(of: try Self.bytes("# Größe 漢\n\nText.\n", encoding), "a.md") == "Größe 漢")
     }
 
-    @Test("a file of zeros is still none of text")
+    @Test("A file of zeros is not text")
     func binary() async throws {
         for bytes in [
             [0, 0, 0, 0], [UInt8](repeating: 0, count: 100), Array("a\0\0b\0".utf8), Array("# Title\0".utf8),
@@ -77,7 +77,7 @@ struct EncodingTests {
     }
 
     @Test(
-        "a feed is in the encoding that it says to be in",
+        "A feed has the encoding that it declares",
         arguments: [
             ("ISO-8859-1", [0x47, 0x72, 0xF6, 0xDF, 0x65, 0x20, 0x93, 0x80, 0x94], "Größe “€”"),
             ("windows-1252", [0xC9, 0x85], "É…"), ("us-ascii", [0xE9], "é"), ("ISO-8859-15", [0xA4], "€"),
@@ -92,14 +92,14 @@ struct EncodingTests {
         #expect(try await title(of: feed, "a.xml") == expected)
     }
 
-    @Test("what says to be Latin and is UTF-8 is read as what it is, the odd Latin letter too")
+    @Test("Text that claims to be Latin and is UTF-8 is read as UTF-8, also with a stray Latin letter")
     func misdeclared() async throws {
         let title = "Brøndby får æbler på øen, sådan går det på søndag, i år og næste år!"
         let feed = Array(Self.rss("ISO-8859-1", title + "#").utf8).flatMap { $0 == UInt8(ascii: "#") ? [0xF8] : [$0] }
         #expect(try await self.title(of: feed, "a.xml") == title + "ø")
     }
 
-    @Test("pages say their encoding in a meta element")
+    @Test("Pages declare their encoding in a meta element")
     func pages() async throws {
         for (index, meta) in [
             "<meta charset=windows-1251>", "<meta charset='windows-1251' />",
@@ -122,7 +122,7 @@ struct EncodingTests {
         #expect(article.summary == "Мир")
     }
 
-    @Test("what says nothing is UTF-8, unless another encoding is given")
+    @Test("Input without a declaration is UTF-8, unless another encoding is given")
     func given() async throws {
         let bytes = Array("# Gr".utf8) + [0xF6, 0xDF] + Array("e\n".utf8)
         let refused = try await seed(bytes, "a.md")
@@ -134,7 +134,7 @@ struct EncodingTests {
         #expect(wide.rejections.map(\.reason) == ["bytes that are not valid UTF-16LE"])
     }
 
-    @Test("an encoding that nobody knows is told by its name")
+    @Test("An unknown encoding is reported with its name")
     func unknown() async throws {
         let report = try await seed(Self.rss("x-none", "T").utf8, "a.xml")
         #expect(report.rejections.map(\.reason) == ["the encoding \"x-none\", which it says to be in, is not known"])
@@ -143,7 +143,7 @@ struct EncodingTests {
         }
     }
 
-    @Test("a text of many pieces is the same as in UTF-8")
+    @Test("A text in many pieces is the same as in UTF-8")
     func long() async throws {
         let text = "# T\n\n" + (0..<60_000).map { "Zeile \($0) ß漢😀\n" }.joined()
         let bytes = try Self.bytes(text, .utf16BigEndian)

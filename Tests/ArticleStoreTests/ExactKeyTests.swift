@@ -4,7 +4,7 @@ import StoreEngines
 import TestSupport
 import Testing
 
-@Suite("What looks alike and has other bytes is another article")
+@Suite("Keys that look alike and have different bytes")
 struct ExactKeyTests {
     private let folder: TemporaryFolder
 
@@ -32,7 +32,8 @@ struct ExactKeyTests {
     }
 
     @Test(
-        "among the records of a file, in the ledger, in the mirror and in both engines", arguments: StoreEngine.allCases
+        "Keys that differ in bytes are different among records, in the ledger, in the mirror, and in both engines",
+        arguments: StoreEngine.allCases
     )
     func records(engine: StoreEngine) async throws {
         let stores = try engine.open()
@@ -48,7 +49,9 @@ struct ExactKeyTests {
         }
     }
 
-    @Test("among the files and the folders of a folder", arguments: StoreEngine.allCases)
+    @Test(
+        "Keys that differ in bytes are different among the files and folders of a folder",
+        arguments: StoreEngine.allCases)
     func files(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let repository = stores.articles
@@ -64,7 +67,7 @@ struct ExactKeyTests {
         #expect(report.departures.map(\.keys) == [[ExactText("\(Self.alike[0]).md")]])
     }
 
-    @Test("so that folders of such names are sources of their own", arguments: StoreEngine.allCases)
+    @Test("Folders whose names differ in bytes are separate sources", arguments: StoreEngine.allCases)
     func sources(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let repository = stores.articles
@@ -77,7 +80,7 @@ struct ExactKeyTests {
         for name in Self.alike { #expect(try await run(name, into: repository).unchanged == 1) }
     }
 
-    @Test("so that an export brings back each of them", arguments: [ExportFormat.jsonl, .markdown])
+    @Test("An export restores each of the articles with similar keys", arguments: [ExportFormat.jsonl, .markdown])
     func exported(format: ExportFormat) async throws {
         let storage = try TemporaryDatabase()
         try writeRecords(Self.alike)
@@ -93,7 +96,7 @@ struct ExactKeyTests {
         #expect(try await keys(other.articles) == keys(storage.articles))
     }
 
-    @Test("and is told apart by an edit and a deletion", arguments: StoreEngine.allCases)
+    @Test("An edit and a deletion distinguish articles with similar keys", arguments: StoreEngine.allCases)
     func kept(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let repository = stores.articles

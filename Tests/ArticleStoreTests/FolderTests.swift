@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Folders that are imported")
+@Suite("Imported folders")
 struct FolderTests {
     private let library: ImportFixture
 
@@ -14,7 +14,7 @@ struct FolderTests {
         report.notRead.map { String($0.source.dropFirst(library.folder.file("in/").count)) }
     }
 
-    @Test("are read in the order of names, without what nobody means by them")
+    @Test("A folder is read in the order of names, without internal files")
     func order() async throws {
         for name in [
             "b/one.md", "a/two.md", "vendor/bundle/three.md", "vendor/four.md", "node_modules/five/README.md",
@@ -37,7 +37,7 @@ struct FolderTests {
         #expect(try await library.run("in/.eight.md").inserted == 1)
     }
 
-    @Test("hold index pages, which are read where they have a text of their own")
+    @Test("Index pages in a folder are read if they have a text of their own")
     func indexPages() async throws {
         try library.folder.write("in/_index.md", "+++\nsort_by = \"date\"\n+++\n")
         try library.folder.write("in/blog/index.html", "---\nlayout: home\n---\n<ul>{% for post in site.posts %}</ul>")
@@ -51,7 +51,7 @@ struct FolderTests {
         #expect(try await library.run("in/docs/_index.en.md").inserted == 1)
     }
 
-    @Test("hold JSON that is no article, which is no fault there")
+    @Test("JSON in a folder that is not an article is not an error")
     func otherJSON() async throws {
         try library.folder.write("in/package.json", #"{"name":"site","scripts":{}}"#)
         try library.folder.write("in/people.json", #"[{"name":"Ada"},{"name":"Bob"}]"#)
@@ -62,7 +62,7 @@ struct FolderTests {
         #expect(try await library.run("in/package.json").rejections.count == 1)
     }
 
-    @Test("lead nowhere by symbolic links")
+    @Test("Symbolic links do not lead out of a folder")
     func links() async throws {
         try library.folder.write("secret.md", "# Secret\n\nA token.")
         try library.folder.write("outside/a.md", "# Outside\n\nText")
@@ -86,7 +86,7 @@ struct FolderTests {
         #expect(try await library.titles() == ["Real"])
     }
 
-    @Test("are followed by links, where that is wanted, to what is inside and not read otherwise")
+    @Test("With the option, links are followed to files inside that are not read otherwise")
     func followedLinks() async throws {
         try library.folder.write("in/.store/one", "# One\n\nText")
         try library.folder.write("in/.store/posts/two.md", "# Two\n\nText")
@@ -105,7 +105,7 @@ struct FolderTests {
         #expect(passed(report) == [".store", "again/up", "three"])
     }
 
-    @Test("and files are read through a link that is given by its own name")
+    @Test("A link that is named itself is followed")
     func givenLinks() async throws {
         try library.folder.write("real/a.md", "# A\n\nText")
         try library.link("link", to: "real")
@@ -115,7 +115,7 @@ struct FolderTests {
         #expect(try await library.titles() == ["A"])
     }
 
-    @Test("of great depth are read, or told of where the system gives out, and never crash")
+    @Test("Very deep folders are read, or reported if the system cannot open them, and never crash")
     func depth() async throws {
         let path = "in/" + Array(repeating: "d", count: 400).joined(separator: "/")
         try library.folder.write(path + "/a.md", "# A\n\nText")
@@ -123,7 +123,7 @@ struct FolderTests {
         #expect(report.inserted + report.rejected == 1)
     }
 
-    @Test("hold names that are told without harm, and as they are to a program")
+    @Test("Names are printed safely, and exactly for programs")
     func harmfulNames() async throws {
         let name = "bad\n\u{1B}[31m\u{202E}.md"
         let path = try library.folder.write("in/" + name, "---\n")

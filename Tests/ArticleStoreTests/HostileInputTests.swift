@@ -9,7 +9,7 @@ private let naughtyStrings = "../shared/data/naughty-strings/blns.json"
 @Suite("Hostile input")
 struct HostileInputTests {
     @Test(
-        "of the Big List of Naughty Strings goes through titles and bodies unharmed",
+        "The Big List of Naughty Strings is unchanged in titles and bodies",
         .enabled(if: FileManager.default.fileExists(atPath: naughtyStrings)))
     func naughty() async throws {
         let data = try Data(contentsOf: URL(filePath: naughtyStrings))
@@ -119,7 +119,7 @@ struct HostileInputTests {
         return bytes
     }
 
-    @Test("that was mangled is imported or rejected, and never crashes", arguments: ImportFormat.allCases)
+    @Test("Mangled input is imported or rejected, and never crashes", arguments: ImportFormat.allCases)
     func mangled(format: ImportFormat) async throws {
         var random = SeededGenerator(seed: Fuzzing.firstSeed)
         let storage = try TemporaryDatabase()
@@ -140,7 +140,7 @@ struct HostileInputTests {
     }
 
     @Test(
-        "in TOML whose tables have no name is rejected", arguments: ["[&", "[[[1]]]", "[[=", "[[[a]]]\nb = 1", "[ #"])
+        "TOML with tables without a name is rejected", arguments: ["[&", "[[[1]]]", "[[=", "[[[a]]]\nb = 1", "[ #"])
     func namelessTables(toml: String) async throws {
         let storage = try TemporaryDatabase()
         let path = try storage.folder.write("a.md", "+++\n\(toml)\n+++\nText")
@@ -148,7 +148,7 @@ struct HostileInputTests {
         #expect(report.rejections.map(\.line) == [2])
     }
 
-    @Test("in JSON is judged as Foundation judges it")
+    @Test("JSON is accepted and rejected as Foundation does it")
     func differential() async throws {
         var random = SeededGenerator(seed: 11)
         let storage = try TemporaryDatabase()
@@ -171,7 +171,7 @@ struct HostileInputTests {
         #expect(disagreements == [])
     }
 
-    @Test("in pieces of any size is split as in one piece")
+    @Test("Input in pieces of any size is split as in one piece")
     func pieces() async throws {
         let storage = try TemporaryDatabase()
         let repository = storage.articles

@@ -4,14 +4,14 @@ import TestSupport
 import Testing
 import Text
 
-@Suite("The dates of what is imported")
+@Suite("Dates of imported articles")
 struct ImportDateTests {
     private let library: ImportFixture
 
     init() throws { library = try ImportFixture() }
 
     @Test(
-        "are those of names and folders where the text says none",
+        "Without a date in the text, the date of the file or folder name counts",
         arguments: [
             ("2015-12-03-name.md", "2015-12-03", "name", "Name"),
             ("2015-1-3_a_name.md", "2015-01-03", "a-name", "A name"),
@@ -33,7 +33,7 @@ struct ImportDateTests {
     }
 
     @Test(
-        "are not taken from names that only look like one",
+        "Names that only look like a date are not used",
         arguments: [
             "2015-13-45-name.md", "12345678-name.md", "2015-12-031.md", "99999999.md", "1999.5.md", "2015/13/name.md",
         ])
@@ -42,7 +42,7 @@ struct ImportDateTests {
         #expect(try await library.run("in").assumedDates.map(\.basis) == [.file])
     }
 
-    @Test("are the file's own where nothing else says one, and stay when the file is written anew")
+    @Test("Without any other date the file's own counts, and stays when the file is written again")
     func fileTime() async throws {
         let path = try library.folder.write("in/a.md", "# A\n\nText")
         try setTime(of: path, 1_449_144_061)
@@ -63,7 +63,7 @@ struct ImportDateTests {
         #expect(try await library.article().publishedText == "2015-12-03T12:01:01Z")
     }
 
-    @Test("that cannot be read are no reason to refuse an article, and each is named")
+    @Test("An unreadable date does not reject an article, and each is named")
     func unreadable() async throws {
         let path = try library.folder.write(
             "in/a.jsonl",
@@ -102,7 +102,7 @@ struct ImportDateTests {
         #expect(try await library.article(keyed: "b/2015-12-03-name.md").extra == #"{"date":"soon"}"#)
     }
 
-    @Test("that become unreadable leave an article the one that it has, and are named")
+    @Test("If a date becomes unreadable, the article keeps its date, and is named")
     func becomesUnreadable() async throws {
         let path = try library.folder.write("a.md", "---\ndate: 2015-12-03 01:00 +0200\n---\nText")
         _ = try await library.run("a.md")
@@ -115,7 +115,7 @@ struct ImportDateTests {
         #expect(try await library.article().publishedText == "2015-12-03T01:00:00+02:00")
     }
 
-    @Test("are the moment of the import for what comes through a stream, and that is told too")
+    @Test("Input from a stream has the time of the import, which is reported too")
     func streams() async throws {
         let pipe = Pipe()
         pipe.fileHandleForWriting.write(Data("# A\n\nText".utf8))
@@ -130,7 +130,9 @@ struct ImportDateTests {
             ])
     }
 
-    @Test("are told by a dry run as by the import, and not by a strict one that is refused", arguments: [true, false])
+    @Test(
+        "A dry run reports assumed dates like an import, and a refused strict import does not",
+        arguments: [true, false])
     func dryRun(isStrict: Bool) async throws {
         try library.folder.write("in/a.md", "# A\n\nText")
         if isStrict { try library.folder.write("in/b.md", "---\n") }
@@ -138,7 +140,7 @@ struct ImportDateTests {
         #expect(report.report.assumedDates == (isStrict ? [:] : [.file: 1]))
     }
 
-    @Test("say of a file's name its language too")
+    @Test("A file's name also contains its language")
     func languages() async throws {
         for (name, language) in [
             ("a.fr.md", "fr"), ("b.pt-br.md", "pt-BR"), ("c.zh-hant.md", "zh-Hant"), ("d.js.md", nil), ("e.v2.md", nil),

@@ -35,7 +35,9 @@ struct InputFailureTests {
     private static let lines =
         "{\"title\":\"A\",\"body\":\"x\"}\n{\"title\":\"B\",\"body\":\"x\"}\n{\"title\":\"C\",\"bo"
 
-    @Test("end an import, which keeps what came before and says how far it got", arguments: [false, true])
+    @Test(
+        "A failing input ends an import, which keeps the records before that and says how far it got",
+        arguments: [false, true])
     func terminal(isDryRun: Bool) async throws {
         let terminal = try BrokenTerminal(Self.lines)
         defer { close(terminal.descriptor) }
@@ -52,7 +54,7 @@ struct InputFailureTests {
         #expect(try await library.titles() == (isDryRun ? [] : ["A", "B"]))
     }
 
-    @Test("leave nothing behind of a strict import")
+    @Test("A failing input leaves nothing of a strict import")
     func strict() async throws {
         let terminal = try BrokenTerminal(Self.lines)
         defer { close(terminal.descriptor) }
@@ -64,7 +66,7 @@ struct InputFailureTests {
         #expect(try await library.titles() == [])
     }
 
-    @Test("may do so at their first byte, as a folder does that is read as a file")
+    @Test("An input may fail at its first byte, such as a folder that is read as a file")
     func folder() async throws {
         let descriptor = open(library.folder.path, O_RDONLY)
         try #require(descriptor >= 0)
@@ -75,7 +77,7 @@ struct InputFailureTests {
         #expect(report.failure == InputFailure(source: "-", bytes: 0, reason: "Is a directory"))
     }
 
-    @Test("are no reason to remove what they no longer hold")
+    @Test("A failing input does not remove the missing articles")
     func mirror() async throws {
         for name in ["a", "b"] { try library.folder.write("in/\(name).md", "# \(name)\n\nText") }
         _ = try await library.run("in")

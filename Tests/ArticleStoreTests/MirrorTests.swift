@@ -35,7 +35,7 @@ struct MirrorTests {
         try await repository.list(ArticleQuery(sort: .title), after: nil, limit: 9).summaries.map(\.title)
     }
 
-    @Test("removes what has left it, and nothing when it is not asked to", arguments: [false, true])
+    @Test("A mirroring import removes missing articles, and an ordinary one does not", arguments: [false, true])
     func removes(isStrict: Bool) async throws {
         _ = try await run()
         try remove("a")
@@ -47,7 +47,7 @@ struct MirrorTests {
         #expect(try await titles() == ["B", "SUB/C", "SUB/D", "SUB/E"])
     }
 
-    @Test("leaves what is still there, though it is passed over now")
+    @Test("A mirroring import keeps articles whose files exist but are now skipped")
     func passedOver() async throws {
         try storage.folder.write("blog/note.txt", "# A note")
         _ = try await run("blog/note.txt")
@@ -59,7 +59,7 @@ struct MirrorTests {
         #expect(try await run().removed == 1)
     }
 
-    @Test("tells what would go, and leaves it where somebody says no or it is a dry run")
+    @Test("A dry run or a no reports the missing articles and keeps them")
     func confirmed() async throws {
         _ = try await run()
         try remove("a", "sub/c")
@@ -78,7 +78,7 @@ struct MirrorTests {
         #expect(try await titles().count == 5)
     }
 
-    @Test("removes no more than half of a source, unless it is told to")
+    @Test("A mirroring import removes at most half of a source, unless it is forced")
     func half() async throws {
         _ = try await run()
         try remove("a", "sub/c", "sub/d")
@@ -90,7 +90,7 @@ struct MirrorTests {
         #expect(try await titles() == ["B", "SUB/E"])
     }
 
-    @Test("takes an empty folder for one that has lost everything")
+    @Test("An empty folder is a source that has lost everything")
     func emptied() async throws {
         _ = try await run()
         try remove("a", "b", "sub/c", "sub/d", "sub/e")
@@ -99,7 +99,7 @@ struct MirrorTests {
         #expect(try await titles() == [])
     }
 
-    @Test("removes nothing when something could not be read")
+    @Test("A mirroring import removes nothing if something could not be read")
     func unreadable() async throws {
         _ = try await run()
         try remove("a")
@@ -110,7 +110,7 @@ struct MirrorTests {
         #expect(try await titles().count == 5)
     }
 
-    @Test("looks only at the part of a source that it was given")
+    @Test("A mirroring import compares only the part of a source that it was given")
     func part() async throws {
         _ = try await run()
         try remove("a", "sub/c")
@@ -118,7 +118,7 @@ struct MirrorTests {
         #expect(try await titles() == ["A", "B", "SUB/D", "SUB/E"])
     }
 
-    @Test("removes the records that a file has lost")
+    @Test("A mirroring import removes the records that a file has lost")
     func records() async throws {
         func write(_ ids: [Int]) throws {
             try storage.folder.write(
@@ -131,7 +131,7 @@ struct MirrorTests {
         #expect(try await titles() == ["T1", "T3"])
     }
 
-    @Test("keeps what an interrupted import did not come to")
+    @Test("A mirroring import keeps articles that an interrupted import did not reach")
     func interrupted() async throws {
         _ = try await run()
         let report = try await ArticleImporter(repository: repository, options: ImportOptions(mirror: .all))
@@ -141,7 +141,7 @@ struct MirrorTests {
         #expect(try await titles().count == 5)
     }
 
-    @Test("removes nothing once it is interrupted, also after somebody has said yes")
+    @Test("An interrupted import removes nothing, also after a yes")
     func interruptedAfterQuestion() async throws {
         _ = try await run()
         try remove("a")
@@ -158,7 +158,8 @@ struct MirrorTests {
     }
 
     @Test(
-        "keeps the article of what is a draft now, and those that were drafts when they came", arguments: [nil, "blog"])
+        "A mirroring import keeps the articles of drafts, also of files that were drafts before",
+        arguments: [nil, "blog"])
     func drafts(source: String?) async throws {
         try storage.folder.write("blog/f.md", "---\ndraft: true\n---\n\n# F")
         try storage.folder.write("blog/_drafts/g.md", "# G")
@@ -189,7 +190,9 @@ struct MirrorTests {
         #expect(try await run(drafts: false).departures.map(\.keys) == [["b.md", "f.md"]])
     }
 
-    @Test("keeps the article of what was moved to the drafts, as it was or worked on", arguments: [false, true])
+    @Test(
+        "A mirroring import keeps an article whose file moved to the drafts, unchanged or changed",
+        arguments: [false, true])
     func movedToDrafts(isChanged: Bool) async throws {
         for name in ["2020-01-02-one", "2020-01-03-two", "2020-01-04-three"] {
             try storage.folder.write("site/_posts/\(name).md", "# \(name)")
@@ -212,7 +215,7 @@ struct MirrorTests {
         #expect((again.inserted, again.updated + again.renamed) == (0, 1))
     }
 
-    @Test("makes no source of drafts alone")
+    @Test("A mirroring import of drafts alone does not create a source")
     func draftsAlone() async throws {
         try storage.folder.write("new/f.md", "---\ndraft: true\n---\n\n# F")
         #expect(try await run("new").skipped == 1)

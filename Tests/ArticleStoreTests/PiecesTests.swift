@@ -2,7 +2,7 @@ import Testing
 
 @testable import ArticleStore
 
-@Suite("Input that comes in pieces")
+@Suite("Input in pieces")
 struct PiecesTests {
     private static let documents = [
         "<?xml version=\"1.0\"?><rss><channel><item><title>A</title></item><item><title>B</title></item></channel></rss>",
@@ -39,7 +39,7 @@ struct PiecesTests {
         return told
     }
 
-    @Test("is of the format that it is of as a whole, however small they are", arguments: documents)
+    @Test("The format of input does not depend on the size of its pieces", arguments: documents)
     func format(document: String) throws {
         let whole = try Self.told(document, piece: .max)
         #expect(!whole.isEmpty)

@@ -4,7 +4,7 @@ import Foundation
 import StoreEngines
 import Testing
 
-@Suite("The plans of lists")
+@Suite("Query plans of lists")
 struct QueryPlanTests {
     /// Every combination of conditions, orders, and with or without a cursor to go on from or to end at.
     static let shapes: [Shape] = (0..<64).flatMap { bits in
@@ -101,7 +101,7 @@ struct QueryPlanTests {
         }
     }
 
-    @Test("seek in the order of the list, sort nothing and touch no body", arguments: [false, true])
+    @Test("A list uses the order of an index, without sorting or reading bodies", arguments: [false, true])
     func plans(isAnalyzed: Bool) throws {
         let storage = try TemporaryDatabase()
         let database = storage.database
@@ -123,7 +123,7 @@ struct QueryPlanTests {
         step.contains("SUBQUERY") ? String(step.prefix { !$0.isNumber }.dropLast()) : step
     }
 
-    @Test("count in the narrowest index, or in the table where each article is looked at", arguments: [false, true])
+    @Test("A count uses the narrowest index, or the table if it must check each article", arguments: [false, true])
     func counts(isAnalyzed: Bool) throws {
         let storage = try TemporaryDatabase()
         let database = storage.database
@@ -163,7 +163,7 @@ struct QueryPlanTests {
         }
     }
 
-    @Test("know how many articles a source and a label have without looking at one")
+    @Test("The number of articles of a source or label is known without reading articles")
     func sizes() throws {
         let storage = try TemporaryDatabase()
         #expect(try plan(SourceRow.counts, in: storage) == ["SCAN source_size"])
@@ -213,7 +213,7 @@ struct QueryPlanTests {
         ),
     ]
 
-    @Test("of marked articles look each up by its key, in the order of the list", arguments: marks.indices)
+    @Test("A list of marked articles looks up each by its key, in the order of the list", arguments: marks.indices)
     func marked(index: Int) throws {
         let storage = try TemporaryDatabase()
         let (condition, lookup, _) = Self.marks[index]
@@ -234,7 +234,9 @@ struct QueryPlanTests {
         }
     }
 
-    @Test("of few marked articles are read from the marks, each article by its number", arguments: marks.indices)
+    @Test(
+        "A list of few marked articles begins with the marks, and reads each article by number",
+        arguments: marks.indices)
     func fewMarked(index: Int) throws {
         let storage = try TemporaryDatabase()
         let (condition, _, seek) = Self.marks[index]
@@ -256,7 +258,7 @@ struct QueryPlanTests {
         }
     }
 
-    @Test("of searches sort few articles alone, and touch no body")
+    @Test("A search sorts only few articles, and reads no body")
     func searches() throws {
         let storage = try TemporaryDatabase()
         for sort in [ArticleQuery.Sort.newest, .oldest, .title] {
@@ -278,7 +280,7 @@ struct QueryPlanTests {
         }
     }
 
-    @Test("have a text that depends on no word, however many there are")
+    @Test("The SQL text of a search does not depend on its words, however many there are")
     func constantText() {
         let texts = ["a", "a b", String(repeating: "many words ", count: 10_000), #"'; DROP TABLE article; --"#]
         let statements = texts.map { ArticleListStatement(ArticleQuery(text: $0), after: nil, limit: 51) }

@@ -4,10 +4,10 @@ import Text
 
 @testable import ArticleStore
 
-@Suite("Dates in searches that are told from the present")
+@Suite("Relative dates in searches")
 struct RelativeSearchTests {
     @Test(
-        "they are written as days",
+        "Relative dates are written as days",
         arguments: [
             ("swift after:yesterday", "swift after:2026-03-30"), ("before:7 days ago swift", "before:2026-03-24 swift"),
             ("-since:'last week' x", "-since:2026-03-24 x"), ("until:\"a month ago\"", "until:2026-02-28"),

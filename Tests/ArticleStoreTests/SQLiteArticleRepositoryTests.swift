@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The SQLite repository")
 struct SQLiteArticleRepositoryTests {
-    @Test("leaves no row of an article that is deleted or changed")
+    @Test("A deleted or changed article leaves no rows")
     func rows() async throws {
         let storage = try TemporaryDatabase()
         let database = storage.database

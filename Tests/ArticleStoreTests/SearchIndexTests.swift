@@ -5,7 +5,7 @@ import StoreEngines
 import TestSupport
 import Testing
 
-@Suite("The index of words")
+@Suite("The word index")
 struct SearchIndexTests {
     private let storage: TemporaryDatabase
     private let repository: SQLiteArticleRepository
@@ -65,7 +65,7 @@ struct SearchIndexTests {
             language: [nil, "en", "de-AT", "xx"][number & 3], tags: some(number % 4))
     }
 
-    @Test("is, after every kind of change, what it would be if it were made anew", arguments: 0..<6)
+    @Test("After every kind of change, the index equals a rebuilt one", arguments: 0..<6)
     func changes(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         var source = try #require(
@@ -121,7 +121,7 @@ struct SearchIndexTests {
         }
     }
 
-    @Test("follows a change that another program makes, as soon as ours writes")
+    @Test("The index follows a change by another program at the next write")
     func otherPrograms() async throws {
         var random = SeededGenerator(seed: 1)
         try await repository.upsert((0..<9).map { draft($0, &random) })
@@ -142,7 +142,7 @@ struct SearchIndexTests {
         try check("changes by others")
     }
 
-    @Test("follows a large import in steps, says how much is left, and is what it would be if it were made anew")
+    @Test("The index follows a large import in steps, reports the rest, and then equals a rebuilt one")
     func steps() async throws {
         var random = SeededGenerator(seed: 2)
         let drafts = (0..<1500).map { draft($0, &random) }
@@ -186,7 +186,7 @@ struct SearchIndexTests {
         }
     }
 
-    @Test("An import that was interrupted and goes on leaves no article that searches do not find")
+    @Test("After an interrupted import continues, searches find every article")
     func resumedImport() async throws {
         let lines = (0..<5000).map { #"{"id":"\#($0)","title":"Word \#($0)","body":"x"}"# + "\n" }
         let path = try storage.folder.write("a.jsonl", lines.joined())
@@ -205,14 +205,14 @@ struct SearchIndexTests {
         #expect(try await repository.count(ArticleQuery(text: "word")) == 5000)
     }
 
-    @Test("finds a hundred new articles at once")
+    @Test("A search finds a hundred new articles immediately")
     func hundred() async throws {
         var random = SeededGenerator(seed: 4)
         try await repository.upsert((0..<100).map { draft($0, &random) })
         #expect(try await repository.list(ArticleQuery(text: "l"), after: nil, limit: 9).search?.waiting == 0)
     }
 
-    @Test("that was made by other rules is made anew by the next write, and until then says that nothing is searched")
+    @Test("The next write rebuilds an index of other rules; until then searches report that nothing is searched")
     func otherRules() async throws {
         var random = SeededGenerator(seed: 3)
         try await repository.upsert((0..<9).map { draft($0, &random) })
@@ -225,7 +225,7 @@ struct SearchIndexTests {
         try check("other rules")
     }
 
-    @Test("is told by a check where it does not agree with the articles, and made again")
+    @Test("A check reports an index that disagrees with the articles, and a repair rebuilds it")
     func repair() async throws {
         var random = SeededGenerator(seed: 5)
         try await repository.upsert((0..<9).map { draft($0, &random) })
@@ -239,7 +239,7 @@ struct SearchIndexTests {
     }
 
     @Test(
-        "is told by a check where another program wrote past the triggers, by a single word, and made again",
+        "A check finds a single word that another program wrote past the triggers, and a repair rebuilds",
         arguments: [
             // What is replaced is not deleted for a trigger.
             "REPLACE INTO article_body SELECT b.article_id, b.format, b.source_url, b.extra, 'other', b.base_url, b.checksum "
@@ -261,7 +261,7 @@ struct SearchIndexTests {
         try check("repair")
     }
 
-    @Test("that waits for changes is right as it is")
+    @Test("An index that waits for changes is valid")
     func waiting() async throws {
         var random = SeededGenerator(seed: 10)
         try await repository.upsert((0..<60).map { draft($0, &random) })
@@ -274,7 +274,7 @@ struct SearchIndexTests {
         #expect(try !library.findings().contains { $0.subject == "article_text" && $0.isFault })
     }
 
-    @Test("that is damaged keeps nobody from writing, and is made anew")
+    @Test("A damaged index does not prevent writes, and is rebuilt")
     func damaged() async throws {
         var random = SeededGenerator(seed: 8)
         try await repository.upsert((0..<50).map { draft($0, &random) })
@@ -293,7 +293,7 @@ struct SearchIndexTests {
         try check("damage")
     }
 
-    @Test("folds a text in a statement as elsewhere")
+    @Test("SQL statements fold text like the rest of the code")
     func folding() throws {
         var random = SeededGenerator(seed: 9)
         for _ in 0..<3000 {
@@ -309,7 +309,7 @@ struct SearchIndexTests {
 
     /// Looked for to the end of the text each time, these took the square of its length: hours.
     @Test(
-        "is made in one walk through a text that begins things and ends none", .timeLimit(.minutes(30)),
+        "The index reads a text with many unclosed parts in one pass", .timeLimit(.minutes(30)),
         arguments: [
             "<a ", "<a\"", "<a b=\"", "<a b=' c=\"", "<!", "<!--", "<?", "<![CDATA[", "](", "[a](", "[a](<", "[a](b \"",
             "[",
@@ -328,7 +328,7 @@ struct SearchIndexTests {
 
     /// Whoever changes what is expected here counts `csearch_version` up.
     @Test(
-        "has of Markdown what a reader sees of it",
+        "The index of Markdown contains the visible text",
         arguments: [
             // Signs that are none of markup divide words, and swallow nothing.
             ("a [b", "a b"), ("2*3 and 4 * 5", "2 3 and 4 5"), ("a_b_c __init__", "a b c init"), ("[1]: x] y", "1 x y"),
@@ -405,7 +405,7 @@ struct SearchIndexTests {
         }
     }
 
-    @Test("proposes a word that occurs for one that does not")
+    @Test("For a word that is not found, the index proposes a similar one")
     func suggestions() async throws {
         try await repository.upsert(ArticleDraft(slug: "a", title: "Migrations and coordinators", body: "swift"))
         for (text, meant) in [
@@ -433,7 +433,7 @@ struct SearchIndexTests {
         }
     }
 
-    @Test("a search that ends early says so and keeps what it has")
+    @Test("A search that ends early says so and returns its results")
     func cut() async throws {
         var random = SeededGenerator(seed: 6)
         try await repository.upsert((0..<100).map { draft($0, &random) })
@@ -457,7 +457,7 @@ struct SearchIndexTests {
         #expect(all.search?.isCut == false)
     }
 
-    @Test("a search that has found nothing goes on for longer than one that has", arguments: ArticleQuery.Sort.allCases)
+    @Test("A search without a result may take longer than one with results", arguments: ArticleQuery.Sort.allCases)
     func empty(sort: ArticleQuery.Sort) async throws {
         try await repository.upsert([ArticleDraft(slug: "a", title: "Word", body: "x")])
         var hasty = repository
@@ -468,7 +468,7 @@ struct SearchIndexTests {
         }
     }
 
-    @Test("an article that it does not have, or not as it is, is not known to be without a word")
+    @Test("An article that the index lacks, or has in an old version, is not known to lack a word")
     func unknown() async throws {
         try await repository.upsert([
             ArticleDraft(slug: "with", title: "With", body: "word"),

@@ -3,10 +3,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A search as it is written")
+@Suite("The text of a search")
 struct SearchQueryTests {
     @Test(
-        "says what was understood",
+        "A search describes how it was understood",
         arguments: [
             ("swift", "“swift”"), (" a \t b\n", "“a” and “b”"),
             (#""keyset pages" migrat*"#, "“keyset pages” and “migrat…”"),
@@ -31,12 +31,12 @@ struct SearchQueryTests {
         #expect(try #require(SearchQuery(text)).description == words)
     }
 
-    @Test("is none where there is nothing but white space", arguments: ["", " ", "\t\n\u{3000}"])
+    @Test("A search of white space is empty", arguments: ["", " ", "\t\n\u{3000}"])
     func nothing(text: String) {
         #expect(SearchQuery(text) == nil)
     }
 
-    @Test("is a search whatever is typed, and the same when it is written again")
+    @Test("Every text is a search, and the same when it is written again")
     func total() throws {
         var random = SeededGenerator(seed: 7)
         let pieces = [
@@ -60,7 +60,7 @@ struct SearchQueryTests {
     }
 
     @Test(
-        "takes one character for a half of what an index has in scripts without spaces alone",
+        "Only in scripts without spaces, one character stands for the beginning of an index term",
         arguments: [
             ("東", true), ("ｱ", true), ("한", true), ("ก", true), ("x 東", true), ("東京", false), ("a", false),
             ("ა", false), ("ᾳ", false), ("☃", false), ("ⴰ", false), ("𐐨", false), ("tag:東", false),
@@ -69,7 +69,7 @@ struct SearchQueryTests {
         #expect(try #require(SearchQuery(text)).terms.last?.isHalf == isHalf)
     }
 
-    @Test("takes the last word for the beginning of one while it is typed")
+    @Test("While it is typed, the last word stands for words that begin with it")
     func unfinished() throws {
         #expect(try #require(SearchQuery("one tw")).unfinished.description == "“one” and “tw…”")
         #expect(try #require(SearchQuery("one tw")).unfinished.typed == "one tw")

@@ -7,7 +7,7 @@ import Testing
 struct SourceContractTests {
     private func draft(_ key: String) -> ArticleDraft { ArticleDraft(key: ExactText(key), title: key, body: "Body.") }
 
-    @Test("counts the articles of each source", arguments: StoreEngine.allCases)
+    @Test("The articles of each source are counted", arguments: StoreEngine.allCases)
     func counts(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let repository = stores.articles
@@ -21,7 +21,7 @@ struct SourceContractTests {
         #expect(counts[empty.id] ?? 0 == 0)
     }
 
-    @Test("renames a source, and its articles are of it under the new name", arguments: StoreEngine.allCases)
+    @Test("A renamed source keeps its articles under the new name", arguments: StoreEngine.allCases)
     func rename(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let repository = stores.articles
@@ -37,7 +37,7 @@ struct SourceContractTests {
         #expect(try await repository.renameSource("news", to: "NEWS").name == "NEWS")
     }
 
-    @Test("refuses a name that is taken or none, and a source that is not there", arguments: StoreEngine.allCases)
+    @Test("A taken or empty name is refused, and so is a missing source", arguments: StoreEngine.allCases)
     func refused(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let repository = stores.articles
@@ -51,7 +51,7 @@ struct SourceContractTests {
         #expect(try SourceFacts.checkedName(String(repeating: "x", count: 200)).count == 200)
     }
 
-    @Test("tags sources, and lists the articles of a tag", arguments: StoreEngine.allCases)
+    @Test("Sources get tags, and a list has the articles of a tag", arguments: StoreEngine.allCases)
     func tags(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let repository = stores.articles
@@ -100,7 +100,7 @@ struct SourceContractTests {
     }
 
     @Test(
-        "goes on by pages through the articles of a tag, and takes the cursor of no other list",
+        "A list of a source tag has pages, and refuses the cursor of another list",
         arguments: StoreEngine.allCases)
     func taggedPages(engine: StoreEngine) async throws {
         let stores = try engine.open()
@@ -118,7 +118,7 @@ struct SourceContractTests {
         }
     }
 
-    @Test("removes sources with their articles, all or none", arguments: StoreEngine.allCases)
+    @Test("Sources are removed with their articles, all or none", arguments: StoreEngine.allCases)
     func remove(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let repository = stores.articles
@@ -133,7 +133,7 @@ struct SourceContractTests {
         #expect(try await repository.article(slug: "a") == nil)
     }
 
-    @Test("gives the number of a source to no other, also when it is gone", arguments: StoreEngine.allCases)
+    @Test("The number of a removed source is never used again", arguments: StoreEngine.allCases)
     func numbers(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let repository = stores.articles

@@ -4,7 +4,7 @@ import StoreEngines
 import TestSupport
 import Testing
 
-@Suite("An article is known by its source and its key")
+@Suite("The identity of articles")
 struct SourceIdentityTests {
     private let storage: TemporaryDatabase
     private let repository: SQLiteArticleRepository
@@ -50,7 +50,7 @@ struct SourceIdentityTests {
         }
     }
 
-    @Test("so files of one name in dated folders are as many articles, called by what tells them apart")
+    @Test("Files of the same name in dated folders are separate articles, with distinct slugs")
     func repeatedNames() async throws {
         for day in ["2020/01/02", "2020/01/03", "2021/01/02"] {
             try folder.write("blog/\(day)/notes.md", "# Notes of \(day)")
@@ -70,7 +70,7 @@ struct SourceIdentityTests {
         #expect(Set(page.summaries.map(\.slug)) == names)
     }
 
-    @Test("and none is called by a number, which may be that of another")
+    @Test("No article gets a slug that may be the number of another")
     func numbers() async throws {
         try folder.write("blog/1984.md", "# Nineteen Eighty-Four")
         try folder.write("blog/b.md", "---\nslug: 1\n---\n# One")
@@ -78,7 +78,7 @@ struct SourceIdentityTests {
         #expect(try await slugs() == ["article-1984", "article-1"])
     }
 
-    @Test("so translations are articles of their own, called by their language")
+    @Test("Translations are separate articles, named after their language")
     func translations() async throws {
         for language in ["de", "en", "fr"] {
             try folder.write("docs/\(language)/start.md", "---\ntitle: Start\nlang: \(language)\n---\nText")
@@ -87,7 +87,7 @@ struct SourceIdentityTests {
         #expect(try await slugs() == ["start", "start-en", "start-fr"])
     }
 
-    @Test("so titles that the slug cannot tell apart are articles of their own")
+    @Test("Titles with the same slug are separate articles")
     func sharpAndPlus() async throws {
         try folder.write(
             "a.jsonl", ["C", "C#", "C++"].map { #"{"title":"\#($0)","body":"x"}"# }.joined(separator: "\n"))
@@ -97,7 +97,7 @@ struct SourceIdentityTests {
         #expect(names.contains("c"))
     }
 
-    @Test("so what one folder brings replaces nothing of another")
+    @Test("Files of one folder replace nothing of another")
     func twoFolders() async throws {
         try folder.write("a/post.md", "# A")
         try folder.write("b/post.md", "# B")
@@ -110,7 +110,7 @@ struct SourceIdentityTests {
     }
 
     @Test(
-        "so it is one, however its path is spelled and whichever of its folders is given",
+        "A folder is the same source, however its path is spelled and whichever parent is given",
         arguments: [
             ["my-post", "my-post/index.md", "."], ["my-post/index.md", ".", "my-post"],
             [".", "my-post/index.md", "my-post"],
@@ -132,7 +132,7 @@ struct SourceIdentityTests {
         #expect(try await inner.articles.sources().count == 1)
     }
 
-    @Test("so a folder takes over the sources inside it, records included")
+    @Test("A folder takes over the sources inside it, records included")
     func takeover() async throws {
         try folder.write("all/a.md", "# A")
         try folder.write("all/sub/b.md", "# B")
@@ -148,7 +148,7 @@ struct SourceIdentityTests {
         #expect(Array(after.dropFirst()) == before)
     }
 
-    @Test("so a single file brings nothing else of its folder into its source, until the folder is given")
+    @Test("A single file does not import the rest of its folder, until the folder is given")
     func singleFile() async throws {
         try folder.write("home/note.md", "# Note")
         try folder.write("home/in/a.md", "# A")
@@ -165,7 +165,7 @@ struct SourceIdentityTests {
         #expect(try await repository.sources().map(\.kind) == [.folder])
     }
 
-    @Test("so what people write is taken into no folder, also where files were put beside it")
+    @Test("Articles written here stay out of folders, also if files are put beside them")
     func library() async throws {
         try await repository.upsert(ArticleDraft(key: "note", slug: "note", title: "Note", body: "Mine"))
         try folder.write("in/a.md", "# A")
@@ -176,7 +176,7 @@ struct SourceIdentityTests {
         #expect(try await repository.article(slug: "note")?.source.name == "library")
     }
 
-    @Test("so a folder of feeds is called as the folder is, and each feed by itself as it calls itself")
+    @Test("A folder of feeds is named after the folder, and a single feed after its title")
     func feedFolder() async throws {
         let feed = """
             <rss version="2.0"><channel><title>The Feed</title><link>https://feed.example</link>
@@ -190,7 +190,7 @@ struct SourceIdentityTests {
         #expect(sources.map(\.facts.home) == [nil, "https://feed.example"])
     }
 
-    @Test("so a file that was renamed with the same text is the same article, and a copy is not")
+    @Test("A renamed file with the same text is the same article, and a copy is another")
     func renamed() async throws {
         try folder.write("blog/old.md", "# Same\n\nText")
         try folder.write("blog/other.md", "# Other\n\nText")
@@ -205,7 +205,7 @@ struct SourceIdentityTests {
         #expect(try await repository.count(ArticleQuery()) == 3)
     }
 
-    @Test("so files that are given one by one are of their folder")
+    @Test("Files that are given one by one belong to their folder")
     func files() async throws {
         for name in ["a", "b", "c"] { try folder.write("blog/\(name).md", "# \(name)") }
         #expect(try await run("blog/a.md", "blog/b.md").inserted == 2)
@@ -213,7 +213,7 @@ struct SourceIdentityTests {
         #expect(try await run("blog").outcomes == [1, 0, 0, 2])
     }
 
-    @Test("so a folder or a file that was moved is the same source", arguments: ["blog", "notes.jsonl"])
+    @Test("A moved folder or file is the same source", arguments: ["blog", "notes.jsonl"])
     func moved(name: String) async throws {
         try folder.write("blog/a.md", "# A")
         try folder.write("blog/b.md", "# B")
@@ -228,7 +228,7 @@ struct SourceIdentityTests {
         #expect(after.first?.facts.location?.text.hasSuffix("/elsewhere/moved") == true)
     }
 
-    @Test("and what is in the library says what it is: sources have names of their own and know how it went")
+    @Test("The library names its sources, and records the last import of each")
     func sources() async throws {
         try folder.write("x/posts/a.md", "# A")
         try folder.write("y/posts/b.jsonl", "{\"title\":\"B\",\"body\":\"b\"}\nwrong\n")
@@ -244,7 +244,7 @@ struct SourceIdentityTests {
         #expect(try await repository.count(ArticleQuery(source: "none")) == 0)
     }
 
-    @Test("and a source that is named holds whatever is given under its name")
+    @Test("A named source contains everything that is given under its name")
     func named() async throws {
         try folder.write("a.md", "# A")
         try folder.write("b/a.md", "# B")
@@ -257,7 +257,7 @@ struct SourceIdentityTests {
         #expect(try await repository.article(slug: "a")?.title == "B")
     }
 
-    @Test("and what a library has written goes back to where it came from")
+    @Test("An exported library is imported into its own sources")
     func claims() async throws {
         try folder.write("blog/post.md", "---\ntitle: Post\nlayout: x\n---\nText")
         _ = try await run("blog")
@@ -293,7 +293,7 @@ struct SourceIdentityTests {
         #expect(whole.published == article.published)
     }
 
-    @Test("and who does not know a source's id cannot write into it", arguments: [true, false])
+    @Test("Without a source's ID, a file cannot write into the source", arguments: [true, false])
     func forgedClaims(isNamed: Bool) async throws {
         try folder.write("blog/post.md", "# Post")
         _ = try await run("blog")
@@ -308,7 +308,7 @@ struct SourceIdentityTests {
         #expect(try await repository.sources().count == 2)
     }
 
-    @Test("and what was changed here stays, unless it is asked to give way")
+    @Test("An import keeps local changes, unless they are discarded")
     func edited() async throws {
         let path = try folder.write("a.md", "# A\n\nOne")
         _ = try await run("a.md")
@@ -327,7 +327,7 @@ struct SourceIdentityTests {
         #expect(try await run("a.md", options: ImportOptions(overwritesEdits: true)).updated == 1)
         #expect(try await repository.article(slug: "a")?.body == "Two")
     }
-    @Test("so a name that is no UTF-8 is one like any other, and a copy of its file another article")
+    @Test("A name that is not UTF-8 is an ordinary key, and a copy of its file another article")
     func nameOfBytes() async throws {
         try folder.write("blog/plain.md", "# Same\n\nText")
         let name = Array(folder.file("blog/caf").utf8CString.dropLast()) + [CChar(bitPattern: 0xE9)]
@@ -343,7 +343,7 @@ struct SourceIdentityTests {
         #expect(try await keys() == ["blog: copy.md", "blog: plain.md"])
     }
 
-    @Test("so a file that is called like a record of another is one more")
+    @Test("A file that is named like another's record is a separate article")
     func signsInNames() async throws {
         func records(_ ids: String...) -> String {
             ids.map { #"{"id":"\#($0)","title":"\#($0)","body":"b"}"# }.joined(separator: "\n")
@@ -368,7 +368,7 @@ struct SourceIdentityTests {
         #expect(try await run("").outcomes == [0, 0, 0, 10])
     }
 
-    @Test("so files of one text that are renamed at once keep an article each, and a copy is one more")
+    @Test("Files of one text that are renamed together keep an article each, and a copy is another")
     func renamedTwins() async throws {
         for name in ["a", "b", "c"] { try folder.write("in/\(name).md", "Same") }
         #expect(try await run("in").inserted == 3)
@@ -396,7 +396,7 @@ struct SourceIdentityTests {
         return path.map { CChar(bitPattern: $0) }
     }
 
-    @Test("so names that differ in bytes that are no text are as many, and none is taken for what it is told as")
+    @Test("Names that differ in invalid bytes are different, and not the same as their printed form")
     func namesOfBytes() async throws {
         // Two are no UTF-8, and two are called as others are told.
         let names: [[UInt8]] = [[0xE9], [0xE8], Array(#"\xE9"#.utf8), Array(#"\x5CxE9"#.utf8), Array("\u{FFFD}".utf8)]
@@ -432,7 +432,7 @@ struct SourceIdentityTests {
         #expect(try await importer.run([path]).departures.map(\.keys) == [[#"\x5CxE9.md"#]])
     }
 
-    @Test("so a folder that has the names of one that is gone and other texts is another", arguments: [1, 3])
+    @Test("A folder with the names of a missing one and other texts is another source", arguments: [1, 3])
     func likeAnother(equal: Int) async throws {
         for name in 1...5 { try folder.write("fa/\(name).md", "# \(name) of a") }
         #expect(try await run("fa").inserted == 5)
@@ -443,7 +443,7 @@ struct SourceIdentityTests {
         #expect(try await repository.sources().count == (equal > 2 ? 1 : 2))
     }
 
-    @Test("so a folder of records that was moved is known by them, whatever their order")
+    @Test("A moved folder of records is recognized by them, in any order")
     func movedRecords() async throws {
         let records = (1...300).reversed().map { #"{"id":"\#($0)","title":"T\#($0)","body":"b"}"# }
         try folder.write("fa/a.jsonl", records.joined(separator: "\n"))
@@ -453,7 +453,7 @@ struct SourceIdentityTests {
         #expect(try await repository.sources().count == 1)
     }
 
-    @Test("so what an export holds is the same in another file, what has changed in it too")
+    @Test("The articles of an export are the same in another file, also changed ones")
     func renamedExport() async throws {
         func export(_ titles: [String], ids: [String] = ["1", "2", "https://c.example/?p=3"]) -> String {
             zip(ids, titles).enumerated().map { index, record in
@@ -476,7 +476,7 @@ struct SourceIdentityTests {
         #expect(try await repository.article(slug: "a")?.title == "A")
     }
 
-    @Test("so an export that was given by its name is the same under another, what has changed in it too")
+    @Test("A named export is the same under another name, also with changes")
     func renamedExportAlone() async throws {
         try folder.write(
             "a.jsonl", #"{"id":"1","title":"A","body":"a"}"# + "\n" + #"{"id":"2","title":"B","body":"b"}"#)
@@ -488,7 +488,7 @@ struct SourceIdentityTests {
         #expect(try await repository.sources().count == 1)
     }
 
-    @Test("so an export of the same numbers that says other things is another source, also where the first is gone")
+    @Test("An export with the same numbers and other content is another source, also if the first is gone")
     func otherExport() async throws {
         func export(_ year: Int, _ second: String) -> String {
             #"{"id":"1","title":"Welcome","body":"\#(year)","date":"\#(year)-01-01"}"# + "\n"
@@ -502,7 +502,7 @@ struct SourceIdentityTests {
         #expect(try await repository.article(slug: "apple")?.title == "Apple")
     }
 
-    @Test("so a feed in a stream cannot say that it lies in a folder of this machine")
+    @Test("A feed in a stream cannot claim to be in a folder of this machine")
     func feedOfPlace() async throws {
         try folder.write("in/a.md", "# A")
         _ = try await run("in")
@@ -518,7 +518,7 @@ struct SourceIdentityTests {
         #expect(try await repository.sources().count == 2)
     }
 
-    @Test("so what was edited here is known by its new name, and not taken for gone")
+    @Test("An edited article is recognized under a new file name, and not removed")
     func renamedEdit() async throws {
         try folder.write("blog/a.md", "# A\n\nOne")
         try folder.write("blog/b.md", "# B\n\nOne")
@@ -533,7 +533,7 @@ struct SourceIdentityTests {
         #expect(try await repository.article(slug: "a")?.title == "Mine")
     }
 
-    @Test("so what was deleted before sources were known stays away from the folder that it is from")
+    @Test("Articles that an old version deleted stay away from imports of their folder")
     func deletedEarlier() async throws {
         let earlier = SourceFacts(name: "earlier", kind: .earlier)
         let drafts = ["a", "b"].map { ArticleDraft(key: ExactText($0), slug: $0, title: $0.uppercased(), body: "x") }

@@ -9,7 +9,7 @@ private let posts = "../shared/data/swift-org-posts"
 
 @Suite("The posts of swift.org", .enabled(if: FileManager.default.fileExists(atPath: posts)))
 struct SwiftOrgPostsTests {
-    @Test("all go in, and the licence beside them does not")
+    @Test("All posts are imported, and the license beside them is not")
     func all() async throws {
         let storage = try TemporaryDatabase()
         let repository = storage.articles
@@ -25,7 +25,7 @@ struct SwiftOrgPostsTests {
         #expect(again.inserted + again.updated + again.rejected == 0)
     }
 
-    @Test("have the titles, dates, authors, slugs and categories that their front matter says")
+    @Test("The posts have the titles, dates, authors, slugs, and categories of their front matter")
     func metadata() async throws {
         let storage = try TemporaryDatabase()
         let repository = storage.articles
@@ -44,7 +44,7 @@ struct SwiftOrgPostsTests {
         }
     }
 
-    @Test("can be listed by category and author")
+    @Test("The posts can be listed by category and author")
     func lists() async throws {
         let storage = try TemporaryDatabase()
         let repository = storage.articles

@@ -4,7 +4,7 @@ import StoreEngines
 import TestSupport
 import Testing
 
-@Suite("Of a long source that is imported again, only what has changed is taken in")
+@Suite("A long source that is imported again")
 struct UnchangedRecordsTests {
     /// More than an import reads before it asks what is known.
     private static let count = 1000
@@ -54,7 +54,7 @@ struct UnchangedRecordsTests {
         return nil
     }
 
-    @Test("whatever form it has, and whether in batches or as one transaction", arguments: Form.allCases)
+    @Test("Only changes are imported, in every format, in batches or in one transaction", arguments: Form.allCases)
     func changes(form: Form) async throws {
         var records = records()
         try write(records, as: form)
@@ -70,7 +70,7 @@ struct UnchangedRecordsTests {
         #expect(try await seed(form).outcomes == [0, 0, 0, Self.count])
     }
 
-    @Test("and what has left it is known to have left it", arguments: [Form.lines, .array, .folder, .named])
+    @Test("Articles that have left the source are noticed", arguments: [Form.lines, .array, .folder, .named])
     func mirror(form: Form) async throws {
         var records = records()
         try write(records, as: form)
@@ -83,7 +83,7 @@ struct UnchangedRecordsTests {
         #expect(try await article(titled: "Title 900") == nil)
     }
 
-    @Test("and what was changed or deleted here stays so, unless it is to give way", arguments: Form.allCases)
+    @Test("Local changes and deletions stay, unless they are discarded", arguments: Form.allCases)
     func edits(form: Form) async throws {
         try write(records(), as: form)
         _ = try await seed(form)
@@ -99,7 +99,7 @@ struct UnchangedRecordsTests {
         #expect(try await article(titled: "Title 900") != nil)
     }
 
-    @Test("and an option that makes other articles of the same records changes them", arguments: Form.allCases)
+    @Test("An option that changes the articles of the same records changes them", arguments: Form.allCases)
     func options(form: Form) async throws {
         try write(records(), as: form)
         _ = try await seed(form)
@@ -109,7 +109,8 @@ struct UnchangedRecordsTests {
     }
 
     @Test(
-        "and a second record of one key is told from the first, wherever it stands", arguments: [Form.lines, .folder])
+        "A second record of the same key is distinguished from the first, in any place",
+        arguments: [Form.lines, .folder])
     func keys(form: Form) async throws {
         var records = records()
         try write(records, as: form)
@@ -132,7 +133,7 @@ struct UnchangedRecordsTests {
         #expect(try await seed(form).outcomes == [0, 0, 0, Self.count + 1])
     }
 
-    @Test("and a copy of a file in a folder is as many articles more")
+    @Test("A copy of a file in a folder is a separate article")
     func copies() async throws {
         try write(records(), as: .folder)
         _ = try await seed(.folder)
@@ -141,7 +142,7 @@ struct UnchangedRecordsTests {
         #expect(try await seed(.folder).outcomes == [0, 0, 0, 2 * Self.count])
     }
 
-    @Test("and what has to be told of a record is told each time")
+    @Test("Reports about a record are repeated in each import")
     func dates() async throws {
         var records = records()
         records[Self.late] = records[Self.late].replacing("2020-01-02", with: "some day")
@@ -152,7 +153,7 @@ struct UnchangedRecordsTests {
         #expect(report.assumedDates.map(\.line) == [Self.late + 1])
     }
 
-    @Test("and what has become a draft is passed over, and has not left it")
+    @Test("An article that is now a draft is skipped, and has not left the source")
     func drafts() async throws {
         var records = records()
         records[Self.late] = records[Self.late].replacing(#""body""#, with: #""draft":true,"body""#)

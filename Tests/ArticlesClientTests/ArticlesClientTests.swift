@@ -15,7 +15,7 @@ import Testing
 
 @Suite("The client of the API")
 struct ArticlesClientTests {
-    @Test("logs in, is told who it is, lists page by page and reads")
+    @Test("The client logs in, knows its user, lists page by page, and reads an article")
     func reading() async throws {
         let server = try await Server()
         let ids = try await server.fill(0..<5)
@@ -41,7 +41,7 @@ struct ArticlesClientTests {
             ArticlesClient.Account.self, from: Data(#"{"username": "\#(username)", "role": "\#(role)"}"#.utf8))
     }
 
-    @Test("a refusal has a code and words, and another server is told from one")
+    @Test("A refusal has a code and a message, and differs from a response of another server")
     func refusals() async throws {
         let server = try await Server()
         let client = LibraryClient(server: try URL.server, transport: server)
@@ -58,7 +58,7 @@ struct ArticlesClientTests {
         }
     }
 
-    @Test("what is marked without a connection is told when there is one, and what was done last holds")
+    @Test("Marks made offline are sent at the next connection, and the latest change wins")
     func offline() async throws {
         let server = try await Server()
         let ids = try await server.fill(0..<4)
@@ -101,7 +101,7 @@ struct ArticlesClientTests {
         #expect(await again.marks(of: ids[0]).tags.isEmpty)
     }
 
-    @Test("a copy follows what comes, changes and goes, and that everything was read")
+    @Test("A copy follows new, changed, and deleted articles, and a mark of everything as read")
     func following() async throws {
         let server = try await Server()
         let ids = try await server.fill(0..<3)
@@ -132,7 +132,7 @@ struct ArticlesClientTests {
         }
     }
 
-    @Test("a mark that no server takes is reported, and keeps nothing else from being told")
+    @Test("A mark that the server refuses is reported, and does not block others")
     func refused() async throws {
         let server = try await Server()
         let ids = try await server.fill(0..<9)
@@ -154,7 +154,7 @@ struct ArticlesClientTests {
     }
 
     @Test(
-        "a tag is refused without a connection as the server would refuse it",
+        "An invalid tag is refused offline as the server would refuse it",
         arguments: [
             "", " ", "\u{3000}", "a,b", "a\nb", "a\u{1B}b", "a\u{2028}b", "\u{301}", "\u{200B}\u{FE0F}",
             String(repeating: "a", count: 101), " talk\t", "Ǻ", "日本", String(repeating: "é", count: 100),
@@ -187,7 +187,7 @@ struct ArticlesClientTests {
         }
     }
 
-    @Test("what is too much is refused without a connection, too")
+    @Test("Values over a limit are refused offline, too")
     func bounds() async throws {
         let folder = try TemporaryFolder()
         let copy = try OfflineLibrary(file: URL(filePath: folder.file("copy.json")))
@@ -225,7 +225,7 @@ struct ArticlesClientTests {
         return (copy, ids, lost, server)
     }
 
-    @Test("after the library came back from a backup, no mark goes to an article that has the number of another")
+    @Test("After a restore, no mark goes to another article with the same number")
     func anotherLibrary() async throws {
         let folder = try TemporaryFolder()
         let (copy, ids, lost, server) = try await restored(in: folder)
@@ -238,7 +238,9 @@ struct ArticlesClientTests {
         #expect(await copy.marks(of: ids[1]).starred == false)
     }
 
-    @Test("what is unread on the server stays unread in a copy, however much else is read", arguments: [false, true])
+    @Test(
+        "An article that is unread on the server stays unread in a copy, however much else is read",
+        arguments: [false, true])
     func settling(beginsUnread: Bool) async throws {
         let server = try await Server()
         let (folder, client) = (try TemporaryFolder(), try await server.client())
@@ -284,7 +286,7 @@ struct ArticlesClientTests {
         }
     }
 
-    @Test("nor does one where the connection ends while everything is read anew")
+    @Test("An article stays unread if the connection ends while everything is fetched again")
     func anotherLibraryInterrupted() async throws {
         let folder = try TemporaryFolder()
         let (copy, ids, lost, server) = try await restored(in: folder)

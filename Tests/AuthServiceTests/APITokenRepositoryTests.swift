@@ -16,7 +16,9 @@ struct APITokenRepositoryTests {
         try await stores.tokens.insert(stored, limit: limit, recording: event(.tokenCreated, user: stored.user))
     }
 
-    @Test("a token is found by its id with its user as they are, and listed by name", arguments: StoreEngine.allCases)
+    @Test(
+        "A token is found by its ID with its current user, and tokens are listed by name",
+        arguments: StoreEngine.allCases)
     func found(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let (_, user) = try await (stores.insert("op"), stores.insert("alice"))
@@ -30,7 +32,7 @@ struct APITokenRepositoryTests {
         #expect(try await stores.kinds(of: user) == [.registered, .tokenCreated, .tokenCreated, .roleChanged])
     }
 
-    @Test("a name is given once a user, and no more tokens than may be", arguments: StoreEngine.allCases)
+    @Test("A user has each token name once, and at most the maximum of tokens", arguments: StoreEngine.allCases)
     func limits(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let (other, user) = try await (stores.insert("op"), stores.insert("alice"))
@@ -43,7 +45,7 @@ struct APITokenRepositoryTests {
         #expect(try await stores.kinds(of: user) == [.registered, .tokenCreated])
     }
 
-    @Test("a later use is noted, an earlier one is not", arguments: StoreEngine.allCases)
+    @Test("A later use is recorded, and an earlier one is not", arguments: StoreEngine.allCases)
     func touched(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let user = try await stores.insert("alice")
@@ -53,7 +55,7 @@ struct APITokenRepositoryTests {
         #expect(try await stores.tokens.tokens(of: user.id).map(\.lastUsedAt) == [time(5)])
     }
 
-    @Test("a token is revoked by its user alone", arguments: StoreEngine.allCases)
+    @Test("Only its user revokes a token", arguments: StoreEngine.allCases)
     func revoked(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let (other, user) = try await (stores.insert("op"), stores.insert("alice"))
@@ -71,7 +73,7 @@ struct APITokenRepositoryTests {
         #expect(try await stores.kinds(of: user) == [.registered, .tokenCreated, .tokenRevoked])
     }
 
-    @Test("a token goes with its user, and with the password that it was made under", arguments: StoreEngine.allCases)
+    @Test("A token ends with its user, and with the password under which it was made", arguments: StoreEngine.allCases)
     func gone(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let (_, user, kept) = try await (stores.insert("op"), stores.insert("alice"), stores.insert("bob"))

@@ -20,7 +20,7 @@ struct APITokenTests {
         try await world.auth.createToken(named: name, scope: scope, lifetime: lifetime, token: token)
     }
 
-    @Test("a token stands for its user until its end, also when it lies unused")
+    @Test("A token works for its user until it expires, also if it is not used")
     func opens() async throws {
         let (world, token) = try await world()
         let (made, secret) = try await make(world, token)
@@ -35,7 +35,7 @@ struct APITokenTests {
         #expect(made.expiresAt == world.clock.now)
     }
 
-    @Test("a token with a wrong secret, or of a session without its mark, opens nothing")
+    @Test("A token with a wrong secret, or a session's token without the prefix, is refused")
     func forged() async throws {
         let (world, token) = try await world()
         let secret = try await make(world, token).1
@@ -52,7 +52,7 @@ struct APITokenTests {
         #expect(try !world.storage.dump().contains(String(secret.text.suffix(43))))
     }
 
-    @Test("no token is good for what takes a log-in")
+    @Test("A token cannot do what needs a log-in")
     func outOfScope() async throws {
         let (world, token) = try await world()
         let secret = try await make(world, token, scope: .write).1
@@ -72,7 +72,7 @@ struct APITokenTests {
         #expect(try await world.auth.currentSession(token: secret) != nil)
     }
 
-    @Test("a token of an operator sees users, and changes none")
+    @Test("A token of an operator sees users, and cannot change them")
     func operators() async throws {
         let (world, _) = try await world()
         let secret = try await make(world, world.logIn("op").token, scope: .write).1
@@ -87,7 +87,7 @@ struct APITokenTests {
         #expect(log.allSatisfy { $0.actor == .token(secret.sessionID) && $0.sessionID == nil })
     }
 
-    @Test("what is revoked, of who is disabled, or from before a new password, opens nothing")
+    @Test("Tokens that are revoked, of a disabled user, or older than the password are refused")
     func ended() async throws {
         let (world, token) = try await world()
         let name = try Username("alice")
@@ -106,7 +106,7 @@ struct APITokenTests {
         #expect(try await world.auth.currentSession(token: next) == nil)
     }
 
-    @Test("a token that was used while the clock was ahead opens nothing until then, and a new one opens at once")
+    @Test("A token that was used while the clock was ahead is refused until then, and a new one works")
     func clockAhead() async throws {
         let world = try World()
         try await world.register()
@@ -126,7 +126,7 @@ struct APITokenTests {
         #expect(try await world.auth.currentSession(token: login) != nil)
     }
 
-    @Test("the last use is told, behind by minutes")
+    @Test("The last use is reported within minutes")
     func lastUse() async throws {
         let (world, token) = try await world()
         let secret = try await make(world, token).1
@@ -142,14 +142,14 @@ struct APITokenTests {
     }
 
     @Test(
-        "a name that cannot be seen is refused",
+        "A name without visible characters is refused",
         arguments: ["", "  ", "a\nb", "a\u{202E}b", String(repeating: "x", count: 65)])
     func names(name: String) async throws {
         let (world, token) = try await world()
         await #expect(throws: AuthError.invalidName) { _ = try await make(world, token, name: name) }
     }
 
-    @Test("a token lasts no longer than the policy says", arguments: [0, -1, 367 * day, .infinity, .nan])
+    @Test("A token expires within the time of the policy", arguments: [0, -1, 367 * day, .infinity, .nan])
     func lifetimes(lifetime: Double) async throws {
         let (world, token) = try await world()
         await #expect(throws: AuthError.self) { _ = try await make(world, token, lifetime: lifetime) }

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("AuthService: forgotten, disabled, deleted")
+@Suite("AuthService: forgotten passwords, disabled and deleted users")
 struct AccountCareTests {
     private let system = Authority.system(user: "root")
 
@@ -21,7 +21,7 @@ struct AccountCareTests {
         try await SQLiteAuditLog(database: world.storage.database).events(of: user.id, limit: 100).reversed()
     }
 
-    @Test("who is disabled is out at once, and answered as with a wrong password, at the same work")
+    @Test("A disabled user is out immediately, and gets the response for a wrong password, at the same cost")
     func disabled() async throws {
         let world = try await world()
         let (session, token) = try await world.logIn()
@@ -46,7 +46,7 @@ struct AccountCareTests {
         #expect(try await log(world, session.user).map(\.kind).suffix(2) == [.enabled, .loggedIn])
     }
 
-    @Test("a code resets the password once, whatever way it is typed, and ends every session")
+    @Test("A code resets the password once, however it is typed, and ends every session")
     func reset() async throws {
         let world = try await world()
         let (session, token) = try await world.logIn()
@@ -65,7 +65,7 @@ struct AccountCareTests {
         #expect(try !world.storage.dump().contains(code.text))
     }
 
-    @Test("a weak password does not cost the code, an hour does")
+    @Test("A weak password does not use up the code, but an hour does")
     func resetEnds() async throws {
         let world = try await world()
         let name = try Username("alice")
@@ -82,7 +82,7 @@ struct AccountCareTests {
         }
     }
 
-    @Test("failed log-ins are forgotten with the password that they were guesses at")
+    @Test("A new password resets the failed log-ins with the old one")
     func resetForgives() async throws {
         let world = try await world()
         for _ in 0..<6 {
@@ -94,7 +94,7 @@ struct AccountCareTests {
         _ = try await world.logIn(password: .other)
     }
 
-    @Test("a code lets the user in where strangers' guesses had closed the name")
+    @Test("A code logs the user in while strangers' guesses have closed the name")
     func resetOpens() async throws {
         let world = try await world()
         for number in 0..<200 {
@@ -109,7 +109,7 @@ struct AccountCareTests {
         _ = try await world.logIn(password: .other)
     }
 
-    @Test("a code takes no password that is known from a leak, and is not used up by it")
+    @Test("A code does not accept a leaked password, and is not used up by it")
     func resetBreached() async throws {
         let world = try await world()
         let code = try await world.auth.issueReset(for: Username("alice"), by: system).code
@@ -123,7 +123,7 @@ struct AccountCareTests {
     }
 
     @Test(
-        "what is no code opens nothing",
+        "Text that is not a code is refused",
         arguments: ["", "x", "🙂", "0000-0000-0000-0000-0000-0000-0000", "U000-0000-0000-0000-0000-0000-0000"])
     func noCode(text: String) async throws {
         let world = try await world()
@@ -132,7 +132,7 @@ struct AccountCareTests {
         }
     }
 
-    @Test("wrong codes are recorded, and accepted only so often from one origin; a right code always is")
+    @Test("Wrong codes are recorded and limited per origin, and a right code is always accepted")
     func guessedCodes() async throws {
         let world = try World(throttling: ThrottlePolicy(registrations: .rate(free: 3, interval: 60)))
         try await world.register()
@@ -150,7 +150,7 @@ struct AccountCareTests {
         #expect(log.map(\.event.origin) == [.away, .away, .away])
     }
 
-    @Test("a code never shows itself")
+    @Test("A code never prints itself")
     func hidden() async throws {
         let world = try await world()
         let code = try await world.auth.issueReset(for: Username("alice"), by: system).code
@@ -161,7 +161,7 @@ struct AccountCareTests {
         }
     }
 
-    @Test("users change their own name and region, and go on in their sessions")
+    @Test("Users change their own name and region, and their sessions continue")
     func own() async throws {
         let world = try await world()
         let (session, token) = try await world.logIn()
@@ -179,7 +179,7 @@ struct AccountCareTests {
                 == [.registered, .loggedIn, .renamed, .regionChanged, .loggedIn])
     }
 
-    @Test("users delete their own account with the password alone")
+    @Test("Users delete their own account with only the password")
     func ownDeletion() async throws {
         let world = try await world()
         let (session, token) = try await world.logIn()
@@ -198,7 +198,7 @@ struct AccountCareTests {
         }
     }
 
-    @Test("what is kept about a user is theirs to have, and nobody else's")
+    @Test("Only the user can export their data")
     func records() async throws {
         let world = try await world()
         let (session, token) = try await world.logIn()
@@ -211,7 +211,7 @@ struct AccountCareTests {
         await #expect(throws: AuthError.notSignedIn) { try await world.auth.records(token: other.token) }
     }
 
-    @Test("an operator renames and deletes, and no reader does")
+    @Test("An operator renames and deletes users, and a reader does not")
     func operators() async throws {
         let world = try await world()
         let name = try Username("alice")

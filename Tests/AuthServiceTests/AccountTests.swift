@@ -8,7 +8,7 @@ import Testing
 
 @Suite("AuthService: accounts")
 struct AccountTests {
-    @Test("whoever registers can log in, under any spelling of the name")
+    @Test("A registered user can log in, with any spelling of the name")
     func registerAndLogIn() async throws {
         let world = try World()
         let user = try await world.register("Alice")
@@ -24,7 +24,7 @@ struct AccountTests {
         #expect(try await world.events(of: user) == [.registered, .loggedIn, .loggedIn, .loggedIn])
     }
 
-    @Test("times are whole seconds, also before they are read back")
+    @Test("Times are whole seconds, also before they are read back")
     func wholeSeconds() async throws {
         let world = try World()
         world.clock.advance(by: 0.75)
@@ -35,7 +35,7 @@ struct AccountTests {
         #expect(try await world.auth.currentSession(token: token) == session)
     }
 
-    @Test("a weak password is refused before anything is written")
+    @Test("A weak password is refused before anything is written")
     func weakPassword() async throws {
         let world = try World()
         for (password, weakness) in [
@@ -50,7 +50,7 @@ struct AccountTests {
         #expect(try world.storage.dump().isEmpty)
     }
 
-    @Test("a name is taken in every spelling")
+    @Test("A name is taken in every spelling")
     func taken() async throws {
         let world = try World()
         try await world.register("alice")
@@ -62,7 +62,7 @@ struct AccountTests {
         await #expect(throws: AuthError.invalidCredentials) { try await world.logIn(password: .other) }
     }
 
-    @Test("of many who register one name at once, one gets it")
+    @Test("Of many who register the same name at once, one succeeds")
     func race() async throws {
         let world = try World()
         let made = await withTaskGroup { group in
@@ -84,7 +84,7 @@ struct AccountTests {
         #expect(try world.storage.count("SELECT count(*) FROM user") == 1)
     }
 
-    @Test("an unknown name and a wrong password are answered alike")
+    @Test("An unknown name and a wrong password get the same response")
     func alike() async throws {
         let world = try World()
         try await world.register()
@@ -95,7 +95,7 @@ struct AccountTests {
         #expect(try world.storage.count("SELECT count(*) FROM audit WHERE event = 'logInFailed'") == 3)
     }
 
-    @Test("an unknown name costs one hash, and so does a wrong password, also where the account has a cheaper hash")
+    @Test("An unknown name and a wrong password cost one hash, also if the account has a cheaper hash")
     func sameWork() async throws {
         let world = try World()
         try await world.register("older")
@@ -120,7 +120,7 @@ struct AccountTests {
     }
 
     @Test(
-        "what cannot be right is answered as a wrong password, and costs nothing",
+        "Impossible values get the response for a wrong password, at no cost",
         arguments: [
             "", " alice", "'; DROP TABLE user; --", "alıce", "alice\0", String(repeating: "a", count: 10_000_000),
         ].map(LongText.init))
@@ -135,7 +135,7 @@ struct AccountTests {
     }
 
     @Test(
-        "a password is taken exactly as it was typed",
+        "A password is used exactly as it was typed",
         arguments: [
             ("velvet\0tundra-ostrich", "velvet\0tundra-osprey!"), ("velvet\0tundra-ostrich", "velvet"),
             ("  velvet tundra  ", "velvet tundra"),
@@ -149,7 +149,7 @@ struct AccountTests {
         #expect(try await world.logIn(password: Password(right)).session.user.username.text == "alice")
     }
 
-    @Test("an accent may be typed with its letter or after it, at any time", arguments: [false, true])
+    @Test("An accent may be typed with its letter or after it, at any time", arguments: [false, true])
     func accents(isDecomposed: Bool) async throws {
         let world = try World()
         let forms = [Password("caf\u{E9} tundra ostrich"), Password("cafe\u{301} tundra ostrich")]
@@ -158,7 +158,7 @@ struct AccountTests {
         #expect(try world.storage.count("SELECT count(*) FROM audit WHERE event = 'passwordRehashed'") == 0)
     }
 
-    @Test("a hash of a password as it was typed goes on working, and is replaced")
+    @Test("A hash of the password as it was typed still works, and is replaced")
     func typedBefore() async throws {
         let world = try World()
         let user = try await world.register()
@@ -172,7 +172,7 @@ struct AccountTests {
         #expect(try await world.events(of: user).filter { $0 == .passwordRehashed }.count == 1)
     }
 
-    @Test("a password that is known from a leak is not chosen")
+    @Test("A leaked password is refused")
     func breached() async throws {
         let world = try World()
         let auth = AuthService(
@@ -187,7 +187,7 @@ struct AccountTests {
         }
     }
 
-    @Test("a client may call itself anything; the first 200 characters are kept")
+    @Test("A client may have any name, and its first 200 characters are stored")
     func client() async throws {
         let world = try World()
         try await world.register()
@@ -199,7 +199,7 @@ struct AccountTests {
         #expect(long.client.unicodeScalars.count == 200)
     }
 
-    @Test("a password is hashed anew when the parameters have changed, without anyone noticing")
+    @Test("A password is hashed again after the parameters change, without the user noticing")
     func rehash() async throws {
         let world = try World()
         let user = try await world.register()
@@ -217,7 +217,7 @@ struct AccountTests {
         }
     }
 
-    @Test("a password that cannot be hashed anew does not keep its user out")
+    @Test("A password that cannot be hashed again does not keep its user out")
     func rehashFails() async throws {
         let world = try World()
         try await world.register()
@@ -231,7 +231,7 @@ struct AccountTests {
         #expect(try await stronger.currentSession(token: token) == session)
     }
 
-    @Test("neither a password nor a token is stored, in the log least of all")
+    @Test("Neither a password nor a token is stored, not even in the log")
     func nothingStored() async throws {
         let world = try World()
         try await world.register()
@@ -247,7 +247,7 @@ struct AccountTests {
         }
     }
 
-    @Test("what cannot be recorded is not done")
+    @Test("An action that cannot be recorded is not done")
     func recordingFails() async throws {
         let world = try World()
         try await world.register()
@@ -270,7 +270,7 @@ struct AccountTests {
         await #expect(throws: AuthError.invalidCredentials) { try await world.logIn(password: .other) }
     }
 
-    @Test("a damaged row is an error of the database, not of who logs in")
+    @Test("A damaged row is a database error, not a wrong password")
     func damaged() async throws {
         let world = try World()
         try await world.register()
@@ -278,7 +278,7 @@ struct AccountTests {
         await #expect(throws: DatabaseError.self) { try await world.logIn() }
     }
 
-    @Test("no account is made when nobody waits for it any more before the password is hashed")
+    @Test("An account is not made if the caller is gone before the password is hashed")
     func cancelled() async throws {
         let world = try World()
         let auth = world.auth

@@ -12,7 +12,7 @@ struct AttemptCounterTests {
         try #require(DeviceToken(String(repeating: letter, count: 42) + "A"))
     }
 
-    @Test("each of the things that attempts have in common is in the key, and no other counter has that key")
+    @Test("Each common property of attempts is in the key of one counter only")
     func keys() throws {
         let (alice, bob) = (try Username("alice"), try Username("bob"))
         let (here, there) = (Origin("here"), Origin("there"))
@@ -48,14 +48,14 @@ struct AttemptCounterTests {
         #expect(Set(counters.map(\.key)).count == counters.count - 5)
     }
 
-    @Test("a known device has the same key wherever it is, and so has a name however it is written")
+    @Test("A known device has the same key everywhere, and a name has it in every spelling")
     func shared() throws {
         let (name, device) = (try Username("alice"), try device("A"))
         let home = policy.ownCounters(of: name, from: Origin("home"), as: .device(device))
         #expect(home == policy.ownCounters(of: try Username("ALICE"), from: Origin("away"), as: .device(device)))
     }
 
-    @Test("keys are those of released databases, whose counts go on")
+    @Test("Keys are those of released databases, so their counts continue")
     func released() throws {
         let counters = policy.ownCounters(of: try Username("alice"), from: Origin("192.0.2.7"), as: .newcomer)
         let keys = counters.prefix(2).map { counter in

@@ -25,7 +25,7 @@ struct AuditChainTests {
         return (storage, log)
     }
 
-    @Test("a log that nobody touched is whole, an empty one and one with records from before too")
+    @Test("An unchanged log is valid, also an empty one and one with records from before the chain")
     func whole() async throws {
         for unchained in [false, true] {
             let (storage, log) = try await log(unchained: unchained)
@@ -38,7 +38,7 @@ struct AuditChainTests {
     }
 
     @Test(
-        "the first fault is named",
+        "The first fault is reported with its place",
         arguments: [
             ("UPDATE audit SET client = 'x' WHERE id IN (5, 8)", AuditFault.changed(5)),
             ("UPDATE audit SET at = at + 1 WHERE id = 1", .changed(1)),
@@ -65,7 +65,7 @@ struct AuditChainTests {
         #expect(try await log.verify() == fault)
     }
 
-    @Test("what is added to an origin beyond what one can be is noticed")
+    @Test("An addition to an origin beyond its maximum length is noticed")
     func longOrigin() async throws {
         let (storage, log) = try await log()
         let origin = Origin(String(repeating: "x", count: 200))
@@ -75,7 +75,7 @@ struct AuditChainTests {
         #expect(try await log.verify() == .changed(11))
     }
 
-    @Test("what was removed at the end is noticed although the log goes on")
+    @Test("A record removed at the end is noticed even if the log continues")
     func cutEnd() async throws {
         let (storage, log) = try await log()
         try await storage.database.write { try $0.execute("DELETE FROM audit WHERE id > 8") }
@@ -83,7 +83,7 @@ struct AuditChainTests {
         #expect(try await log.verify() == .missing(9))
     }
 
-    @Test("records from before there were hashes are pruned like others")
+    @Test("Records from before the chain are pruned like others")
     func pruned() async throws {
         let (storage, log) = try await log(unchained: true)
         defer { withExtendedLifetime(storage) {} }
@@ -95,7 +95,7 @@ struct AuditChainTests {
         #expect(try await log.events(matching: AuditQuery()).map(\.id) == [12, 11, 10, 9, 8, 7, 6])
     }
 
-    @Test("a list of events is read from the end, of one user from the end of theirs")
+    @Test("Events are listed from the end, and those of one user from the end of theirs")
     func plans() async throws {
         let (storage, _) = try await log()
         for (condition, plan) in [
@@ -111,7 +111,7 @@ struct AuditChainTests {
         }
     }
 
-    @Test("an event tells where it came from")
+    @Test("An event contains its origin")
     func origins() async throws {
         let world = try World()
         try await world.register("op", from: .away(0))
@@ -130,7 +130,7 @@ struct AuditChainTests {
             ])
     }
 
-    @Test("the log is pruned by a log-in once what is oldest is a day too old")
+    @Test("A log-in prunes the log once the oldest record is a day too old")
     func byLogIn() async throws {
         let world = try World()
         try await world.register()
@@ -146,7 +146,7 @@ struct AuditChainTests {
         #expect(try await world.auth.verifyLog(by: .system(user: "root")) == nil)
     }
 
-    @Test("only an operator looks at the log")
+    @Test("Only an operator reads the log")
     func refused() async throws {
         let world = try World()
         try await world.register("op")

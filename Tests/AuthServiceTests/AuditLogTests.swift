@@ -4,7 +4,7 @@ import Testing
 
 @Suite("AuditLog contract")
 struct AuditLogTests {
-    @Test("every kind of event is read back as it was recorded, the latest first", arguments: StoreEngine.allCases)
+    @Test("Every kind of event is read back as it was recorded, the latest first", arguments: StoreEngine.allCases)
     func kinds(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let user = try await stores.insert("alice")
@@ -20,7 +20,7 @@ struct AuditLogTests {
     }
 
     @Test(
-        "a user sees no events of others or of nobody, and no more than asked for", arguments: StoreEngine.allCases
+        "A user sees only their own events, and no more than requested", arguments: StoreEngine.allCases
     )
     func limits(engine: StoreEngine) async throws {
         let stores = try engine.open()
@@ -36,7 +36,7 @@ struct AuditLogTests {
         #expect(try await stores.audit.events(of: user.id, limit: .max).count == 2)
     }
 
-    @Test("who, where and what else is read back as it was recorded", arguments: StoreEngine.allCases)
+    @Test("The actor, the origin, and the details are read back as they were recorded", arguments: StoreEngine.allCases)
     func details(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let id = try #require(Session.ID("0123456789abcdef"))
@@ -53,7 +53,7 @@ struct AuditLogTests {
         #expect(try await stores.audit.verify() == nil)
     }
 
-    @Test("all conditions of a query hold", arguments: StoreEngine.allCases)
+    @Test("All conditions of a query apply together", arguments: StoreEngine.allCases)
     func queries(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
@@ -75,7 +75,7 @@ struct AuditLogTests {
     }
 
     @Test(
-        "events are in the order in which they were recorded, also when the clock was set back",
+        "Events are in the order of recording, even if the clock was set back",
         arguments: StoreEngine.allCases)
     func order(engine: StoreEngine) async throws {
         let stores = try engine.open()
@@ -88,7 +88,7 @@ struct AuditLogTests {
         #expect(try await stores.audit.events(matching: AuditQuery()).map(\.id) == [6, 5, 4, 3, 2, 1])
     }
 
-    @Test("what is too old goes from the start, and how much is recorded", arguments: StoreEngine.allCases)
+    @Test("Old events are removed from the start, and the removal is recorded", arguments: StoreEngine.allCases)
     func pruned(engine: StoreEngine) async throws {
         let stores = try engine.open()
         try await stores.audit.record([10, 11, 30, 12, 40].map { event(.logInFailed, at: $0) })

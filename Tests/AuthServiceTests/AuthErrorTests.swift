@@ -4,7 +4,7 @@ import Testing
 @Suite("AuthError")
 struct AuthErrorTests {
     @Test(
-        "an error says what to do, and how long to wait",
+        "An error says what to do, and how long to wait",
         arguments: [
             (.throttled(seconds: 1), "too many attempts; try again in 1 second"),
             (.throttled(seconds: 90), "too many attempts; try again in 90 seconds"),
@@ -26,7 +26,7 @@ struct AuthErrorTests {
         #expect("\(error)" == text)
     }
 
-    @Test("a name that is taken is said")
+    @Test("An error says that a name is taken")
     func taken() throws {
         #expect("\(AuthError.usernameTaken(try Username("alice")))" == "the username alice is taken; choose another")
     }

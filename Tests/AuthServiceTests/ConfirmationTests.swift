@@ -4,7 +4,7 @@ import StoreEngines
 import TestSupport
 import Testing
 
-@Suite("AuthService: the password once more")
+@Suite("AuthService: confirming the password")
 struct ConfirmationTests {
     private static let hour: TimeInterval = 3_600
 
@@ -18,7 +18,7 @@ struct ConfirmationTests {
         },
     ]
 
-    @Test("for a while after the log-in it is not asked for, then it is, and then not for a while", arguments: 0..<4)
+    @Test("The password is needed again some time after the log-in, and then not for a while", arguments: 0..<4)
     func asked(act: Int) async throws {
         for age in [0, Self.hour - 1, Self.hour, 5 * Self.hour] {
             let world = try World()
@@ -34,7 +34,7 @@ struct ConfirmationTests {
         }
     }
 
-    @Test("a wrong one confirms nothing, is counted for the session alone, and the right one is recorded")
+    @Test("A wrong password confirms nothing and counts for the session only, and the right one is recorded")
     func wrong() async throws {
         let world = try World()
         let user = try await world.register()
@@ -47,7 +47,7 @@ struct ConfirmationTests {
         _ = try await world.logIn()
     }
 
-    @Test("a session confirms itself and no other")
+    @Test("A session confirms only itself")
     func alone() async throws {
         let world = try World()
         try await world.register()
@@ -60,7 +60,7 @@ struct ConfirmationTests {
         #expect(try await world.auth.currentSession(token: first.token)?.confirmedAt == world.clock.now)
     }
 
-    @Test("a clock that is set back far makes nothing fresh")
+    @Test("A clock that is set far back does not make an old confirmation valid")
     func clock() async throws {
         let world = try World()
         try await world.register()
@@ -86,7 +86,7 @@ struct ConfirmationTests {
         try await world.auth.logOutEverywhere(token: token)
     }
 
-    @Test("one's own session is left without it")
+    @Test("A user ends the current session without a confirmation")
     func own() async throws {
         let world = try World()
         try await world.register()
@@ -95,7 +95,7 @@ struct ConfirmationTests {
         #expect(try await world.auth.revoke(session.id, of: session.user.id, by: .token(token)))
     }
 
-    @Test("an API token confirms nothing")
+    @Test("An API token confirms nothing")
     func apiToken() async throws {
         let world = try World()
         try await world.register()
@@ -104,7 +104,7 @@ struct ConfirmationTests {
         await #expect(throws: AuthError.outOfScope) { try await world.auth.confirm(.good, token: made) }
     }
 
-    @Test("a session is given a name by its user alone, one that can be seen")
+    @Test("Only its user names a session, with a visible name")
     func name() async throws {
         let world = try World()
         let user = try await world.register()

@@ -12,7 +12,7 @@ struct DeviceRepositoryTests {
         try await stores.devices.isKnown(secret(number), to: user.username, since: time(seconds))
     }
 
-    @Test("a device is known to who logged in from it, and for as long as it is used", arguments: StoreEngine.allCases)
+    @Test("A device is known to the user who logged in from it, as long as it is used", arguments: StoreEngine.allCases)
     func known(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let (alice, bob) = (try await stores.insert("alice"), try await stores.insert("bob"))
@@ -30,7 +30,9 @@ struct DeviceRepositoryTests {
         #expect(try await isKnown(1, to: bob, in: stores))
     }
 
-    @Test("of too many, the ones used least recently are forgotten, never the new one", arguments: StoreEngine.allCases)
+    @Test(
+        "Of too many devices, the least recently used are forgotten, never the new one", arguments: StoreEngine.allCases
+    )
     func limited(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let (alice, bob) = (try await stores.insert("alice"), try await stores.insert("bob"))

@@ -5,7 +5,7 @@ import Testing
 struct DeviceTokenTests {
     private let text = String(repeating: "-_", count: 21) + "w"
 
-    @Test("a token is 43 characters of base64url")
+    @Test("A token is 43 characters of base64url")
     func parses() {
         #expect(DeviceToken(text)?.text == text)
         let longer = String(repeating: "A", count: 10_000_000)
@@ -14,7 +14,7 @@ struct DeviceTokenTests {
         }
     }
 
-    @Test("a token never shows itself")
+    @Test("A token never prints itself")
     func redacted() throws {
         let token = try #require(DeviceToken(text))
         var dumped = ""

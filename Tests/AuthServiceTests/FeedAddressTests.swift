@@ -34,7 +34,7 @@ struct FeedAddressTests {
     }
 
     @Test(
-        "a secret is its user's until another is made, it is removed, or the user may not come in",
+        "A secret is valid until it is replaced or removed, or the user may not log in",
         arguments: StoreEngine.allCases)
     func secret(engine: StoreEngine) async throws {
         let house = try await House(engine)
@@ -57,7 +57,7 @@ struct FeedAddressTests {
         #expect(kinds.count { $0 == .feedAddressMade } == 3 && kinds.count { $0 == .feedAddressRemoved } == 1)
     }
 
-    @Test("another password ends it", arguments: StoreEngine.allCases)
+    @Test("A new password ends the address", arguments: StoreEngine.allCases)
     func password(engine: StoreEngine) async throws {
         let house = try await House(engine)
         let secret = try await house.feeds.renew(token: house.token)
@@ -66,7 +66,7 @@ struct FeedAddressTests {
         #expect(try await house.feeds.reader(secret) == nil)
     }
 
-    @Test("it takes the password where that was given long ago, and no API token makes one")
+    @Test("A new address needs a recent password, and an API token cannot make one")
     func confirmation() async throws {
         let house = try await House(.sqlite)
         let (_, program) = try await house.auth.createToken(
@@ -76,7 +76,7 @@ struct FeedAddressTests {
         await #expect(throws: AuthError.passwordNeeded) { _ = try await house.feeds.renew(token: house.token) }
     }
 
-    @Test("it never shows itself, and nothing else is one")
+    @Test("An address never prints itself, and other text is not an address")
     func text() async throws {
         let house = try await House(.sqlite)
         let secret = try await house.feeds.renew(token: house.token)

@@ -44,7 +44,7 @@ struct HashQueueTests {
         return (ran.all, refused.all)
     }
 
-    @Test("known callers come before newcomers, and these before others")
+    @Test("Known callers come before newcomers, and these before others")
     func lines() async throws {
         let flood = (0..<30).map { HashQueue.Turn(.other, "stranger \($0)") }
         let turns = flood + [HashQueue.Turn(.newcomer, "new"), HashQueue.Turn(.known, "device")]
@@ -53,13 +53,13 @@ struct HashQueueTests {
         #expect(refused.isEmpty)
     }
 
-    @Test("origins take turns, so that many callers of one delay another by one hash")
+    @Test("Origins take turns, so many callers of one delay another by one hash")
     func turns() async throws {
         let turns = Array(repeating: HashQueue.Turn(.newcomer, "a"), count: 5) + [HashQueue.Turn(.newcomer, "b")]
         #expect(await order(of: turns, in: HashQueue(running: 1)).ran == ["a", "b", "a", "a", "a", "a"])
     }
 
-    @Test("an origin has a maximum, and a full line refuses the origin with the most callers")
+    @Test("An origin has a maximum, and a full line refuses the origin with the most callers")
     func bounds() async throws {
         let many = Array(repeating: HashQueue.Turn(.newcomer, "a"), count: 10)
         let one = [HashQueue.Turn(.newcomer, "b")]

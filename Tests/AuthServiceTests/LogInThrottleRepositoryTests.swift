@@ -20,7 +20,7 @@ struct LogInThrottleRepositoryTests {
         try await stores.throttle.admit(counters, at: time(seconds), keeping: limit)
     }
 
-    @Test("attempts are counted until one succeeds", arguments: StoreEngine.allCases)
+    @Test("Attempts count until one succeeds", arguments: StoreEngine.allCases)
     func counts(engine: StoreEngine) async throws {
         let stores = try engine.open()
         for count in 1...3 { #expect(try await admit(alice, at: 0, in: stores) == .admitted(failures: [count])) }
@@ -36,7 +36,7 @@ struct LogInThrottleRepositoryTests {
     }
 
     @Test(
-        "the strictest of several counters decides, and what is not admitted counts in none",
+        "The strictest of several counters decides, and a refused attempt counts in none",
         arguments: StoreEngine.allCases)
     func several(engine: StoreEngine) async throws {
         let stores = try engine.open()
@@ -51,7 +51,7 @@ struct LogInThrottleRepositoryTests {
         #expect(try await admit(alice, rate, at: 0, in: stores) == .refused(seconds: 100))
     }
 
-    @Test("a success clears guesses, and of a rate only itself", arguments: StoreEngine.allCases)
+    @Test("A success clears guesses, and only itself from a rate", arguments: StoreEngine.allCases)
     func succeeds(engine: StoreEngine) async throws {
         let stores = try engine.open()
         for _ in 1...3 { _ = try await admit(alice, row, rate, at: 0, in: stores) }
@@ -61,7 +61,7 @@ struct LogInThrottleRepositoryTests {
     }
 
     @Test(
-        "an attempt that is taken back does not count, and its wait is not asked for again",
+        "An attempt that is taken back does not count, and causes no further wait",
         arguments: StoreEngine.allCases)
     func withdrawn(engine: StoreEngine) async throws {
         let stores = try engine.open()
@@ -78,7 +78,7 @@ struct LogInThrottleRepositoryTests {
         #expect(try await admit(bob, at: 10, in: stores) == .admitted(failures: [1]))
     }
 
-    @Test("of many at once no more are admitted than in turn", arguments: StoreEngine.allCases)
+    @Test("Of many attempts at once, no more are admitted than in turn", arguments: StoreEngine.allCases)
     func atOnce(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let alice = alice
@@ -95,7 +95,7 @@ struct LogInThrottleRepositoryTests {
             ])
     }
 
-    @Test("failures are forgotten after the time of their rule, also those of others", arguments: StoreEngine.allCases)
+    @Test("Failures are forgotten after the time of their rule, also those of others", arguments: StoreEngine.allCases)
     func forgets(engine: StoreEngine) async throws {
         let stores = try engine.open()
         for _ in 1...3 { _ = try await admit(alice, row, at: 0, in: stores) }
@@ -106,7 +106,7 @@ struct LogInThrottleRepositoryTests {
     }
 
     @Test(
-        "no more counts are kept than are to be, and those go first that would anyway", arguments: StoreEngine.allCases)
+        "The number of counts is limited, and those that expire first are removed", arguments: StoreEngine.allCases)
     func bounded(engine: StoreEngine) async throws {
         let stores = try engine.open()
         _ = try await admit(alice, row, at: 0, keeping: 3, in: stores)
@@ -124,7 +124,7 @@ struct LogInThrottleRepositoryTests {
     }
 
     @Test(
-        "after the clock was set back the delay passes, neither at once nor never", arguments: StoreEngine.allCases
+        "If the clock is set back, the delay still passes in its time", arguments: StoreEngine.allCases
     )
     func clockSetBack(engine: StoreEngine) async throws {
         let stores = try engine.open()

@@ -4,7 +4,7 @@ import Testing
 @Suite("Origin")
 struct OriginTests {
     @Test(
-        "of an address that is the origin which cannot be changed for nothing",
+        "The origin of an address is the part that is costly to change",
         arguments: [
             ("192.0.2.7", "192.0.2.7"), ("::ffff:192.0.2.7", "192.0.2.7"),
             ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"), ("2001:db8:1:2::1", "2001:db8:1:2::/64"),
@@ -15,7 +15,7 @@ struct OriginTests {
         #expect(Origin(address: address).text == text)
     }
 
-    @Test("an address of IPv6 is in a network of 64 bits and a site of 48 bits; other origins are in none")
+    @Test("An IPv6 address is in a network of 64 bits and a site of 48 bits, and other origins are in none")
     func networks() {
         #expect(
             Origin(address: "2001:db8:1:2::1").networks.map(\.text) == ["2001:db8:1:2::/64", "2001:db8:1::/48"])
@@ -24,7 +24,7 @@ struct OriginTests {
         }
     }
 
-    @Test("an origin may be called anything; the first 200 characters are kept")
+    @Test("An origin may have any name, and its first 200 characters are stored")
     func length() {
         #expect(Origin("local:1000").text == "local:1000")
         #expect(Origin(String(repeating: "é", count: 5_000_000)).text == String(repeating: "é", count: 200))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("AuthService: changing the password")
 struct PasswordChangeTests {
-    @Test("whoever changes the password stays logged in here, with a new token, and nowhere else")
+    @Test("A user who changes the password stays logged in here, with a new token, and nowhere else")
     func changes() async throws {
         let world = try World()
         let user = try await world.register()
@@ -24,7 +24,7 @@ struct PasswordChangeTests {
         #expect(try await world.events(of: user).contains(.passwordChanged))
     }
 
-    @Test("nothing is changed when the old password is wrong, the new one weak, or either endless")
+    @Test("Nothing changes if the old password is wrong, the new one weak, or one endless")
     func refused() async throws {
         let world = try World()
         try await world.register()
@@ -44,7 +44,7 @@ struct PasswordChangeTests {
         #expect(try await world.logIn().session.user == session.user)
     }
 
-    @Test("a clock that was set back still makes a change that later log-ins can tell from the last")
+    @Test("If the clock was set back, later log-ins can still distinguish the change from the last")
     func clockSetBack() async throws {
         let world = try World()
         let user = try await world.register()
@@ -58,7 +58,7 @@ struct PasswordChangeTests {
         #expect(try await world.auth.currentSession(token: token)?.user.passwordChangedAt == user.passwordChangedAt + 2)
     }
 
-    @Test("of two who change one password at once, one succeeds, and its session is the only one left")
+    @Test("Of two changes of a password at once, one succeeds, and only its session is left")
     func race() async throws {
         let world = try World()
         let user = try await world.register()
@@ -84,7 +84,7 @@ struct PasswordChangeTests {
         #expect(try await world.auth.sessions(of: user.id, by: .system(user: "test")).count == 1)
     }
 
-    @Test("nothing is changed when nobody waits for it any more before the new password is hashed")
+    @Test("Nothing changes if the caller is gone before the new password is hashed")
     func cancelled() async throws {
         let world = try World()
         try await world.register()

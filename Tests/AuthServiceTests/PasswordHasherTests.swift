@@ -7,7 +7,7 @@ import Testing
 struct PasswordHasherTests {
     private let hasher = PasswordHasher(parameters: .minimum)
 
-    @Test("parameters below 19 MiB or two passes, or beyond what can be had, do not exist")
+    @Test("Parameters below 19 MiB or two passes, or beyond the possible, are refused")
     func floor() throws {
         typealias Parameters = PasswordHasher.Parameters
         #expect(Parameters(memory: (19 << 20) - 1, passes: 10) == nil)
@@ -20,7 +20,7 @@ struct PasswordHasherTests {
         #expect(PasswordHasher().parameters == .default)
     }
 
-    @Test("a hash is Argon2id with these parameters, and never the same twice")
+    @Test("A hash is Argon2id with these parameters, and never the same twice")
     func format() async throws {
         let (first, second) = try await (hasher.hash(.good), hasher.hash(.good))
         #expect(first.encoded.hasPrefix("$argon2id$v=19$m=19456,t=2,p=1$"))
@@ -29,7 +29,7 @@ struct PasswordHasherTests {
     }
 
     @Test(
-        "a password is verified as it was typed, but for how an accent is written",
+        "A password is verified as it was typed, except for the form of an accent",
         arguments: [
             ("velvet", "velvet", true), ("velvet", "Velvet", false), ("velvet", "velvet ", false),
             ("a\0b", "a\0b", true), ("a\0b", "a\0c", false), ("a\0", "a", false), ("\0", "", false), ("", "", true),
@@ -43,7 +43,7 @@ struct PasswordHasherTests {
     }
 
     @Test(
-        "a damaged hash belongs to no password and is to be made anew",
+        "A damaged hash matches no password and needs a new hash",
         arguments: [
             "", "$", "plain", "$argon2id$", "$argon2id$v=19$m=19456,t=2,p=1$", "$argon2id$v=19$m=0,t=0,p=0$AAAA$AAAA",
             "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$" + String(repeating: "A", count: 42),
@@ -59,7 +59,7 @@ struct PasswordHasherTests {
     }
 
     @Test(
-        "hashes that are kept go on being verified",
+        "Hashes of earlier versions still verify",
         arguments: [
             "$argon2id$v=19$m=19456,t=2,p=1$fNyhm8+sb7QZ4yrd6LTgIw$6BodXek13uNy35kT+72frkJtX596ueAsy4Gk+WBwJ50",
             "$argon2id$v=19$m=65536,t=3,p=1$hHOqS+oQ6bBFCvIgzkLUcg$7ifSmXg9iW+0uqacpBsxvGTTOWRbuuXnhDplWruW9s8",
@@ -71,7 +71,7 @@ struct PasswordHasherTests {
         #expect(try await !hasher.verify(.wrong, against: hash))
     }
 
-    @Test("a hash with other parameters still verifies, and is to be made anew")
+    @Test("A hash with other parameters still verifies, and needs a new hash")
     func rehash() async throws {
         let stronger = PasswordHasher(parameters: try #require(.init(memory: 20 << 20, passes: 3)))
         let hash = try await hasher.hash(.good)
@@ -80,7 +80,7 @@ struct PasswordHasherTests {
         #expect(!hasher.needsRehash(hash))
     }
 
-    @Test("the decoy costs what a hash with the same parameters costs, and belongs to no password")
+    @Test("The decoy costs the same as a hash with its parameters, and matches no password")
     func decoy() async throws {
         for hasher in [hasher, PasswordHasher()] {
             // Not to be rehashed: libsodium reads it whole and finds the present parameters in it.
@@ -92,7 +92,7 @@ struct PasswordHasherTests {
     }
 
     @Test(
-        "to find a password wrong costs what a new hash does, whatever the hash; to find it right costs no more than that hash"
+        "A wrong password costs as much as a new hash, and a right one no more than its hash"
     )
     func work() async throws {
         let work = Mutex<[Int]>([])
@@ -109,7 +109,7 @@ struct PasswordHasherTests {
         #expect(work.withLock { $0 } == [38_912, 38_912, 22_527, 61_440, 61_440, 81_920])
     }
 
-    @Test("hashing leaves the caller's actor free")
+    @Test("Hashing leaves the caller's actor free")
     @MainActor
     func offTheActor() async throws {
         var order: [String] = []

@@ -17,7 +17,7 @@ struct PasswordPolicyTests {
     }
 
     @Test(
-        "a password that is hard to guess is accepted, whatever it is made of",
+        "A password that is hard to guess is accepted, whatever its characters",
         arguments: [
             "velvet-tundra-ostrich", "xK9#mQ2v", "correct horse battery staple", "Ночь, улица, фонарь, аптека",
             "月落烏啼霜滿天江楓漁火", "🦊🌵🎻🧊🚜🪁🥝🗿", "velvet\0tundra\0ostrich", " leading and trailing ", "tr0ub4dour&3",
@@ -27,7 +27,7 @@ struct PasswordPolicyTests {
     }
 
     @Test(
-        "a password that is easy to guess is refused with the reason",
+        "A password that is easy to guess is refused with the reason",
         arguments: [
             ("p4s5w0rd#", .commonWord), ("password\0", .commonWord), ("ｐａｓｓｗｏｒｄ#", .commonWord),
             ("abcdefghijk", .sequence), ("1975-12-31", .date), ("alice2024!", .username), ("4lic3alice1", .username),
@@ -39,7 +39,7 @@ struct PasswordPolicyTests {
     }
 
     @Test(
-        "the commonest passwords are refused, however strong they look",
+        "The most common passwords are refused, however strong they look",
         arguments: [
             "password", "1g2w3e4r", "yahoo.com", "manchesterunited", "correcthorsebatterystaple",
             "Correcthorsebatterystaple", "P4SSW0RD",
@@ -62,7 +62,7 @@ struct PasswordPolicyTests {
         #expect(try weakness(of: "zz8807zpl") == .common)
     }
 
-    @Test("the name of the product and of the host are known to a guesser, too")
+    @Test("The names of the product and the host do not make a password stronger")
     func context() throws {
         let policy = PasswordPolicy(contextWords: ["Vexothrumble", "quorndaxley.example"])
         for password in ["vexothrumble2024", "VexoThrumble12345", "quorndaxley123456"] {
@@ -77,14 +77,14 @@ struct PasswordPolicyTests {
         try policy.check(Password("velvet-tundra-ostrich"), username: Username("bob"))
     }
 
-    @Test("the parts of the username are known to a guesser, too")
+    @Test("The parts of the username do not make a password stronger")
     func partsOfUsername() throws {
         #expect(try weakness(of: "xanthopoulos1!", username: "bob") == nil)
         #expect(try weakness(of: "xanthopoulos1!", username: "bob.xanthopoulos") == .guessable(.username))
     }
 
     @Test(
-        "a repeated piece is judged as that piece",
+        "A repeated piece counts as that piece",
         arguments: [
             "aaaaaaaa", "пппппппп", "🙂🙂🙂🙂🙂🙂🙂🙂", "4@3$4@3$4@3$", "xK9#mQ2xK9#mQ2",
             "e\u{301}\u{E9}e\u{301}\u{E9}e\u{301}\u{E9}e\u{301}\u{E9}",
@@ -94,14 +94,14 @@ struct PasswordPolicyTests {
         #expect(try weakness(of: String(repeating: password, count: 10)) == .repetition)
     }
 
-    @Test("a strong piece may be repeated, a weak one is not better for it")
+    @Test("A strong piece may be repeated, and a weak one is not better for it")
     func repeatedPiece() throws {
         #expect(try weakness(of: "xK9#mQ2vxK9#mQ2v") == nil)
         #expect(try weakness(of: "passwordpassword") == .common)
         #expect(try weakness(of: "p4s5w0rd#p4s5w0rd#") == .guessable(.commonWord))
     }
 
-    @Test("characters are code points, of letters with their accents")
+    @Test("Characters are code points, of letters with their accents")
     func characters() throws {
         #expect(try weakness(of: "xK9#mQ2") == .tooShort(minimum: 8))
         #expect(try weakness(of: "") == .tooShort(minimum: 8))
@@ -111,7 +111,7 @@ struct PasswordPolicyTests {
         #expect(try weakness(of: "e\u{301}a\u{308}o\u{302}u\u{308}n\u{303}c\u{327}z\u{30C}") == .tooShort(minimum: 8))
     }
 
-    @Test("whoever runs the service may ask for more characters, never for fewer")
+    @Test("A policy may require more characters, never fewer")
     func minimum() throws {
         #expect(try weakness(of: "xK9#mQ2v", minimum: 15) == .tooShort(minimum: 15))
         #expect(try weakness(of: "velvet-tundra-ostrich", minimum: 15) == nil)
@@ -120,7 +120,7 @@ struct PasswordPolicyTests {
         #expect(PasswordPolicy(minimumLength: .min, commonPasswords: .all).minimumLength == 8)
     }
 
-    @Test("1,024 bytes are accepted, one more is not, and 10 MB are refused at once")
+    @Test("1,024 bytes are accepted, one more is not, and 10 MB are refused immediately")
     func maximum() throws {
         let sentence = "velvet tundra ostrich, maple quartz lantern; "
         let long = String(String(repeating: sentence, count: 30).prefix(1_023)) + "#"
@@ -132,7 +132,7 @@ struct PasswordPolicyTests {
     }
 
     @Test(
-        "the estimate ends in bounded time on what is made to delay it",
+        "The estimate ends in bounded time on a password that is made to delay it",
         arguments: [
             "a", "ab", "4@3$5!1|", "password", "qwerty", "1990", "21", "454", "\u{1}", "ﷺ", "e\u{301}\u{302}\u{303}",
         ])
@@ -141,7 +141,7 @@ struct PasswordPolicyTests {
         #expect(try weakness(of: text, username: "a1") != .tooLong(maximumBytes: 1_024))
     }
 
-    @Test("every weakness says how to do better")
+    @Test("Every weakness says how to do better")
     func hints() {
         let patterns: [PasswordWeakness.Pattern] = [
             .commonWord, .username, .context, .keyboard, .sequence, .date, .repetition, .tooFewCharacters,

@@ -7,7 +7,7 @@ struct PasswordTests {
         case submitted(name: String, password: Password, hash: PasswordHash)
     }
 
-    @Test("a password and its hash never show themselves")
+    @Test("A password and its hash never print themselves")
     func redacted() {
         let event = Event.submitted(
             name: "alice", password: Password("open sesame"), hash: PasswordHash(encoded: "open sesame"))
@@ -20,7 +20,7 @@ struct PasswordTests {
         #expect("\(Password("open sesame"))" == "<redacted>")
     }
 
-    @Test("two passwords are equal when their bytes are")
+    @Test("Two passwords are equal if their bytes are")
     func equality() {
         #expect(Password("é") == Password("é"))
         #expect(Password("\u{E9}") != Password("e\u{301}"))

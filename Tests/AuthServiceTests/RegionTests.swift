@@ -6,14 +6,14 @@ import Testing
 struct RegionTests {
     private static let table = "/usr/share/zoneinfo/iso3166.tab"
 
-    @Test("the codes are those of the system's table", .enabled(if: FileManager.default.fileExists(atPath: table)))
+    @Test("The codes are those of the system's table", .enabled(if: FileManager.default.fileExists(atPath: table)))
     func officialCodes() throws {
         let lines = try String(contentsOfFile: Self.table, encoding: .utf8).split(separator: "\n")
         let codes = lines.filter { !$0.hasPrefix("#") }.map { String($0.prefix(2)) }
         #expect(Region.all.map(\.code) == codes.sorted())
     }
 
-    @Test("there are 249 codes, in order and each once, and each has a name")
+    @Test("There are 249 codes, in order and each once, and each has a name")
     func complete() {
         #expect(Region.all.count == 249)
         #expect(Region.all.map(\.code) == Set(Region.all.map(\.code)).sorted())
@@ -21,7 +21,7 @@ struct RegionTests {
         #expect(Region.all.allSatisfy { !$0.name.isEmpty })
     }
 
-    @Test("a code may be typed in small letters")
+    @Test("A code may be typed in small letters")
     func anyCase() throws {
         #expect(try Region("de") == Region("DE"))
         #expect(try Region("jP").name == "Japan")
@@ -29,14 +29,14 @@ struct RegionTests {
     }
 
     @Test(
-        "what is no assigned code is refused",
+        "An unassigned code is refused",
         arguments: ["", "D", "DEU", "UK", "EU", "XX", "ZZ", "1A", "D ", "DE\0", "ＤＥ", "ß", "🇩🇪", "'--", "\0\0"])
     func unassigned(code: String) {
         #expect(throws: AuthError.unknownRegion(code)) { try Region(code) }
     }
 
     @Test(
-        "a search finds by code, then by the beginning of the name, then by any part of it",
+        "A search finds by code, then by the beginning of the name, then by any part of it",
         arguments: [
             ("de", ["DE", "DK", "BD", "CD", "CV", "GP", "SE"]), ("reunion", ["RE"]), ("TÜRK", ["TC", "TM", "TR"]),
             ("turki", ["TR"]), ("cote d", ["CI"]), ("guinea", ["GN", "GW", "GQ", "PG"]), ("no such place", []),
@@ -46,7 +46,7 @@ struct RegionTests {
         #expect(Region.matching(text).map(\.code) == codes)
     }
 
-    @Test("an empty search finds all, an endless one nothing")
+    @Test("An empty search finds all, and an endless one nothing")
     func searchBounds() {
         #expect(Region.matching("") == Region.all)
         #expect(Region.matching(String(repeating: "ﷺ", count: 3_000_000)).isEmpty)

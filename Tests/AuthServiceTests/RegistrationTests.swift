@@ -4,12 +4,12 @@ import StoreEngines
 import TestSupport
 import Testing
 
-@Suite("AuthService: who may make an account, and who may ask about one")
+@Suite("AuthService: registration and access to sessions")
 struct RegistrationTests {
     private let system = Authority.system(user: "root")
 
     @Test(
-        "a name that promises more than a user is nobody's",
+        "Nobody can register a name that suggests authority",
         arguments: ["admin", "ROOT", "System", "operator", "postmaster"])
     func reserved(name: String) async throws {
         let world = try World()
@@ -23,7 +23,7 @@ struct RegistrationTests {
         }
     }
 
-    @Test("with an invitation an account is made, once, within a week")
+    @Test("An invitation makes one account, within a week")
     func invited() async throws {
         let world = try World()
         try await world.register("op")
@@ -48,7 +48,7 @@ struct RegistrationTests {
         #expect(log.map(\.event.detail) == ["closed", "invitation"])
     }
 
-    @Test("only an operator invites or decides who may register")
+    @Test("Only an operator invites users or decides who may register")
     func operators() async throws {
         let world = try World()
         try await world.register("op")
@@ -62,7 +62,7 @@ struct RegistrationTests {
         #expect(try await world.auth.registration() == .closed)
     }
 
-    @Test("sessions are shown to and ended by their user and operators, and nobody else")
+    @Test("Only their user and operators see and end sessions")
     func proof() async throws {
         let world = try World()
         try await world.register("op")

@@ -6,13 +6,14 @@ import Testing
 
 @Suite("AuthService: roles")
 struct RoleTests {
-    @Test("the roles are in order, and each may do what those before it may")
+    @Test("The roles are ordered, and each may do what the lower ones may")
     func order() {
         #expect(Role.allCases.sorted() == [.reader, .editor, .operator])
     }
 
     @Test(
-        "only an operator sees users or gives roles, and who else asks is recorded", arguments: [Role.reader, .editor])
+        "Only an operator sees users or gives roles, and other attempts are recorded",
+        arguments: [Role.reader, .editor])
     func refused(role: Role) async throws {
         let world = try World()
         try await world.register("op")
@@ -36,7 +37,7 @@ struct RoleTests {
         #expect(try await refusals().count == 2)
     }
 
-    @Test("a role holds at once in a session that is open, and the log tells who gave it")
+    @Test("A role applies immediately in open sessions, and the log names who gave it")
     func given() async throws {
         let world = try World()
         let op = try await world.register("op")
@@ -52,7 +53,7 @@ struct RoleTests {
         #expect(log.last?.sessionID == asking.session.id)
     }
 
-    @Test("who is not signed in, and a name that nobody has, are told so")
+    @Test("A caller without a session, and an unknown name, get an error that says so")
     func unknown() async throws {
         let world = try World()
         try await world.register("op")
@@ -64,7 +65,7 @@ struct RoleTests {
         await #expect(throws: AuthError.notSignedIn) { try await world.auth.users(by: .token(token)) }
     }
 
-    @Test("what is done by nobody's session is recorded with who did it")
+    @Test("An action without a session is recorded with its actor")
     func recorded() async throws {
         let world = try World()
         try await world.auth.record(.libraryChanged, detail: "seed: 3", by: .system(user: "a:b"), client: "host")
@@ -77,13 +78,13 @@ struct RoleTests {
     }
 
     @Test(
-        "an actor is read as it was written",
+        "An actor is read as it was written",
         arguments: [AuditEvent.Actor.holder, .user(7), .system("a:b"), .system("")])
     func actors(actor: AuditEvent.Actor) {
         #expect(AuditEvent.Actor(actor.description) == actor)
     }
 
-    @Test("what is no actor is none", arguments: ["user", "user:x", "nobody:1", ":"])
+    @Test("Text that is not an actor is not read as one", arguments: ["user", "user:x", "nobody:1", ":"])
     func noActor(text: String) {
         #expect(AuditEvent.Actor(text) == nil)
     }

@@ -13,7 +13,7 @@ struct SecondFactorRepositoryTests {
             recording: event(.secondFactorAdded, at: 3, user: user))
     }
 
-    @Test("a user has one, as it was stored, and others have none", arguments: StoreEngine.allCases)
+    @Test("A user has the second factor that was stored, and others have none", arguments: StoreEngine.allCases)
     func stored(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
@@ -28,7 +28,7 @@ struct SecondFactorRepositoryTests {
     }
 
     @Test(
-        "none is stored after the password was changed, or the user disabled", arguments: StoreEngine.allCases)
+        "A factor is not stored after the password was changed or the user disabled", arguments: StoreEngine.allCases)
     func stale(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let (_, user) = try await (stores.insert("op"), stores.insert("alice"))
@@ -40,7 +40,7 @@ struct SecondFactorRepositoryTests {
     }
 
     @Test(
-        "of the steps of codes only a later one is taken, and of another secret none", arguments: StoreEngine.allCases)
+        "Only a later step of a code is accepted, and none of another secret", arguments: StoreEngine.allCases)
     func steps(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
@@ -56,7 +56,7 @@ struct SecondFactorRepositoryTests {
         #expect(try await stores.secondFactors.secondFactor(of: user.id)?.lastStep == 10)
     }
 
-    @Test("of many at once with the same code one is taken", arguments: StoreEngine.allCases)
+    @Test("Of many attempts with the same code at once, one succeeds", arguments: StoreEngine.allCases)
     func race(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let user = try await stores.insert("alice")
@@ -70,7 +70,7 @@ struct SecondFactorRepositoryTests {
         #expect(taken == 1)
     }
 
-    @Test("a recovery code is used up, and other codes take the place of all", arguments: StoreEngine.allCases)
+    @Test("A recovery code is used up, and new codes replace all", arguments: StoreEngine.allCases)
     func recoveryCodes(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
@@ -99,7 +99,7 @@ struct SecondFactorRepositoryTests {
         #expect(try await stores.kinds(of: other) == [.registered])
     }
 
-    @Test("it is removed with its recovery codes, and goes with its user", arguments: StoreEngine.allCases)
+    @Test("A factor is removed with its recovery codes, and ends with its user", arguments: StoreEngine.allCases)
     func removed(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let (_, user) = try await (stores.insert("op"), stores.insert("alice"))
@@ -121,7 +121,7 @@ struct SecondFactorRepositoryTests {
         #expect(try await stores.secondFactors.secondFactor(of: user.id) == nil)
     }
 
-    @Test("a change of the password leaves it", arguments: StoreEngine.allCases)
+    @Test("A change of the password does not remove the factor", arguments: StoreEngine.allCases)
     func passwordChange(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let user = try await stores.insert("alice")

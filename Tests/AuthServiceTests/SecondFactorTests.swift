@@ -59,7 +59,7 @@ struct SecondFactorTests {
         }
     }
 
-    @Test("a log-in with the right password takes a code, and opens no session before")
+    @Test("A log-in with the right password needs a code, and opens no session before")
     func asked() async throws {
         let guarded = try await Guarded()
         let auth = guarded.world.auth
@@ -75,7 +75,7 @@ struct SecondFactorTests {
             ])
     }
 
-    @Test("nothing tells of it before the password is right")
+    @Test("The factor is not mentioned before the password is right")
     func untold() async throws {
         let guarded = try await Guarded()
         for (name, password) in [("alice", Password.wrong), ("nobody", .good)] {
@@ -85,7 +85,7 @@ struct SecondFactorTests {
         }
     }
 
-    @Test("a code of the step before and of the next is taken, and none that is further off")
+    @Test("The codes of the previous and the next step are accepted, and no others")
     func drift() async throws {
         let guarded = try await Guarded()
         guarded.world.clock.advance(by: 300)
@@ -97,7 +97,7 @@ struct SecondFactorTests {
         _ = try await guarded.complete(pending, guarded.code(1))
     }
 
-    @Test("a code is taken once, that of the set-up included, and no older one after it")
+    @Test("A code is accepted once, also that of the set-up, and no older one after it")
     func reuse() async throws {
         let guarded = try await Guarded()
         let pending = try await guarded.logIn()
@@ -108,7 +108,7 @@ struct SecondFactorTests {
         }
     }
 
-    @Test("of two log-ins at once with one code, one is opened")
+    @Test("Of two log-ins with one code at once, one succeeds")
     func race() async throws {
         let guarded = try await Guarded()
         let (first, second, code) = (try await guarded.logIn(), try await guarded.logIn(), guarded.code())
@@ -121,7 +121,7 @@ struct SecondFactorTests {
         #expect(opened == 1)
     }
 
-    @Test("a recovery code takes the place of a code, once, however it is typed")
+    @Test("A recovery code replaces a code, once, however it is typed")
     func recoveryCode() async throws {
         let guarded = try await Guarded()
         #expect(guarded.recoveryCodes.count == 10)
@@ -136,7 +136,7 @@ struct SecondFactorTests {
         #expect(used.map(\.event.detail) == ["8", "9"])
     }
 
-    @Test("a log-in that is not completed ends after five minutes, and when the clock was set back")
+    @Test("An incomplete log-in ends after five minutes, and if the clock was set back")
     func ended() async throws {
         let guarded = try await Guarded()
         let pending = try await guarded.logIn()
@@ -148,7 +148,7 @@ struct SecondFactorTests {
         _ = try await guarded.complete(pending, guarded.code())
     }
 
-    @Test("a log-in that is not completed ends with the password, the second factor and the user's being let in")
+    @Test("An incomplete log-in ends with the password, the second factor, or the user's access")
     func overtaken() async throws {
         for change in 0..<3 {
             let guarded = try await Guarded()
@@ -166,7 +166,7 @@ struct SecondFactorTests {
         }
     }
 
-    @Test("after five wrong codes the next waits, wherever it comes from, and each is recorded")
+    @Test("After five wrong codes the next waits, wherever it comes from, and each is recorded")
     func throttled() async throws {
         let guarded = try await Guarded()
         try await guarded.fail(5, guarded.logIn(from: .away(1)))
@@ -183,7 +183,7 @@ struct SecondFactorTests {
         try await guarded.fail(5, elsewhere)
     }
 
-    @Test("who has the password and guesses codes keeps no user out where they have logged in before")
+    @Test("A guesser who knows the password does not lock the user out of known devices and origins")
     func knownDevice() async throws {
         let guarded = try await Guarded()
         try await guarded.fail(5, guarded.logIn(from: .away))
@@ -193,7 +193,7 @@ struct SecondFactorTests {
         await #expect(throws: AuthError.throttled(seconds: 1)) { try await guarded.complete(elsewhere, guarded.code()) }
     }
 
-    @Test("a user gets in with a recovery code, or from an origin of theirs, while others guess codes")
+    @Test("A recovery code or a known origin gives access while others guess codes")
     func recovery() async throws {
         let guarded = try await Guarded()
         try await guarded.fail(5, guarded.logIn(from: .away))
@@ -202,7 +202,7 @@ struct SecondFactorTests {
         _ = try await guarded.complete(guarded.logIn(from: .home), guarded.code())
     }
 
-    @Test("after a hundred wrong codes no more are looked at, until the password is another")
+    @Test("After a hundred wrong codes all codes are refused until the password changes")
     func blocked() async throws {
         let free = ThrottlePolicy(guesses: .rate(free: 1_000, interval: 1), limit: 6)
         let guarded = try await Guarded(throttling: free)
@@ -214,7 +214,7 @@ struct SecondFactorTests {
         _ = try await guarded.complete(guarded.logIn(password: .other), guarded.code())
     }
 
-    @Test("a device from which codes are guessed too often is a stranger's from then on")
+    @Test("A device with too many wrong codes becomes a stranger")
     func strangeDevice() async throws {
         let free = ThrottlePolicy(guesses: .rate(free: 1_000, interval: 1), limit: 6)
         let guarded = try await Guarded(throttling: free)
@@ -222,7 +222,7 @@ struct SecondFactorTests {
         #expect(try await guarded.logIn(on: guarded.device).standing.device == nil)
     }
 
-    @Test("a code that was used while the clock was ahead bars the codes before it, but no recovery code")
+    @Test("A code that was used while the clock was ahead bars the codes before it, but no recovery code")
     func clockAhead() async throws {
         let guarded = try await Guarded()
         guarded.world.clock.advance(by: day)
@@ -233,7 +233,7 @@ struct SecondFactorTests {
         _ = try await guarded.complete(pending, guarded.recoveryCodes[0].text)
     }
 
-    @Test("a reset of the password does not go round it")
+    @Test("A reset of the password does not bypass the factor")
     func reset() async throws {
         let guarded = try await Guarded()
         let reset = try await guarded.world.auth.issueReset(for: Username("alice"), by: .system(user: "test"))
@@ -241,7 +241,7 @@ struct SecondFactorTests {
         _ = try await guarded.complete(guarded.logIn(password: .other), guarded.code())
     }
 
-    @Test("it is set up by who can show a code of it, once, and removed again")
+    @Test("A factor is set up once with one of its codes, and removed again")
     func setUp() async throws {
         let world = try World()
         try await world.register()
@@ -266,7 +266,7 @@ struct SecondFactorTests {
         await #expect(throws: AuthError.noSecondFactor) { try await world.auth.renewRecoveryCodes(token: token) }
     }
 
-    @Test("it takes the password to set it up, to remove it and for other recovery codes, given within the hour")
+    @Test("Setting up, removing, and new recovery codes need a password entered within the hour")
     func confirmed() async throws {
         let guarded = try await Guarded()
         let (auth, token) = (guarded.world.auth, guarded.token)
@@ -281,7 +281,7 @@ struct SecondFactorTests {
         #expect(try await auth.secondFactor(token: token)?.recoveryCodes == 10)
     }
 
-    @Test("other recovery codes take the place of the first")
+    @Test("New recovery codes replace the first ones")
     func renewed() async throws {
         let guarded = try await Guarded()
         let codes = try await guarded.world.auth.renewRecoveryCodes(token: guarded.token)
@@ -293,7 +293,7 @@ struct SecondFactorTests {
         #expect(Set((codes + guarded.recoveryCodes).map(\.text)).count == 20)
     }
 
-    @Test("an operator sees it, and removes it for who has lost it; nobody else does")
+    @Test("Only an operator sees a user's factor and can remove it if it is lost")
     func operated() async throws {
         let guarded = try await Guarded()
         let (auth, alice) = (guarded.world.auth, try Username("alice"))
@@ -310,7 +310,7 @@ struct SecondFactorTests {
         #expect(removed.map(\.event.actor) == [.system("test")] && removed.map(\.event.userID) == [guarded.user.id])
     }
 
-    @Test("an API token neither sees nor changes it")
+    @Test("An API token neither sees nor changes the factor")
     func apiToken() async throws {
         let guarded = try await Guarded()
         let auth = guarded.world.auth
@@ -320,7 +320,7 @@ struct SecondFactorTests {
         await #expect(throws: AuthError.outOfScope) { try await auth.renewRecoveryCodes(token: token) }
     }
 
-    @Test("neither an error nor the database shows a code, and no error the secret")
+    @Test("Neither an error nor the database shows a code, and no error shows the secret")
     func redacted() async throws {
         let guarded = try await Guarded()
         let pending = try await guarded.logIn()

@@ -19,7 +19,7 @@
             try ProcessMemory().holds(needle.masked, masked: Needle.mask)
         }
 
-        @Test("a password is in memory while it is held, and nowhere after it was hashed and proved")
+        @Test("A password is in memory while it is held, and nowhere after it is hashed and verified")
         func password() async throws {
             let world = try World()
             try await world.register()
@@ -39,7 +39,7 @@
             #expect(try !isInMemory(needle))
         }
 
-        @Test("nor is a token, after the last that was done with it")
+        @Test("A token is not in memory after its last use")
         func token() async throws {
             let storage = try TemporaryDatabase()
             let needle = Needle()

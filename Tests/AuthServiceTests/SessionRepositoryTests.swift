@@ -4,7 +4,7 @@ import Testing
 
 @Suite("SessionRepository contract")
 struct SessionRepositoryTests {
-    @Test("a session is found by its id, with all that was given", arguments: StoreEngine.allCases)
+    @Test("A session is found by its ID, with all its properties", arguments: StoreEngine.allCases)
     func open(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let user = try await stores.insert("alice")
@@ -19,7 +19,7 @@ struct SessionRepositoryTests {
     }
 
     @Test(
-        "no session is opened with a password that was changed meanwhile, or for nobody",
+        "A session is not opened with a password that has changed, or for a missing user",
         arguments: StoreEngine.allCases)
     func openTooLate(engine: StoreEngine) async throws {
         let stores = try engine.open()
@@ -38,7 +38,7 @@ struct SessionRepositoryTests {
     }
 
     @Test(
-        "of more sessions of a user than there may be the first end, never the new one", arguments: StoreEngine.allCases
+        "If a user has too many sessions, the oldest end, never the new one", arguments: StoreEngine.allCases
     )
     func limit(engine: StoreEngine) async throws {
         let stores = try engine.open()
@@ -55,7 +55,7 @@ struct SessionRepositoryTests {
         #expect(try await stores.kinds(of: user).filter { $0 == .sessionReplaced }.count == 2)
     }
 
-    @Test("an id is given once", arguments: StoreEngine.allCases)
+    @Test("An ID is given once", arguments: StoreEngine.allCases)
     func sameID(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
@@ -65,7 +65,7 @@ struct SessionRepositoryTests {
         #expect(try await stores.kinds(of: other) == [.registered])
     }
 
-    @Test("a user's sessions are listed, the last used first", arguments: StoreEngine.allCases)
+    @Test("A user's sessions are listed, the last used first", arguments: StoreEngine.allCases)
     func list(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
@@ -80,7 +80,7 @@ struct SessionRepositoryTests {
         #expect(try await stores.sessions.sessions(of: 999).isEmpty)
     }
 
-    @Test("the time of last use never goes back", arguments: StoreEngine.allCases)
+    @Test("The time of last use never goes back", arguments: StoreEngine.allCases)
     func touch(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let user = try await stores.insert("alice")
@@ -93,7 +93,7 @@ struct SessionRepositoryTests {
         #expect(try await stores.sessions.sessions(of: user.id).count == 1)
     }
 
-    @Test("a session is ended only for its own user, once", arguments: StoreEngine.allCases)
+    @Test("A session is ended only for its own user, once", arguments: StoreEngine.allCases)
     func end(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
@@ -108,7 +108,7 @@ struct SessionRepositoryTests {
         #expect(try await stores.kinds(of: other) == [.registered])
     }
 
-    @Test("all sessions of one user are ended and counted", arguments: StoreEngine.allCases)
+    @Test("All sessions of one user are ended and counted", arguments: StoreEngine.allCases)
     func endAll(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
@@ -123,7 +123,7 @@ struct SessionRepositoryTests {
     }
 
     @Test(
-        "sessions past their end or too long unused are removed, each with an event",
+        "Sessions past their end or unused for too long are removed, each with an event",
         arguments: StoreEngine.allCases)
     func endExpired(engine: StoreEngine) async throws {
         let stores = try engine.open()

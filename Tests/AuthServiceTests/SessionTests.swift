@@ -6,7 +6,7 @@ import Testing
 
 @Suite("AuthService: sessions")
 struct SessionTests {
-    @Test("a token with a wrong secret or a wrong id opens nothing and ends nothing")
+    @Test("A token with a wrong secret or a wrong ID opens nothing and ends nothing")
     func wrongToken() async throws {
         let world = try World()
         try await world.register()
@@ -29,7 +29,7 @@ struct SessionTests {
         #expect(try await world.auth.currentSession(token: token) == session)
     }
 
-    @Test("logging out ends this session alone, at once, and may be done twice")
+    @Test("Logging out ends only this session, immediately, and may be repeated")
     func logOut() async throws {
         let world = try World()
         let user = try await world.register()
@@ -41,7 +41,7 @@ struct SessionTests {
         #expect(try await world.events(of: user).suffix(2) == [.loggedIn, .loggedOut])
     }
 
-    @Test("logging out everywhere ends all sessions of this user and counts them")
+    @Test("Logging out everywhere ends all sessions of this user and counts them")
     func logOutEverywhere() async throws {
         let world = try World()
         let user = try await world.register()
@@ -56,7 +56,7 @@ struct SessionTests {
         #expect(try await world.events(of: user).last == .loggedOutEverywhere)
     }
 
-    @Test("sessions are listed with where and when, and one is revoked by its owner only")
+    @Test("Sessions are listed with origin and time, and only their owner revokes one")
     func revoke() async throws {
         let world = try World()
         let user = try await world.register()
@@ -75,7 +75,7 @@ struct SessionTests {
         #expect(try await world.events(of: bob) == [.registered])
     }
 
-    @Test("a session says where it was opened from, also after a change of the password")
+    @Test("A session names its origin, also after a change of the password")
     func origin() async throws {
         let world = try World()
         let user = try await world.register()
@@ -86,7 +86,7 @@ struct SessionTests {
         #expect(try await world.auth.currentSession(token: next.token)?.origin == .away)
     }
 
-    @Test("of too many sessions the oldest ends")
+    @Test("Of too many sessions the oldest ends")
     func limit() async throws {
         let world = try World(sessions: SessionPolicy(limit: 2))
         let user = try await world.register()
@@ -101,7 +101,7 @@ struct SessionTests {
         #expect(try await world.events(of: user).filter { $0 == .sessionReplaced }.count == 2)
     }
 
-    @Test("a token is recognised by its secret, also when time has ended the session, and nothing ends by it")
+    @Test("A token is recognized by its secret, also after its session has expired, and nothing ends by it")
     func recognised() async throws {
         let world = try World()
         try await world.register()
@@ -113,7 +113,7 @@ struct SessionTests {
         #expect(try world.storage.count("SELECT count(*) FROM session") == 1)
     }
 
-    @Test("a session ends after 30 days, however much it is used")
+    @Test("A session ends after 30 days, however much it is used")
     func lifetime() async throws {
         let world = try World()
         let user = try await world.register()
@@ -130,7 +130,7 @@ struct SessionTests {
         #expect(try await world.events(of: user).last == .sessionExpired)
     }
 
-    @Test("a session ends after 7 days without use")
+    @Test("A session ends after 7 days without use")
     func idle() async throws {
         let world = try World()
         try await world.register()
@@ -142,7 +142,7 @@ struct SessionTests {
         #expect(try await world.auth.currentSession(token: token) == nil)
     }
 
-    @Test("using a session is written down every 5 minutes, not each time")
+    @Test("The use of a session is written every 5 minutes, not each time")
     func touch() async throws {
         let world = try World()
         try await world.register()
@@ -158,7 +158,7 @@ struct SessionTests {
         #expect(written == [0, 0, 0, 0, 5, 5, 5, 5, 5, 10, 10, 10])
     }
 
-    @Test("a session that was found ended stays ended when the clock is set back")
+    @Test("A session that was found expired stays ended if the clock is set back")
     func noRevival() async throws {
         let world = try World()
         try await world.register()
@@ -169,7 +169,7 @@ struct SessionTests {
         #expect(try await world.auth.currentSession(token: token) == nil)
     }
 
-    @Test("so does one that ended unseen, once anyone has logged in since")
+    @Test("An unseen expired session stays ended, once anyone has logged in since")
     func noRevivalUnseen() async throws {
         let world = try World()
         let user = try await world.register()
@@ -182,7 +182,7 @@ struct SessionTests {
         #expect(try await world.auth.currentSession(token: token) == nil)
     }
 
-    @Test("holding the clock back does not prolong a session: before its last use it opens nothing")
+    @Test("Holding the clock back does not prolong a session: before its last use it is refused")
     func clockHeldBack() async throws {
         let world = try World()
         try await world.register()
@@ -204,7 +204,7 @@ struct SessionTests {
         #expect(try await world.auth.currentSession(token: token) == nil)
     }
 
-    @Test("a clock that is corrected by a little matters nothing, and moves no time of use back")
+    @Test("A small correction of the clock has no effect, and moves no time of use back")
     func smallCorrection() async throws {
         let world = try World()
         try await world.register()
@@ -215,7 +215,7 @@ struct SessionTests {
     }
 
     @Test(
-        "a clock at the end of time or at its beginning breaks nothing", arguments: [Date.distantPast, .distantFuture])
+        "A clock at the end or the beginning of time breaks nothing", arguments: [Date.distantPast, .distantFuture])
     func extremeClock(date: Date) async throws {
         let world = try World()
         try await world.register()
@@ -229,7 +229,7 @@ struct SessionTests {
         #expect(try await world.auth.currentSession(token: lateToken) == nil)
     }
 
-    @Test("the randomness that was handed in makes the token, 40 bytes of it")
+    @Test("A token is made from 40 bytes of the given randomness")
     func randomness() async throws {
         let storage = try TemporaryDatabase()
         let auth = AuthService(
@@ -242,7 +242,7 @@ struct SessionTests {
         #expect(token.text == "abababababababab." + String(repeating: "q6ur", count: 10) + "q6s")
     }
 
-    @Test("no two tokens are alike")
+    @Test("No two tokens are equal")
     func unique() async throws {
         let world = try World()
         try await world.register()

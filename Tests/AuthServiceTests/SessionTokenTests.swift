@@ -7,7 +7,7 @@ struct SessionTokenTests {
     private static let id = "0123456789abcdef"
     private static let secret = String(repeating: "A", count: 43)
 
-    @Test("a token is its session's id, a dot and 43 characters of base64url")
+    @Test("A token is its session's ID, a dot, and 43 characters of base64url")
     func parses() throws {
         let text = "\(Self.id).\(String(repeating: "-_", count: 21))w"
         let token = try #require(SessionToken(text))
@@ -16,7 +16,7 @@ struct SessionTokenTests {
     }
 
     @Test(
-        "what is no token is refused",
+        "Text that is not a token is refused",
         arguments: [
             "", ".", "..", id, secret, "\(id)\(secret)", "\(id).", ".\(secret)", "\(id).\(secret)A",
             "\(id).\(secret)\n",
@@ -32,7 +32,7 @@ struct SessionTokenTests {
         #expect(SessionToken(long.text) == nil)
     }
 
-    @Test("a token never shows itself")
+    @Test("A token never prints itself")
     func redacted() throws {
         let token = try #require(SessionToken("\(Self.id).\(Self.secret)"))
         var dumped = ""
@@ -45,7 +45,7 @@ struct SessionTokenTests {
     }
 
     @Test(
-        "an id is 16 hexadecimal digits in small letters",
+        "An ID is 16 lowercase hexadecimal digits",
         arguments: ["", "0123456789abcde", "0123456789ABCDEF", "-0123456789abcde", "０123456789abc"])
     func ids(text: String) {
         #expect(Session.ID(text) == nil)

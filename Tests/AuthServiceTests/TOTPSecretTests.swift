@@ -4,13 +4,13 @@ import Testing
 
 @testable import AuthService
 
-@Suite("Codes by time")
+@Suite("Time-based codes")
 struct TOTPSecretTests {
     /// That of RFC 6238, appendix B.
     private let secret = TOTPSecret(stored: Array("12345678901234567890".utf8))
 
     @Test(
-        "are those of RFC 6238 (appendix B), by their last six digits",
+        "Codes are those of RFC 6238 (appendix B), by their last six digits",
         arguments: [
             (59, "287082"), (1_111_111_109, "081804"), (1_111_111_111, "050471"), (1_234_567_890, "005924"),
             (2_000_000_000, "279037"), (20_000_000_000, "353130"),
@@ -21,7 +21,7 @@ struct TOTPSecretTests {
         #expect(secret.step(of: code, at: date, after: 0) == TOTPSecret.step(at: date))
     }
 
-    @Test("are taken half a minute early and late, spaces or not, and no further off")
+    @Test("Codes are accepted half a minute early and late, with or without spaces, and no further off")
     func drift() {
         let code = secret.code(of: 100)
         func step(at time: Double, _ code: String) -> Int64? {
@@ -35,7 +35,7 @@ struct TOTPSecretTests {
         #expect(step(at: 3000, "") == nil)
     }
 
-    @Test("are taken once, and none that is older than one that was taken")
+    @Test("Codes are accepted once, and none that is older than an accepted one")
     func replay() {
         let now = Date(timeIntervalSince1970: 3000)
         #expect(secret.step(of: secret.code(of: 100), at: now, after: 99) == 100)
@@ -44,7 +44,7 @@ struct TOTPSecretTests {
         #expect(secret.step(of: secret.code(of: 101), at: now, after: 100) == 101)
     }
 
-    @Test("come of a secret that is handed over as Base 32 and as an address, and never shown otherwise")
+    @Test("The secret is shown as Base 32 and as an address when it is made, and never otherwise")
     func handedOver() {
         #expect(secret.base32 == "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
         #expect(

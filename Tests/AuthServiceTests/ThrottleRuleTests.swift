@@ -14,7 +14,7 @@ struct ThrottleRuleTests {
     }
 
     @Test(
-        "five are free, then the delay doubles from 1 s to 15 minutes",
+        "Five attempts are free, then the delay doubles from 1 s to 15 minutes",
         arguments: [
             (4, 0), (5, 1), (6, 2), (7, 4), (14, 512), (15, 900), (16, 900), (68, 900), (69, 900), (Int.max - 1, 900),
         ])
@@ -26,24 +26,24 @@ struct ThrottleRuleTests {
         )
     }
 
-    @Test("the first attempt is admitted by every rule, and counts")
+    @Test("Every rule admits the first attempt, and it counts")
     func first() {
         for rule in [guesses, limit, rate] { #expect(rule.judge(nil, at: now) == .admitted(count(1))) }
     }
 
-    @Test("an attempt is admitted when the delay has passed, not before")
+    @Test("An attempt is admitted when the delay has passed, not before")
     func boundary() {
         #expect(guesses.judge(count(7), at: now + 3) == .refused(seconds: 1))
         #expect(guesses.judge(count(7), at: now + 4) == .admitted(count(8, 4)))
     }
 
-    @Test("beyond the limit no wait helps")
+    @Test("Beyond the limit no wait helps")
     func limited() {
         #expect(limit.judge(count(2), at: now) == .admitted(count(3)))
         for wait in [0.0, 999, 1e9] { #expect(limit.judge(count(3), at: now + wait) == .blocked) }
     }
 
-    @Test("of a rate, one comes free with each interval, and none is lost")
+    @Test("In a rate, one attempt becomes free with each interval, and none is lost")
     func rated() {
         #expect(rate.judge(count(2), at: now) == .admitted(count(3)))
         #expect(rate.judge(count(3), at: now) == .refused(seconds: 10))
@@ -55,7 +55,7 @@ struct ThrottleRuleTests {
         #expect(ThrottleRule.rate(free: 0, interval: 0).judge(count(1), at: now) == .refused(seconds: 1))
     }
 
-    @Test("a clock that was set back makes nobody wait longer than the delay")
+    @Test("A clock that was set back makes nobody wait longer than the delay")
     func clockSetBack() {
         for time in [now - 1, now - 86_400, .distantPast] {
             #expect(guesses.judge(count(7), at: time) == .refused(seconds: 4))
@@ -64,7 +64,7 @@ struct ThrottleRuleTests {
         #expect(guesses.judge(count(7), at: .distantFuture) == .admitted(FailureCount(count: 8, last: .distantFuture)))
     }
 
-    @Test("a success clears what was guessed, and does not count in a rate, of which it clears nothing else")
+    @Test("A success clears guesses, and does not count in a rate, of which it clears nothing else")
     func success() {
         #expect(guesses.succeeding(count(7)) == nil)
         #expect(limit.succeeding(count(2)) == nil)
@@ -72,7 +72,7 @@ struct ThrottleRuleTests {
         #expect(rate.succeeding(count(1)) == nil)
     }
 
-    @Test("an attempt that is taken back leaves what was before, and its wait is not asked for again")
+    @Test("An attempt that is taken back restores the previous count, and causes no further wait")
     func withdrawn() throws {
         for rule in [guesses, limit, rate] {
             #expect(rule.withdrawing(count(3)) == count(2))
@@ -82,7 +82,7 @@ struct ThrottleRuleTests {
         #expect(guesses.judge(before, at: now) == .admitted(count(8)))
     }
 
-    @Test("failures end when they mean nothing any more")
+    @Test("Failures are removed when they have no effect any more")
     func ends() {
         #expect(guesses.end(of: count(7)) == now + 86_400)
         #expect(limit.end(of: count(1)) == now + 1_000)

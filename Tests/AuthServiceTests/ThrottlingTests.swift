@@ -29,7 +29,8 @@ struct ThrottlingTests {
     }
 
     @Test(
-        "after five failures the next waits, the right password too, known name or not", arguments: ["alice", "nobody"])
+        "After five failures the next attempt waits, also with the right password, for every name",
+        arguments: ["alice", "nobody"])
     func waits(name: String) async throws {
         let world = try World()
         try await world.register()
@@ -42,7 +43,7 @@ struct ThrottlingTests {
         await #expect(throws: AuthError.throttled(seconds: 2)) { try await world.logIn(name) }
     }
 
-    @Test("another name is not slowed down, and another spelling does not help")
+    @Test("Another name is not slowed down, and another spelling does not help")
     func perName() async throws {
         let world = try World()
         try await world.register()
@@ -52,7 +53,7 @@ struct ThrottlingTests {
         #expect(try await world.logIn("bob").session.user.username.text == "bob")
     }
 
-    @Test("a log-in that succeeds clears the count")
+    @Test("A successful log-in clears the count")
     func cleared() async throws {
         let world = try World()
         try await world.register()
@@ -62,7 +63,7 @@ struct ThrottlingTests {
         }
     }
 
-    @Test("guesses made at the same time are counted like guesses made in turn")
+    @Test("Guesses made at the same time count like guesses made in turn")
     func parallel() async throws {
         let world = try World()
         try await world.register()
@@ -84,7 +85,7 @@ struct ThrottlingTests {
         #expect(results == ["wrong": 5, "\(AuthError.throttled(seconds: 1))": 15])
     }
 
-    @Test("right passwords at the same time wait for each other, and all come in")
+    @Test("Right passwords at the same time wait for each other, and all succeed")
     func parallelSuccesses() async throws {
         let world = try World(patience: .max) { _, _ in await Task.yield() }
         try await world.register()
@@ -95,7 +96,7 @@ struct ThrottlingTests {
         #expect(try world.storage.count("SELECT count(*) FROM session") == 20)
     }
 
-    @Test("patience lets no more guesses at the same time through than the delays do")
+    @Test("Waiting admits no more simultaneous guesses than the delays do")
     func parallelGuesses() async throws {
         let world = try World(patience: 3) { _, _ in await Task.yield() }
         try await world.register()
@@ -117,7 +118,7 @@ struct ThrottlingTests {
         #expect(wrong == 5)
     }
 
-    @Test("an attempt is held back as long as patience lasts, and not at all when that would not help")
+    @Test("An attempt waits as long as allowed, and not at all if that would not help")
     func patience() async throws {
         let pauses = Mutex<[Int]>([])
         let world = try World(patience: 5) { clock, seconds in
@@ -133,7 +134,7 @@ struct ThrottlingTests {
         #expect(pauses.withLock { $0 } == [1, 2, 4, 2])
     }
 
-    @Test("a clock that stands still holds nobody back for ever")
+    @Test("A clock that stands still does not delay anybody forever")
     func stoppedClock() async throws {
         let pauses = Mutex<[Int]>([])
         let world = try World(patience: 3) { _, seconds in pauses.withLock { $0.append(seconds) } }
@@ -142,7 +143,7 @@ struct ThrottlingTests {
         #expect(pauses.withLock { $0 } == [1, 1, 1])
     }
 
-    @Test("the log shows who was slowed down, and does not grow during the wait")
+    @Test("The log shows who was slowed down, and does not grow during the wait")
     func audited() async throws {
         let world = try World()
         let user = try await world.register()
@@ -154,7 +155,7 @@ struct ThrottlingTests {
         #expect(try await world.events(of: user) == [.registered] + failures + [.throttled])
     }
 
-    @Test("guessing the old password with a stolen token is slowed down, and slows down nothing else")
+    @Test("Guessing the old password with a stolen token is slowed down, and slows down nothing else")
     func changingPassword() async throws {
         let world = try World()
         try await world.register()
@@ -171,7 +172,7 @@ struct ThrottlingTests {
         _ = try await world.auth.changePassword(token: other, old: .good, new: .other)
     }
 
-    @Test("a session ends in which the password is guessed wrong a hundred times")
+    @Test("A session ends after a hundred wrong passwords")
     func changingPasswordForLong() async throws {
         let world = try World()
         let user = try await world.register()
@@ -188,7 +189,7 @@ struct ThrottlingTests {
         #expect(try await world.events(of: user).last == .sessionRevoked)
     }
 
-    @Test("guesses keep out nobody but who makes them: not the user elsewhere, nor in a session, nor on a device")
+    @Test("Guesses delay only the guesser: not the user elsewhere, in a session, or on a device")
     func nobodyIsLockedOut() async throws {
         let world = try World()
         try await world.register()
@@ -205,7 +206,7 @@ struct ThrottlingTests {
         _ = try await world.auth.changePassword(token: token, old: .good, new: .other)
     }
 
-    @Test("five wrong passwords from each of 21 addresses keep nobody out, not even on a new device")
+    @Test("Five wrong passwords from each of 21 addresses keep nobody out, not even on a new device")
     func manyOrigins() async throws {
         let world = try World()
         try await world.register()
@@ -214,7 +215,7 @@ struct ThrottlingTests {
         _ = try await world.logIn(from: Origin("another home"))
     }
 
-    @Test("strangers that exhaust the limit of a name delay its user by minutes, and a name without an account alike")
+    @Test("Strangers that exhaust the limit of a name delay its user by minutes, and an unused name equally")
     func exhaustedName() async throws {
         let world = try World(throttling: ThrottlePolicy(name: .rate(free: 10, interval: 200)))
         try await world.register()
@@ -232,7 +233,7 @@ struct ThrottlingTests {
         _ = try await world.logIn()
     }
 
-    @Test("a second factor or an operator's code gives access at once while strangers keep guessing")
+    @Test("A second factor or an operator's code gives access immediately while strangers keep guessing")
     func accessAtOnce() async throws {
         let world = try World(throttling: ThrottlePolicy(name: .rate(free: 10, interval: 200)))
         try await world.register()
@@ -260,7 +261,7 @@ struct ThrottlingTests {
         _ = try await world.logIn("bob", password: .other)
     }
 
-    @Test("many origins guess one name at most 1,264 times on the first day and 864 times on each further day")
+    @Test("Many origins guess one name at most 1,264 times on the first day and 864 times on each further day")
     func guessesADay() async throws {
         let (policy, throttle) = (ThrottlePolicy(), MemoryAccounts())
         let (name, clock) = (try Username("alice"), TestClock())
@@ -285,7 +286,7 @@ struct ThrottlingTests {
         }
     }
 
-    @Test("one address guesses one name at most 109 times a day, and one site at most 124 times")
+    @Test("One address guesses one name at most 109 times a day, and one site at most 124 times")
     func guessesOfAnOrigin() async throws {
         let (policy, throttle) = (ThrottlePolicy(), MemoryAccounts())
         let (name, clock) = (try Username("alice"), TestClock())
@@ -306,7 +307,7 @@ struct ThrottlingTests {
         }
     }
 
-    @Test("a network of IPv6 that changes its addresses is one origin, and so is its site")
+    @Test("An IPv6 network that changes its addresses is one origin, and so is its site")
     func networks() async throws {
         let world = try World()
         try await world.register()
@@ -321,7 +322,7 @@ struct ThrottlingTests {
         _ = try await world.logIn(from: Origin(address: "2001:db8:2::1"))
     }
 
-    @Test("a device has its own count, and after a hundred failures it is a stranger")
+    @Test("A device has its own count, and after a hundred failures it is a stranger")
     func device() async throws {
         let world = try World()
         try await world.register()
@@ -337,7 +338,7 @@ struct ThrottlingTests {
         #expect(try world.storage.count("SELECT count(*) FROM device") == 3)
     }
 
-    @Test("a device keeps what it has; one that is unknown, or another user's, is given another")
+    @Test("A device keeps its secret, and an unknown or another user's device gets a new one")
     func devices() async throws {
         let world = try World()
         try await world.register()
@@ -353,7 +354,7 @@ struct ThrottlingTests {
         #expect(try await world.logIn(on: device).text != device.text)
     }
 
-    @Test("a device that cannot be noted keeps nobody out")
+    @Test("A device that cannot be recorded keeps nobody out")
     func deviceFails() async throws {
         let world = try World()
         try await world.register()
@@ -365,7 +366,7 @@ struct ThrottlingTests {
     }
 
     @Test(
-        "one origin may fail a hundred times and once a minute more, whatever the names, and own successes clear nothing"
+        "An origin may fail a hundred times and once a minute more for any names, and successes clear nothing"
     )
     func origin() async throws {
         let world = try World()
@@ -387,7 +388,7 @@ struct ThrottlingTests {
         await #expect(throws: AuthError.throttled(seconds: 60)) { try await world.logIn("nobody", from: .away) }
     }
 
-    @Test("all strangers together may fail only so often, and known devices do not notice")
+    @Test("The failures of all strangers together are limited, and known devices do not notice")
     func strangers() async throws {
         let world = try World(throttling: ThrottlePolicy(strangers: .rate(free: 10, interval: 5)))
         try await world.register()
@@ -400,7 +401,7 @@ struct ThrottlingTests {
         _ = try await world.logIn(from: .away)
     }
 
-    @Test("accounts are made and asked for only so often from one origin")
+    @Test("Registrations and requests for names are limited per origin")
     func registrations() async throws {
         let world = try World(throttling: ThrottlePolicy(registrations: .rate(free: 3, interval: 60)))
         try await world.register(from: .away)
@@ -413,7 +414,7 @@ struct ThrottlingTests {
         try await world.register("bob", from: .home)
     }
 
-    @Test("requests for a taken name close the registration for nobody else")
+    @Test("Requests for a taken name do not close the registration for others")
     func takenNames() async throws {
         let world = try World(throttling: ThrottlePolicy(allRegistrations: .rate(free: 5, interval: 10)))
         try await world.register()
@@ -425,7 +426,7 @@ struct ThrottlingTests {
         try await world.register("bob", from: .home)
     }
 
-    @Test("many accounts of a few origins leave room for the first accounts of other origins")
+    @Test("Many accounts of a few origins leave room for the first accounts of other origins")
     func manyAccounts() async throws {
         let world = try World(throttling: ThrottlePolicy(allRegistrations: .rate(free: 5, interval: 10)))
         for number in 0..<3 { try await world.register("first\(number)", from: .away) }
@@ -434,14 +435,14 @@ struct ThrottlingTests {
         try await world.register("bob", from: .home)
     }
 
-    @Test("a flood of names and origins fills no table")
+    @Test("A flood of names and origins fills no table")
     func flood() async throws {
         let world = try World(throttling: ThrottlePolicy(counters: 20))
         for number in 0..<30 { try await fail(1, on: "name\(number)", from: .away(number), in: world) }
         #expect(try world.storage.count("SELECT count(*) FROM attempt_counter") == 20)
     }
 
-    @Test("neither a name nor an origin can be read from what is counted")
+    @Test("Neither a name nor an origin can be read from the counters")
     func hashed() async throws {
         let world = try World()
         try await fail(1, on: "velvet", from: Origin("192.0.2.7"), in: world)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("UserRepository contract")
 struct UserRepositoryTests {
-    @Test("a new account is found by its name, with all that was given", arguments: StoreEngine.allCases)
+    @Test("A new account is found by its name, with all its properties", arguments: StoreEngine.allCases)
     func insert(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let hash = PasswordHash(encoded: "a\0b'; DROP TABLE user; --")
@@ -22,7 +22,7 @@ struct UserRepositoryTests {
         #expect(events == [event(.registered, at: 7, user: user)])
     }
 
-    @Test("a name is given once, also when many ask for it at the same time", arguments: StoreEngine.allCases)
+    @Test("A name is given once, even if many request it at the same time", arguments: StoreEngine.allCases)
     func taken(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let name = try Username("alice")
@@ -45,7 +45,7 @@ struct UserRepositoryTests {
     }
 
     @Test(
-        "a hash is replaced without touching the sessions or the age of the password",
+        "A hash is replaced without changing the sessions or the age of the password",
         arguments: StoreEngine.allCases)
     func rehash(engine: StoreEngine) async throws {
         let stores = try engine.open()
@@ -63,7 +63,7 @@ struct UserRepositoryTests {
             try await stores.users.account(named: other.username)?.passwordHash.encoded == "hash of bob")
     }
 
-    @Test("a hash that is no longer the known one is left alone", arguments: StoreEngine.allCases)
+    @Test("A hash that is no longer the known one is not replaced", arguments: StoreEngine.allCases)
     func rehashTooLate(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let user = try await stores.insert("alice")
@@ -76,7 +76,7 @@ struct UserRepositoryTests {
     }
 
     @Test(
-        "a new password ends all sessions of its user and opens one, and leaves others alone",
+        "A new password ends all sessions of its user and opens one, and does not affect others",
         arguments: StoreEngine.allCases)
     func changePassword(engine: StoreEngine) async throws {
         let stores = try engine.open()
@@ -102,7 +102,7 @@ struct UserRepositoryTests {
     }
 
     @Test(
-        "of two changes of one password the second comes too late and changes nothing",
+        "Of two changes of one password the second is too late and changes nothing",
         arguments: StoreEngine.allCases)
     func changePasswordTwice(engine: StoreEngine) async throws {
         let stores = try engine.open()
@@ -123,7 +123,7 @@ struct UserRepositoryTests {
         #expect(try await stores.kinds(of: user) == [.registered, .passwordChanged])
     }
 
-    @Test("the first user of all is an operator, every other one a reader", arguments: StoreEngine.allCases)
+    @Test("The first user is an operator, every other one a reader", arguments: StoreEngine.allCases)
     func roles(engine: StoreEngine) async throws {
         let stores = try engine.open()
         for name in ["bob", "alice", "carol"] { _ = try await stores.insert(name) }
@@ -133,7 +133,7 @@ struct UserRepositoryTests {
         #expect(users.allSatisfy { $0.disabledAt == nil })
     }
 
-    @Test("a change of a user is found by the name and in the sessions", arguments: StoreEngine.allCases)
+    @Test("A change of a user is visible by the name and in the sessions", arguments: StoreEngine.allCases)
     func change(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let (_, user) = try await (stores.insert("op"), stores.insert("alice"))
@@ -155,7 +155,7 @@ struct UserRepositoryTests {
         #expect(try await stores.kinds(of: user).suffix(3) == [.roleChanged, .roleChanged, .roleChanged])
     }
 
-    @Test("a name that another user has is refused, and nothing is recorded", arguments: StoreEngine.allCases)
+    @Test("A name of another user is refused, and nothing is recorded", arguments: StoreEngine.allCases)
     func nameTaken(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
@@ -167,7 +167,7 @@ struct UserRepositoryTests {
     }
 
     @Test(
-        "several changes are made together or not at all, and judged by what comes of them",
+        "Several changes are made together or not at all, and checked by their result",
         arguments: StoreEngine.allCases)
     func changes(engine: StoreEngine) async throws {
         let stores = try engine.open()
@@ -189,7 +189,7 @@ struct UserRepositoryTests {
         #expect(try await stores.kinds(of: user).count == 4)
     }
 
-    @Test("who is disabled has no session and gets none, until they are enabled", arguments: StoreEngine.allCases)
+    @Test("A disabled user has no session and gets none, until they are enabled", arguments: StoreEngine.allCases)
     func disabled(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let (_, user) = try await (stores.insert("op"), stores.insert("alice"))
@@ -206,7 +206,7 @@ struct UserRepositoryTests {
     }
 
     @Test(
-        "what is deleted takes all that is kept for it with it, but for its log, and leaves its number to nobody",
+        "Deleting a user deletes all their data except the log, and nobody gets the number again",
         arguments: StoreEngine.allCases)
     func deletion(engine: StoreEngine) async throws {
         let stores = try engine.open()
@@ -232,7 +232,7 @@ struct UserRepositoryTests {
     }
 
     @Test(
-        "the last operator who can log in stays one, as long as there are others",
+        "The last operator who can log in stays an operator as long as there are others",
         arguments: StoreEngine.allCases, [UserChange.role(.editor), .disabled(since: time(1)), .deletion])
     func lastOperator(engine: StoreEngine, change: UserChange) async throws {
         let stores = try engine.open()
@@ -248,7 +248,7 @@ struct UserRepositoryTests {
         await #expect(throws: AuthError.lastOperator) { try await apply(.role(.reader), to: second) }
     }
 
-    @Test("a code gives its user a new password, once, and ends all sessions", arguments: StoreEngine.allCases)
+    @Test("A code gives its user a new password, once, and ends all sessions", arguments: StoreEngine.allCases)
     func reset(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let (other, user) = try await (stores.insert("op"), stores.insert("alice"))
@@ -277,7 +277,7 @@ struct UserRepositoryTests {
         #expect(try await stores.kinds(of: user) == [.registered, .loggedIn, .resetIssued, .passwordReset])
     }
 
-    @Test("a second code takes the place of the first, and goes with its user", arguments: StoreEngine.allCases)
+    @Test("A second code replaces the first, and ends with its user", arguments: StoreEngine.allCases)
     func resetAgain(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let (_, user) = try await (stores.insert("op"), stores.insert("alice"))
@@ -295,7 +295,7 @@ struct UserRepositoryTests {
                 codes[0], of: user.id, until: time(100), recording: event(.resetIssued, user: user)))
     }
 
-    @Test("an account is made by whom the policy allows, the first of all too", arguments: StoreEngine.allCases)
+    @Test("The policy decides who may make an account, also the first", arguments: StoreEngine.allCases)
     func registration(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let users = stores.users
@@ -333,7 +333,7 @@ struct UserRepositoryTests {
         #expect(try await users.users().map(\.username.text) == ["alice", "bob", "carol", "op"])
     }
 
-    @Test("an invitation resets no password, and a reset invites nobody", arguments: StoreEngine.allCases)
+    @Test("An invitation resets no password, and a reset code makes no account", arguments: StoreEngine.allCases)
     func purposes(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let user = try await stores.insert("alice")
@@ -353,7 +353,7 @@ struct UserRepositoryTests {
         }
     }
 
-    @Test("the only user may go, and the next is the first again", arguments: StoreEngine.allCases)
+    @Test("The only user may be deleted, and the next is the first again", arguments: StoreEngine.allCases)
     func onlyUser(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let user = try await stores.insert("alice")

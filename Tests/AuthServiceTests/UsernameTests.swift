@@ -4,7 +4,7 @@ import Testing
 @Suite("Username")
 struct UsernameTests {
     @Test(
-        "what looks alike is one name",
+        "Names that look alike are the same name",
         arguments: [
             ("alice", "alice"), ("ALICE", "alice"), ("ａｌｉｃｅ", "alice"), ("Ａlice", "alice"), ("𝐚𝐥𝐢𝐜𝐞", "alice"),
             ("Straße", "strasse"), ("ﬁnn", "finn"), ("\u{212A}im", "kim"), ("x２", "x2"), ("a.b_c-d", "a.b_c-d"),
@@ -13,7 +13,7 @@ struct UsernameTests {
         #expect(try Username(typed).text == name)
     }
 
-    @Test("a name has 2 to 32 characters")
+    @Test("A name has 2 to 32 characters")
     func lengths() throws {
         #expect(throws: AuthError.invalidUsername(.tooShort)) { try Username("") }
         #expect(throws: AuthError.invalidUsername(.tooShort)) { try Username("a") }
@@ -22,13 +22,13 @@ struct UsernameTests {
         #expect(throws: AuthError.invalidUsername(.tooLong)) { try Username(String(repeating: "a", count: 33)) }
     }
 
-    @Test("a name that only normalising makes long is too long")
+    @Test("A name that becomes too long only by normalizing is too long")
     func longAfterNormalising() {
         // U+1F12B folds to three characters, so 17 of them fold to more than 32.
         #expect(throws: AuthError.invalidUsername(.tooLong)) { try Username(String(repeating: "㎏", count: 17)) }
     }
 
-    @Test("text of any length is refused without being normalised")
+    @Test("Text of any length is refused without being normalized")
     func hostileLength() {
         for character in ["a", "ﷺ", "e\u{301}", "\u{0}"] {
             #expect(throws: AuthError.invalidUsername(.tooLong)) {
@@ -38,7 +38,7 @@ struct UsernameTests {
     }
 
     @Test(
-        "only a to z, digits, dot, underscore and hyphen are allowed",
+        "Only a to z, digits, dot, underscore, and hyphen are allowed",
         arguments: [
             ("al ice", " "), (" alice", " "), ("alice\n", "\n"), ("al\0ice", "\0"), ("al\u{200B}ice", "\u{200B}"),
             ("al\u{202E}ice", "\u{202E}"), ("alıce", "ı"), ("İris", "\u{307}"), ("аlice", "а"), ("jürgen", "ü"),
@@ -49,13 +49,13 @@ struct UsernameTests {
     }
 
     @Test(
-        "a name begins and ends with a letter or a digit",
+        "A name begins and ends with a letter or a digit",
         arguments: [(".alice", "."), ("alice-", "-"), ("_x", "_"), ("--", "-")] as [(String, Unicode.Scalar)])
     func edges(text: String, scalar: Unicode.Scalar) {
         #expect(throws: AuthError.invalidUsername(.edge(scalar))) { try Username(text) }
     }
 
-    @Test("the error says the rule, and shows no character that could disturb a terminal")
+    @Test("The error says the rule, and shows no character that could disturb a terminal")
     func messages() {
         #expect("\(AuthError.invalidUsername(.forbidden("ü")))".contains("'ü' (U+00FC)"))
         #expect("\(AuthError.invalidUsername(.edge(".")))".contains("begins and ends"))

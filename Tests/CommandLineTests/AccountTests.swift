@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Accounts and sessions")
 struct AccountTests {
-    @Test("register, log in, look, log out: the way of every reader")
+    @Test("A reader can register, log in, list, and log out")
     func wayThrough() async throws {
         let home = try await Home.migrated()
         let registered = try await home.register("Ada")
@@ -34,7 +34,7 @@ struct AccountTests {
         #expect(again.output.isEmpty)
     }
 
-    @Test("under --json each step is one object")
+    @Test("With --json each step is one object")
     func json() async throws {
         let home = try await Home.migrated()
         let registered = try await home.run(
@@ -50,7 +50,7 @@ struct AccountTests {
         #expect([registered, loggedIn, changed, loggedOut].allSatisfy { $0.status == 0 && $0.error.isEmpty })
     }
 
-    @Test("neither password nor token is in the database, nor in the log beside it")
+    @Test("Neither password nor token is in the database, nor in the log beside it")
     func noSecretAtRest() async throws {
         let home = try await Home.migrated()
         try await home.register("ada")
@@ -68,7 +68,7 @@ struct AccountTests {
     }
 
     @Test(
-        "without a session, what needs one ends with 77 and says what to run",
+        "Without a session, a command that needs one exits with 77 and says what to run",
         arguments: [
             ["list"], ["show", "article-1"], ["whoami"], ["logout"], ["sessions"], ["sessions", "revoke", "x"],
             ["open", "/account"], ["passwd", "--password-stdin"], ["logout", "--everywhere"],
@@ -90,7 +90,7 @@ struct AccountTests {
         #expect(failure.string("hint") == "log in with: articlesctl login")
     }
 
-    @Test("a wrong password and an unknown name give the same words")
+    @Test("A wrong password and an unknown name get the same message")
     func wrongPassword() async throws {
         let home = try await Home.prepared()
         let wrong = try await home.logIn("ada", password: Home.otherPassword)
@@ -103,7 +103,7 @@ struct AccountTests {
         #expect(home.tokenFiles.isEmpty)
     }
 
-    @Test("after many wrong passwords the right one has to wait too")
+    @Test("After many wrong passwords the right one has to wait too")
     func throttling() async throws {
         let home = try await Home.prepared()
         for _ in 0..<5 {
@@ -121,7 +121,7 @@ struct AccountTests {
         #expect(failure.integer("code") == 75)
     }
 
-    @Test("guesses elsewhere keep nobody out who has logged in here before, nor out of passwd")
+    @Test("Guesses elsewhere do not lock out known devices or passwd")
     func guessedElsewhere() async throws {
         let (home, elsewhere) = (try await Home.prepared(), try Home())
         try await #require(home.logIn("ada").status == 0)
@@ -171,7 +171,7 @@ struct AccountTests {
         Refusal(arguments: ["-r", "SE"], password: Home.password, code: 64, message: "missing USERNAME"),
     ]
 
-    @Test("an account that cannot be is refused with what to do better", arguments: refusals)
+    @Test("An impossible account is refused with what to do better", arguments: refusals)
     func refusal(_ refusal: Refusal) async throws {
         let home = try await Home.prepared()
         let outcome = try await home.run(
@@ -184,7 +184,7 @@ struct AccountTests {
     }
 
     @Test(
-        "where nobody can be asked, what is missing is named",
+        "Without a terminal, the message names the missing value",
         arguments: [
             (["register"], "missing USERNAME, --region and --password-stdin"),
             (["login"], "missing USERNAME and --password-stdin"),
@@ -202,7 +202,7 @@ struct AccountTests {
         #expect(outcome.error.contains("--help"))
     }
 
-    @Test("a password that is no UTF-8 is refused")
+    @Test("A password that is not UTF-8 is refused")
     func passwordEncoding() async throws {
         let outcome = try await Home.prepared().run(
             ["login", "ada", "--password-stdin"], input: Data([0xFF, 0xFE, 0x0A]))
@@ -210,7 +210,7 @@ struct AccountTests {
         #expect(outcome.error.contains("UTF-8"))
     }
 
-    @Test("a new password ends every other session, and the old one is worth nothing")
+    @Test("A new password ends every other session, and the old one is refused")
     func passwordChange() async throws {
         let home = try await Home.prepared()
         try await home.logIn("ada")
@@ -229,7 +229,7 @@ struct AccountTests {
         #expect(try await home.logIn("ada", password: Home.otherPassword).status == 0)
     }
 
-    @Test("sessions are listed and ended, one or all")
+    @Test("Sessions are listed and ended, one or all")
     func sessions() async throws {
         let home = try await Home.prepared()
         try await home.logIn("ada")
@@ -258,7 +258,7 @@ struct AccountTests {
         #expect(home.tokenFiles.isEmpty)
     }
 
-    @Test("logging out everywhere ends them all")
+    @Test("Logging out everywhere ends all sessions")
     func everywhere() async throws {
         let home = try await Home.prepared()
         try await home.logIn("ada")
@@ -266,7 +266,7 @@ struct AccountTests {
         #expect(try await home.sql("SELECT count(*) FROM session") == "0")
     }
 
-    @Test("several users have accounts on one database, and nobody ends another's session")
+    @Test("Several users have accounts in one database, and nobody ends another's session")
     func severalUsers() async throws {
         let home = try await Home.signedIn()
         let bob = ["ARTICLESCTL_TOKEN": ""]
@@ -287,7 +287,7 @@ struct AccountTests {
         #expect(try await home.sql("SELECT DISTINCT username FROM session JOIN user ON user.id = user_id") == "ada")
     }
 
-    @Test("two databases have a session each")
+    @Test("Each database has its own session")
     func twoDatabases() async throws {
         let home = try await Home.prepared()
         try await home.shell("cp -R data other")
@@ -303,7 +303,7 @@ struct AccountTests {
         #expect(try await home.run("whoami", "--database", "./other/../other/articlesctl/articles.db").status == 0)
     }
 
-    @Test("a session file that others may have read or written is refused, with what to do")
+    @Test("A session file that others may have read or written is refused, with what to do")
     func tokenFileModes() async throws {
         let home = try await Home.prepared()
         try await home.logIn("ada")
@@ -339,7 +339,7 @@ struct AccountTests {
     }
 
     @Test(
-        "logging in or out ends the session of a file that others may have read, and puts that right",
+        "Logging in or out ends the session of a file that others may have read, and fixes its mode",
         arguments: [["logout"], ["logout", "--everywhere"], ["login", "ada", "--password-stdin"]])
     func readableTokenFile(_ command: [String]) async throws {
         let home = try await Home.prepared()
@@ -359,7 +359,7 @@ struct AccountTests {
         }
     }
 
-    @Test("a session file that others may have written is not used, and a log-in replaces it")
+    @Test("A session file that others may have written is not used, and a log-in replaces it")
     func writableTokenFile() async throws {
         let home = try await Home.prepared()
         try await home.register("mallory")
@@ -378,7 +378,7 @@ struct AccountTests {
                 == "1")
     }
 
-    @Test("a log-in does not write over what is no session file of one's own")
+    @Test("A log-in does not overwrite a file that is not the user's own session file")
     func foreignTokenFile() async throws {
         let home = try await Home.prepared()
         try await home.logIn("ada")
@@ -391,7 +391,7 @@ struct AccountTests {
         #expect(try await home.logIn("ada").error.contains("belongs to another user"))
     }
 
-    @Test("a session given by the environment is used, is ended by a log-out, and is never replaced")
+    @Test("A session from the environment is used, ended by a log-out, and never replaced")
     func givenToken() async throws {
         let home = try await Home.signedIn()
         #expect(try await home.run("whoami").output.hasPrefix("ada\n"))
@@ -414,7 +414,7 @@ struct AccountTests {
     }
 }
 
-@Suite("The password once more")
+@Suite("Confirming the password")
 struct PasswordAgainTests {
     /// A home where `ada` logged in two hours ago.
     private func home() async throws -> Home {
@@ -425,7 +425,7 @@ struct PasswordAgainTests {
     }
 
     @Test(
-        "a while after the log-in a script is told to give it, and gives it on standard input",
+        "Some time after the log-in a script must give the password, and gives it on standard input",
         arguments: [["account", "rename", "ada.l"], ["tokens", "create", "backup"], ["logout", "--everywhere"]])
     func script(command: [String]) async throws {
         let home = try await home()
@@ -437,7 +437,7 @@ struct PasswordAgainTests {
         #expect(try await home.run(command + ["--password-stdin"], input: password).status == 0)
     }
 
-    @Test("ending another session asks for it once, and a session can be named")
+    @Test("Ending another session needs the password once, and a session can be named")
     func sessions() async throws {
         let home = try await home()
         _ = try await home.run("sessions")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Adding articles")
 struct AddTests {
-    @Test("from options and standard input, and says the number and the slug")
+    @Test("An article is added from options and standard input, and its number and slug are printed")
     func options() async throws {
         let home = try await Home.prepared()
         let options = [
@@ -28,7 +28,7 @@ struct AddTests {
         #expect(again.output == "Added “Title 0 of 0”: number 62, slug title-0-of-0-pt-br.\n")
     }
 
-    @Test("from a file, with the front matter that it begins with, or its heading")
+    @Test("An article is added from a file, with its front matter or its heading")
     func file() async throws {
         let home = try await Home.migrated()
         try home.write("note.md", "---\ntitle: Written\ntags: [a]\nauthor: Me\nmood: good\n---\n\nText.\n")
@@ -47,7 +47,7 @@ struct AddTests {
         #expect(try await home.run("add", "--body", "nix.md").status == 66)
     }
 
-    @Test("adds nothing of what is wrong, and says in which line")
+    @Test("An invalid article is not added, and the message names the line")
     func wrong() async throws {
         let home = try await Home.migrated()
         let cases: [(input: String, message: String)] = [
@@ -70,7 +70,7 @@ struct AddTests {
         #expect(try await home.sql("SELECT count(*) FROM source") == "0")
     }
 
-    @Test("adds none to a source whose articles come from a file or a folder")
+    @Test("An article cannot be added to a source whose articles come from a file or a folder")
     func elsewhere() async throws {
         let home = try await Home.prepared()
         let outcome = try await home.run("add", "--source", "Articles.jsonl", input: "# A\n\nText.")

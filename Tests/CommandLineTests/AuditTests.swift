@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The log of events")
 struct AuditTests {
-    @Test("it tells who did what and how it went, the latest first, and takes filters")
+    @Test("The log shows actor, event, and result, the latest first, and accepts filters")
     func list() async throws {
         let home = try await Home.prepared()
         try await home.register("bob")
@@ -30,7 +30,7 @@ struct AuditTests {
         #expect(row.contains("\tlogInFailed\tfailure\tbob\t"))
     }
 
-    @Test("who is gone has a number, and what is no event or no user is refused")
+    @Test("A deleted user has a number, and an unknown event or user is refused")
     func gone() async throws {
         let home = try await Home.prepared()
         try await home.register("bob")
@@ -45,7 +45,7 @@ struct AuditTests {
         #expect(try await home.run("audit", "--limit", "0").status == 64)
     }
 
-    @Test("a record that was changed or removed is named")
+    @Test("A changed or removed record is named")
     func verify() async throws {
         let home = try await Home.prepared()
         let whole = try await home.run("audit", "verify")
@@ -58,7 +58,7 @@ struct AuditTests {
         #expect(cut.error.contains("record 2 of the log is not as it was written"))
     }
 
-    @Test("an operator sees it as a screen, and nobody else")
+    @Test("Only an operator sees the log as a screen")
     func screen() async throws {
         let home = try await Home.prepared()
         try await home.register("bob")

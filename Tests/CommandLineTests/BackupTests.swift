@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Backing up", .enabled(if: Program.find("sqlite3") != nil))
 struct BackupTests {
-    @Test("a backup is a whole database of its own, for its owner alone")
+    @Test("A backup is a complete database, readable only by its owner")
     func file() async throws {
         let home = try await Home.prepared()
         let outcome = try await home.run("backup", "copy.db")
@@ -30,7 +30,7 @@ struct BackupTests {
         #expect(object.string("path") == "other.db")
     }
 
-    @Test("a folder is made where there is none, and keeps the newest")
+    @Test("A missing backup folder is created, and keeps the newest backups")
     func rotation() async throws {
         let home = try await Home.prepared()
         for _ in 0..<3 { #expect(try await home.run("backup", "kept/daily/").status == 0) }
@@ -51,7 +51,7 @@ struct BackupTests {
         #expect(wrong.error.contains("end its name in /"))
     }
 
-    @Test("a database that is damaged, missing or another program's has no backup")
+    @Test("A database that is damaged, missing, or another program's is not backed up")
     func refusals() async throws {
         let home = try await Home.prepared()
         let missing = try await home.run("backup", "copy.db", "--database", "none.db")
@@ -65,7 +65,7 @@ struct BackupTests {
     }
 
     @Test(
-        "killed at any point, there is no backup or a whole one, and the next leaves nothing of it",
+        "A backup killed at any point is complete or missing, and the next leaves nothing of it",
         .enabled(if: Program.find("strace") != nil),
         arguments: ["openat", "pwrite64", "fsync", "renameat2", "unlink", "ftruncate", "fcntl", "flock"])
     func kill(_ call: String) async throws {

@@ -9,7 +9,7 @@ struct CompleteNamesTests {
         return outcome.lines
     }
 
-    @Test("they are those of the library that begin so, and of one's own marks and sessions")
+    @Test("Names are those in the library, and the user's own marks and sessions, with the typed beginning")
     func found() async throws {
         let home = try await Home.signedIn()
         try #require(try await home.run("tag", "For the talk", "1").status == 0)
@@ -36,7 +36,7 @@ struct CompleteNamesTests {
         #expect(try await names(home, "tag", "no such").isEmpty)
     }
 
-    @Test("what nobody may see is not offered, and nothing is made or changed")
+    @Test("Names that the user may not see are not offered, and nothing is created or changed")
     func access() async throws {
         let home = try await Home.prepared()
         for kind in ["article", "tag", "own-tag", "author", "session", "token"] {
@@ -56,7 +56,7 @@ struct CompleteNamesTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: empty.folder.path).isEmpty)
     }
 
-    @Test("a name of several lines is no name to type, and one that a shell would run is a name like others")
+    @Test("A name with line breaks is not offered, and one that a shell would run is a name like others")
     func hostile() async throws {
         let home = try await Home.signedIn()
         let line =

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("What is configured")
+@Suite("The configuration")
 struct ConfigurationTests {
     private func configure(_ home: Home, _ text: String) throws -> String {
         let folder = home.path(".config/articlesctl")
@@ -9,7 +9,7 @@ struct ConfigurationTests {
         return try home.write(".config/articlesctl/config", text)
     }
 
-    @Test("config shows every key, a file of it is right, and without one all is as it shows")
+    @Test("config show prints every key as a valid file, and without a file all have these values")
     func show() async throws {
         let home = try Home()
         let shown = try await home.run("config", "show")
@@ -27,7 +27,7 @@ struct ConfigurationTests {
         #expect(try await home.run("config", "show", "widht").error.contains("Did you mean 'width'?"))
     }
 
-    @Test("a mistake is named with its line where the configuration is gone by, and keeps nobody from the rest")
+    @Test("A mistake is reported with its line by commands that use the file, and does not affect others")
     func mistake() async throws {
         let home = try await Home.signedIn()
         let path = try configure(home, "theme = \"dark\"\nwdith = 90\n")
@@ -50,7 +50,7 @@ struct ConfigurationTests {
         #expect(try await home.run("list", environment: ["ARTICLESCTL_CONFIG": "none"]).status == 78)
     }
 
-    @Test("list begins as it is configured, says so, and goes by what it is asked")
+    @Test("list begins with the configuration, says so, and follows its options")
     func list() async throws {
         let home = try await Home.signedIn()
         _ = try configure(home, "[list]\nsort = \"title\"\nlimit = 3\n")
@@ -65,7 +65,7 @@ struct ConfigurationTests {
         #expect(try await home.run("list", "--unread").error.contains("configuration") == false)
     }
 
-    @Test("config edit opens a file with every key in it, and says what is wrong with what was made of it")
+    @Test("config edit opens a file with every key in it, and reports mistakes in the result")
     func edit() async throws {
         let home = try Home()
         let path = home.path(".config/articlesctl/config")
@@ -79,7 +79,7 @@ struct ConfigurationTests {
     }
 }
 
-@Suite("What is configured, in the reader", .enabled(if: Screen.isAvailable))
+@Suite("The configuration of the reader", .enabled(if: Screen.isAvailable))
 struct ConfiguredReaderTests {
     private func configure(_ home: Home, _ text: String) throws {
         let folder = home.path(".config/articlesctl")
@@ -87,7 +87,7 @@ struct ConfiguredReaderTests {
         try home.write(".config/articlesctl/config", text)
     }
 
-    @Test("its list, its width and its keys are those of the file, but what was chosen in it is newer")
+    @Test("The reader uses the file's list, width, and keys, but choices made in the reader are newer")
     func reader() async throws {
         let home = try await Home.signedIn()
         try home.write("long.md", "---\ntitle: A long one\nslug: long\n---\n" + String(repeating: "word ", count: 300))
@@ -112,7 +112,7 @@ struct ConfiguredReaderTests {
         }
     }
 
-    @Test("the pager that is configured goes before PAGER, and the variable of this program before both")
+    @Test("The configured pager wins over PAGER, and this program's variable over both")
     func pager() async throws {
         let home = try await Home.signedIn()
         try home.write(

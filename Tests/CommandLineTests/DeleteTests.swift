@@ -5,7 +5,7 @@ import Testing
 struct DeleteTests {
     private func count(_ home: Home) async throws -> String { try await home.sql("SELECT count(*) FROM article") }
 
-    @Test("by number and slug, each once, without a log-in")
+    @Test("Articles are deleted by number and slug, each once, without a log-in")
     func named() async throws {
         let home = try await Home.prepared()
         let outcome = try await home.run("delete", "--yes", "1", "article-4", "article-0")
@@ -19,7 +19,7 @@ struct DeleteTests {
         #expect(deleted.map { $0.integer("id") } == [8])
     }
 
-    @Test("deletes nothing where one of them is not there")
+    @Test("If one of them does not exist, no article is deleted")
     func unknown() async throws {
         let home = try await Home.prepared()
         let outcome = try await home.run("delete", "--yes", "1", "nix")
@@ -30,7 +30,7 @@ struct DeleteTests {
         #expect(try await count(home) == "60")
     }
 
-    @Test("asks first, so that it needs --yes where nobody can be asked")
+    @Test("delete asks first, so without a terminal it needs --yes")
     func unasked() async throws {
         let home = try await Home.prepared()
         for arguments in [["delete", "1"], ["delete", "--tag", "swift"], ["delete", "--no-input", "1"]] {
@@ -41,7 +41,7 @@ struct DeleteTests {
         #expect(try await count(home) == "60")
     }
 
-    @Test("by a query, which a dry run shows")
+    @Test("Articles are deleted by a query, which a dry run shows")
     func query() async throws {
         let home = try await Home.prepared()
         let dry = try await home.run("delete", "--tag", "swift", "--until", "2026-01-03", "--dry-run")
@@ -63,7 +63,7 @@ struct DeleteTests {
         #expect(missing.error.contains("there is no source “nix”"))
     }
 
-    @Test("waits until every article is searched, as one that is not may be without a word or not")
+    @Test("delete waits until every article is indexed, because others may or may not lack a word")
     func unsearched() async throws {
         let home = try await Home.signedIn()
         func forget() async throws { _ = try await home.sql("UPDATE search_state SET version = 0") }
@@ -78,7 +78,7 @@ struct DeleteTests {
     }
 
     @Test(
-        "says which it wants: some, and by name or by query, of which nothing is left out",
+        "delete needs names or a query, not both or neither",
         arguments: [
             [], ["1", "--tag", "swift"], ["--search", " "], ["--search", "title tag:"],
             ["--search", String(repeating: "title ", count: 41)],
@@ -89,7 +89,7 @@ struct DeleteTests {
         #expect(try await count(home) == "60")
     }
 
-    @Test("reads names from standard input, one a line")
+    @Test("delete reads names from standard input, one on each line")
     func standardInput() async throws {
         let home = try await Home.prepared()
         let outcome = try await home.run("delete", "-", "--yes", "7", input: "1\n\n article-2 \r\n")
@@ -99,7 +99,7 @@ struct DeleteTests {
         #expect((none.status, none.output) == (0, "No article matches.\n"))
     }
 
-    @Test("keeps them away from the next import, until it is to discard edits")
+    @Test("Deleted articles stay away from the next import, unless it discards edits")
     func staysAway() async throws {
         let home = try await Home.migrated()
         try home.write("blog/a.md", "# A\n\nBody.\n")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The doctor", .enabled(if: Program.find("sqlite3") != nil))
+@Suite("The doctor command", .enabled(if: Program.find("sqlite3") != nil))
 struct DoctorTests {
     /// A fault that a test can make, and what the doctor makes of it.
     struct Fault: Sendable, CustomTestStringConvertible {
@@ -171,7 +171,7 @@ struct DoctorTests {
                 + "chmod 640 state/articlesctl/device-*"),
     ]
 
-    @Test("a library that is well is said to be well")
+    @Test("An intact library is reported as intact")
     func well() async throws {
         let home = try await Home.prepared()
         let outcome = try await home.run("doctor")
@@ -187,7 +187,7 @@ struct DoctorTests {
         }
     }
 
-    @Test("a library that was made by an earlier version is well when it is migrated", arguments: 1...9)
+    @Test("A library of an earlier version is intact after its migration", arguments: 1...9)
     func upgraded(version: Int) async throws {
         let home = try await Home.ofVersion(version)
         try await home.shell("chmod 600 data/articlesctl/*; chmod 700 data/articlesctl")
@@ -200,7 +200,7 @@ struct DoctorTests {
         #expect(try await !home.run("doctor").output.contains("older than checksums"))
     }
 
-    @Test("every fault is found and named, and mended where that loses nothing", arguments: faults)
+    @Test("Every fault is found and named, and repaired if that loses nothing", arguments: faults)
     func fault(_ fault: Fault) async throws {
         let home = try await Home.prepared()
         try home.write("password", Home.password)
@@ -226,7 +226,7 @@ struct DoctorTests {
         #expect(!after.output.contains(fault.words))
     }
 
-    @Test("what nobody can mend is told as such, with what to do")
+    @Test("A fault that cannot be repaired is reported with what to do")
     func advice() async throws {
         let home = try await Home.prepared()
         _ = try await home.sql(script: "UPDATE article SET summary = 'other' WHERE id = 8")
@@ -240,7 +240,7 @@ struct DoctorTests {
         #expect(try await home.run("doctor").status == 0)
     }
 
-    @Test("an article that another program has renumbered keeps its text and what it was marked with")
+    @Test("An article that another program has renumbered keeps its text and its marks")
     func renumbered() async throws {
         let home = try await Home.prepared()
         let texts =
@@ -265,7 +265,7 @@ struct DoctorTests {
         #expect(try await home.sql(script: state) == before + "8|mine\n9|too\n8\n1009\n")
     }
 
-    @Test("what somebody wrote is not removed, though it belongs to nothing")
+    @Test("A user's text is not removed, even if it belongs to nothing")
     func kept() async throws {
         let home = try await Home.prepared()
         _ = try await home.sql(
@@ -285,7 +285,7 @@ struct DoctorTests {
         #expect(try await home.sql(script: rows) == "0\nmine\nmine\n")
     }
 
-    @Test("it changes nothing unless it is told to", arguments: [[], ["--json"]])
+    @Test("doctor changes nothing without --repair", arguments: [[], ["--json"]])
     func readOnly(options: [String]) async throws {
         let home = try await Home.prepared()
         try home.write("password", Home.password)
@@ -311,7 +311,7 @@ struct DoctorTests {
             try await home.shell("stat -c %a data/articlesctl data/articlesctl/articles.db").lines == ["755", "600"])
     }
 
-    @Test("a file, or the folder, of another user is named", .enabled(if: canBecomeNobody))
+    @Test("A file or folder of another user is named", .enabled(if: canBecomeNobody))
     func owner() async throws {
         let home = try await Home.prepared()
         try await home.shell("chown 65534 data/articlesctl/articles.db")
@@ -333,7 +333,7 @@ struct DoctorTests {
     }
 
     @Test(
-        "root finds no fault with the library of a service, but with what in it is root's",
+        "Root finds no fault with a service's library, but with root's files in it",
         .enabled(if: canBecomeNobody))
     func service() async throws {
         let home = try await Home.prepared()
@@ -349,7 +349,7 @@ struct DoctorTests {
                 "\(home.database)-lock belongs to user 0, not to user 65534, whose the database is"))
     }
 
-    @Test("a disk without room for a migration is named", .enabled(if: StorageTests.canMount))
+    @Test("A disk without space for a migration is named", .enabled(if: StorageTests.canMount))
     func space() async throws {
         let home = try await Home.prepared()
         let outcome = try await home.shell(
@@ -365,7 +365,7 @@ struct DoctorTests {
         #expect(finding.string("message")?.hasPrefix("14 MiB are free on the disk of") == true)
     }
 
-    @Test("who reads for so long that the log cannot begin anew is named")
+    @Test("A process whose long read keeps the log from restarting is named")
     func oldestReader() async throws {
         let home = try await Home.prepared()
         let outcome = try await home.shell(
@@ -390,7 +390,7 @@ struct DoctorTests {
         #expect(finding.bool("mendable") == false)
     }
 
-    @Test("who writes without the lock is named")
+    @Test("A process that writes without the lock is named")
     func foreignLock() async throws {
         let home = try await Home.prepared()
         let outcome = try await home.shell(
@@ -413,7 +413,7 @@ struct DoctorTests {
         #expect(finding.string("subject") == "sqlite3 (\(writer))")
     }
 
-    @Test("where there is no database it says so")
+    @Test("Without a database, doctor says so")
     func missing() async throws {
         let home = try Home()
         let outcome = try await home.run("doctor")

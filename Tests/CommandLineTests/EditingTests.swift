@@ -29,7 +29,7 @@ struct EditingTests {
         try FileManager.default.contentsOfDirectory(atPath: home.folder.path).filter { $0.hasPrefix("articlesctl-") }
     }
 
-    @Test("as front matter and text in a private file, which goes when it has been used")
+    @Test("An article is front matter and text in a private file, which is removed after use")
     func edit() async throws {
         let home = try await home("sed -i -e 's/Old/New/' -e 's/good/fine/' \"$1\"; touch \"$1~\"")
         let outcome = try await edit(home, "post")
@@ -52,7 +52,7 @@ struct EditingTests {
         #expect(try await home.sql("SELECT title, is_edited FROM article") == "Another|0")
     }
 
-    @Test("and a key that nothing here goes by is kept, and said")
+    @Test("An unknown key is kept, and the user is told")
     func unknownKey() async throws {
         let home = try await home("sed -i 's/^title:/tgas: x\\ntitle:/' \"$1\"")
         let outcome = try await edit(home, "post")
@@ -61,7 +61,7 @@ struct EditingTests {
         #expect(try await home.sql("SELECT extra FROM article_body") == #"{"mood":"good","tgas":"x"}"#)
     }
 
-    @Test("and a text whose front matter is gone is refused, and kept")
+    @Test("A text without its front matter is refused, and kept")
     func frontMatterLost() async throws {
         let home = try await home("sed -i '/^---/d' \"$1\"")
         let outcome = try await edit(home, "post")
@@ -71,7 +71,7 @@ struct EditingTests {
         #expect(try left(in: home).count == 1)
     }
 
-    @Test("and a text that is left as it is changes nothing", arguments: ["true", "touch \"$1\"", ": > \"$1\""])
+    @Test("A text that is not changed changes nothing", arguments: ["true", "touch \"$1\"", ": > \"$1\""])
     func unchanged(script: String) async throws {
         let home = try await home(script)
         let isEmptied = script.hasPrefix(":")
@@ -97,7 +97,7 @@ struct EditingTests {
     }
 
     @Test(
-        "says in which line something is wrong, and keeps what was written",
+        "An error is reported with its line, and the text is kept",
         arguments: [
             ("s/^title:.*/title: [/", ": YAML front matter: "),
             ("s/^slug:.*/slug: other/", "line 3: “slug” of an article stays what it is: post"),
@@ -124,7 +124,7 @@ struct EditingTests {
         #expect(try await home.sql("SELECT title, is_edited FROM article") == "Old title|0")
     }
 
-    @Test("changes nothing where the editor fails, and keeps what it may have written", arguments: [false, true])
+    @Test("If the editor fails, nothing changes, and the text is kept", arguments: [false, true])
     func failed(isChanged: Bool) async throws {
         let home = try await home((isChanged ? "echo more >> \"$1\"; " : "") + "exit 1")
         let outcome = try await edit(home, "post")
@@ -141,7 +141,7 @@ struct EditingTests {
         #expect(try await home.run("edit", "nope").status == 66)
     }
 
-    @Test("does not undo what somebody else changed meanwhile")
+    @Test("An edit does not undo somebody else's change")
     func conflict() async throws {
         let home = try await home(
             "sed -i 's/Old text/Mine/' \"$1\"; printf '# Theirs\\n' > blog/post.md; articlesctl seed blog > /dev/null")
@@ -156,7 +156,7 @@ struct EditingTests {
         #expect(gone.error.contains("was deleted meanwhile"))
     }
 
-    @Test("takes several, one after the other, and none where one of them is not there")
+    @Test("Several articles are edited one after the other, and none if one does not exist")
     func several() async throws {
         let home = try await home("sed -i 's/text/words/' \"$1\"")
         try home.write("blog/b.md", "# B\n\nSome text.\n")
@@ -174,7 +174,7 @@ struct EditingTests {
 
 @Suite("Writing in an editor", .enabled(if: Screen.isAvailable))
 struct EditorScreenTests {
-    @Test("what is wrong can be edited again, and giving up keeps it")
+    @Test("An invalid text can be edited again, and giving up keeps it")
     func again() async throws {
         let home = try await Home.migrated()
         try home.write("blog/post.md", "# Old\n\nText.\n")
@@ -202,7 +202,7 @@ struct EditorScreenTests {
             try await home.sql("SELECT title, body FROM article JOIN article_body ON article_id = id") == "Third|Text.")
     }
 
-    @Test("somebody else's change is shown, and can be overwritten")
+    @Test("Somebody else's change is shown, and can be overwritten")
     func conflict() async throws {
         let home = try await Home.migrated()
         try home.write("blog/post.md", "# Old\n\nText.\n")
@@ -222,7 +222,7 @@ struct EditorScreenTests {
             try await home.sql("SELECT title, body FROM article JOIN article_body ON article_id = id") == "Old|Mine.")
     }
 
-    @Test("an article is added that is written there, and none of an empty text")
+    @Test("An article is written and added in the editor, and an empty text adds none")
     func add() async throws {
         let home = try await Home.migrated()
         try home.write(

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Exporting articles")
 struct ExportTests {
-    @Test("what show writes into a pipe, seed reads as the same article, and takes up what was changed in it")
+    @Test("seed reads the piped output of show as the same article, and imports changes in it")
     func show() async throws {
         let home = try await Home.signedIn()
         let before = try await home.run("show", "article-7", "--json").object()
@@ -19,7 +19,7 @@ struct ExportTests {
         #expect(after.string("body") == before.string("body"))
     }
 
-    @Test("show writes what it is asked for, also into a pipe")
+    @Test("show writes the requested format, also into a pipe")
     func formats() async throws {
         let home = try await Home.signedIn()
         let json = try await home.run("show", "article-7", "--json").output
@@ -34,7 +34,7 @@ struct ExportTests {
         #expect(markdown == plain)
     }
 
-    @Test("a library goes through standard output and a folder into an empty one", arguments: ["jsonl", "markdown"])
+    @Test("A library goes through standard output and a folder into an empty one", arguments: ["jsonl", "markdown"])
     func library(format: String) async throws {
         let home = try await Home.signedIn()
         let outcome = try await home.run("export", "--format", format, "--output", "out", "--json").object()
@@ -53,7 +53,7 @@ struct ExportTests {
         #expect(old == new)
     }
 
-    @Test("a feed of the library is one that seed reads", arguments: ["atom", "jsonfeed"])
+    @Test("seed reads an exported feed of the library", arguments: ["atom", "jsonfeed"])
     func feed(format: String) async throws {
         let home = try await Home.signedIn()
         let feed = try await home.run(
@@ -72,7 +72,7 @@ struct ExportTests {
     }
 
     @Test(
-        "a list of the feeds has their addresses: those that they say, else those of the list that they were read from")
+        "A list of feeds has their own addresses, else those of the list that they were read from")
     func feeds() async throws {
         let home = try await Home.signedIn()
         let item = "<item><guid>1</guid><title>T</title></item>"
@@ -110,7 +110,7 @@ struct ExportTests {
         #expect(try await home.run("sources", "show", "R").lines.contains("feed\thttps://r.org/feed"))
     }
 
-    @Test("what is written is for whom the umask says, and as private as the file that it replaces")
+    @Test("Exported files follow the umask, and are as private as the file that they replace")
     func modes() async throws {
         let home = try await Home.signedIn()
         let outcome = try await home.shell(
@@ -129,7 +129,7 @@ struct ExportTests {
         #expect(!outcome.output.contains("data/"))
     }
 
-    @Test("pages are a folder of files for a browser, and give way to the next with --force")
+    @Test("Exported pages are a folder of files for a browser, and --force replaces them")
     func pages() async throws {
         let home = try await Home.signedIn()
         let arguments = ["export", "--format", "html", "--title", "Mine", "--output", "pages"]
@@ -146,7 +146,7 @@ struct ExportTests {
         #expect(page.hasPrefix("<!DOCTYPE html>") && page.contains("Body of 7."))
     }
 
-    @Test("standard output has the articles of a query, the sources first")
+    @Test("Standard output has the articles of a query, the sources first")
     func query() async throws {
         let home = try await Home.signedIn()
         let lines = try await home.run("export", "--language", "sv", "--sort", "oldest").lines
@@ -155,7 +155,7 @@ struct ExportTests {
         #expect(lines.dropFirst().allSatisfy { $0.contains(#""language":"sv""#) })
     }
 
-    @Test("what is there is left alone, and replaced with --force where an export has written it")
+    @Test("Existing files are not changed, and --force replaces only those of an export")
     func force() async throws {
         let home = try await Home.signedIn()
         for (format, name) in [("jsonl", "file"), ("markdown", "folder")] {
@@ -179,7 +179,7 @@ struct ExportTests {
         #expect(!names.contains { $0.hasPrefix(".articlesctl-") })
     }
 
-    @Test("a folder that would lose what no export has written is left as it is")
+    @Test("A folder with files that no export has written is not changed")
     func wouldReplace() async throws {
         let home = try await Home.signedIn()
         try home.write("mine/articlesctl-notes/x", "notes")
@@ -192,7 +192,7 @@ struct ExportTests {
         #expect(names == ["articlesctl-notes", source].sorted())
     }
 
-    @Test("a folder cannot go to standard output, and nobody exports without a session")
+    @Test("A folder format cannot go to standard output, and an export needs a session")
     func refused() async throws {
         let home = try await Home.signedIn()
         #expect(try await home.run("export", "--format", "markdown").status == 64)

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Short of memory, threads and files")
+@Suite("Too little memory, threads, and files")
 struct LimitsTests {
     /// Whether a program can be run whose system calls fail as wanted.
     static let canTrace = Program.find("strace") != nil && (try? runProgram(["strace", "-qq", "true"]))?.status == 0
 
     private static let noThread = "strace -f -qq -o /dev/null -e inject=clone3,clone:error=EAGAIN "
 
-    @Test("however little memory there is, a right password is not called wrong, and not counted")
+    @Test("However little memory there is, a right password is not called wrong, and not counted")
     func memory() async throws {
         let home = try await Home.prepared()
         try home.write("password", Home.password)
@@ -31,7 +31,7 @@ struct LimitsTests {
         #expect(try await home.logIn("ada").status == 0)
     }
 
-    @Test("where no thread can be started, everything works that needs none", .enabled(if: canTrace))
+    @Test("Without new threads, everything works that needs none", .enabled(if: canTrace))
     func threads() async throws {
         let home = try await Home.migrated()
         try home.write("passwords", "\(Home.password)\n\(Home.otherPassword)\n")
@@ -45,7 +45,7 @@ struct LimitsTests {
         #expect(try await home.sql("SELECT count(*) FROM user, session") == "0")
     }
 
-    @Test("where no thread can be started, a lock that is held is waited for all the same", .enabled(if: canTrace))
+    @Test("Without new threads, a command still waits for a lock", .enabled(if: canTrace))
     func lockWithoutThreads() async throws {
         let home = try await Home.migrated()
         try home.write("a.md", "# A")
@@ -55,7 +55,7 @@ struct LimitsTests {
         #expect(outcome.error.contains("is being written by another process"))
     }
 
-    @Test("where no thread can be started, the reader says so", .enabled(if: canTrace && Program.find("script") != nil))
+    @Test("Without new threads, the reader says so", .enabled(if: canTrace && Program.find("script") != nil))
     func reader() async throws {
         let home = try await Home.signedIn()
         let outcome = try await home.shell(
@@ -64,7 +64,7 @@ struct LimitsTests {
         #expect(outcome.output.contains("ended: 75"))
     }
 
-    @Test("however few files may be open, a log-in ends with a word", .enabled(if: Program.find("prlimit") != nil))
+    @Test("However few files may be open, a log-in ends with a message", .enabled(if: Program.find("prlimit") != nil))
     func files() async throws {
         let home = try await Home.prepared()
         try home.write("password", Home.password)

@@ -13,7 +13,7 @@ struct MarkTests {
         try await home.run("show", slug, "--json").object().object("marks")
     }
 
-    @Test("articles are marked by number, slug and the options of list, and found by what they are marked with")
+    @Test("Articles are marked by number, slug, and the options of list, and found by their marks")
     func marking() async throws {
         let home = try await Home.signedIn()
         let starred = try await home.run("star", "article-1", "3")
@@ -41,7 +41,7 @@ struct MarkTests {
         #expect(try await home.run("doctor").status == 0)
     }
 
-    @Test("searches and exports know the marks of who is logged in; what is deleted is not chosen by them")
+    @Test("Searches and exports use the marks of the signed-in user, and delete ignores marks")
     func choosing() async throws {
         let home = try await Home.signedIn()
         try #require(try await home.run("star", "article-1", "3").status == 0)
@@ -61,7 +61,7 @@ struct MarkTests {
         #expect(try await home.run("list", "--json").object().integer("total") == 60)
     }
 
-    @Test("tags and notes are one's own, and there until they are removed")
+    @Test("Tags and notes are private, and stay until they are removed")
     func words() async throws {
         let home = try await Home.signedIn()
         #expect(try await home.run("tag", "For the talk", "1", "2").output == "Tagged 2 articles “For the talk”.\n")
@@ -89,7 +89,7 @@ struct MarkTests {
         #expect(try await home.run("list", "--tag", "mine:for the talk").status == 66)
     }
 
-    @Test("a dry run says how many articles are meant and changes nothing; a script is not asked")
+    @Test("A dry run counts the articles and changes nothing, and a script is not asked")
     func dryRun() async throws {
         let home = try await Home.signedIn()
         let dry = try await home.run("star", "--tag", "swift", "--dry-run")
@@ -112,7 +112,7 @@ struct MarkTests {
         }
     }
 
-    @Test("what was perhaps meant is said")
+    @Test("A similar name is suggested")
     func hints() async throws {
         let home = try await Home.signedIn()
         try #require(try await home.run("tag", "work", "1").status == 0)
@@ -144,7 +144,7 @@ struct MarkTests {
         #expect(try await home.run("list", "--search", "NOTE").error.contains("as a word") == false)
     }
 
-    @Test("the lines of a list say which articles are meant, and a note is written without quotation marks")
+    @Test("Lines of list name the articles, and a note needs no quotation marks")
     func lines() async throws {
         let home = try await Home.signedIn()
         let piped = try await home.shell("articlesctl list --tag sqlite | articlesctl star -")
@@ -153,7 +153,7 @@ struct MarkTests {
         #expect(try await home.run("note", "1").output == "Send it to Grace.\n")
     }
 
-    @Test("a search takes dates that are told from the present")
+    @Test("A search accepts relative dates")
     func relativeDates() async throws {
         let home = try await Home.signedIn()
         let day = try await home.shell("date -u -d '40 days ago' +%F").lines[0]
@@ -172,7 +172,7 @@ struct MarkTests {
         (["note", "1", " "], 65), (["list", "--read", "--unread"], 64), (["note", "1", "x", "--remove"], 64),
     ]
 
-    @Test("what cannot be done is told, and nothing is marked", arguments: mistakes)
+    @Test("Impossible marks are reported, and nothing is marked", arguments: mistakes)
     func refused(command: [String], status: Int32) async throws {
         let home = try await Home.signedIn()
         let refused = try await home.run(command)
@@ -181,7 +181,7 @@ struct MarkTests {
         #expect(try await home.sql("SELECT count(*) FROM article_mark") == "0")
     }
 
-    @Test("who is not logged in has no marks, and a token to read changes none")
+    @Test("Without a log-in there are no marks, and a read token changes none")
     func access() async throws {
         let home = try await Home.signedIn()
         let reading = try #require(try await home.run("tokens", "create", "r").lines.first)
@@ -201,7 +201,7 @@ struct MarkTests {
         #expect((starred.output, starred.status) == ("", 0))
     }
 
-    @Test("marks outlive another import, an edit and a rename, and are in the export of the account")
+    @Test("Marks stay after an import, an edit, and a rename, and are in the export of the account")
     func survival() async throws {
         let home = try await Home.signedIn()
         try #require(try await home.run("star", "article-1").status == 0)
@@ -226,7 +226,7 @@ struct MarkTests {
         #expect(try await home.run("doctor").status == 0)
     }
 
-    @Test("marks travel with an export that was asked for them, to who takes them", arguments: ["jsonl", "markdown"])
+    @Test("Marks are in an export if requested, and seed imports them if requested", arguments: ["jsonl", "markdown"])
     func travel(format: String) async throws {
         let home = try await Home.signedIn()
         try #require(try await home.run("star", "article-1").status == 0)
@@ -265,7 +265,7 @@ struct MarkTests {
         #expect(try await home.run("export", "--marks", "--format", "atom").status == 64)
     }
 
-    @Test("what an export holds that cannot be a mark is counted, and a note commands no terminal")
+    @Test("Invalid marks in an export are counted, and a note does not command the terminal")
     func wrongMarks() async throws {
         let home = try await Home.signedIn()
         let tags = (0...100).map { "\"tag \($0)\"" }.joined(separator: ",")
@@ -291,7 +291,7 @@ struct MarkTests {
         #expect(try await home.run("seed", "--marks", "--json", "marks.jsonl").object().integer("marksLeftOut") == 3)
     }
 
-    @Test("a tag beyond those that there may be is refused, and nothing is marked")
+    @Test("A tag over the limit is refused, and nothing is marked")
     func ownTagBound() async throws {
         let home = try await Home.signedIn()
         let lines = (0...10).map { number in
@@ -310,7 +310,7 @@ struct MarkTests {
         #expect(try await home.run("tag", "tag 0 0", "x10").status == 0)
     }
 
-    @Test("the statistics say what there is and what was read, as bars where somebody looks")
+    @Test("stats prints the size of the library and the reading, at a terminal with bars")
     func statistics() async throws {
         let home = try await Home.signedIn()
         try #require(try await home.run("mark", "read", "--tag", "sqlite").status == 0)
@@ -328,7 +328,7 @@ struct MarkTests {
         #expect(try await home.shell("ARTICLESCTL_TOKEN= articlesctl stats --no-input").status == 77)
     }
 
-    @Test("tags and authors are listed with how many articles have them, and how many of these are unread")
+    @Test("Tags and authors are listed with their numbers of articles and of unread ones")
     func labels() async throws {
         let home = try await Home.signedIn()
         try #require(try await home.run("mark", "read", "--tag", "sqlite").status == 0)

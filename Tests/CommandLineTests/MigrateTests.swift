@@ -9,7 +9,7 @@ struct MigrateTests {
         "0013_source_numbers", "0014_source_tags", "0015_stems",
     ]
 
-    @Test("a new database is created with its folder, for its owner alone, and then there is nothing to do")
+    @Test("A new database is created with its folder, private to its owner, and needs no further migration")
     func create() async throws {
         let home = try Home()
         let first = try await home.run("migrate")
@@ -25,7 +25,7 @@ struct MigrateTests {
         #expect(modes.dropFirst().allSatisfy { $0 == "600" })
     }
 
-    @Test("with --json it says which steps were applied")
+    @Test("With --json, migrate lists the applied steps")
     func json() async throws {
         let home = try Home()
         let first = try await home.run("migrate", "--json").object()
@@ -36,7 +36,7 @@ struct MigrateTests {
         #expect(try await home.run("migrate", "--json").object().strings("applied") == [])
     }
 
-    @Test("the status tells pending from applied, and creates nothing")
+    @Test("The status distinguishes pending from applied steps, and creates nothing")
     func status() async throws {
         let home = try Home()
         #expect(try await home.run("migrate", "status").lines == Self.steps.map { $0 + "\tpending\t\t" })
@@ -62,7 +62,7 @@ struct MigrateTests {
         #expect(applied.allSatisfy { $0.bool("checksumOK") == true && $0.string("applied")?.hasSuffix("Z") == true })
     }
 
-    @Test("a dry run prints SQL that sqlite3 takes, and creates nothing")
+    @Test("A dry run prints SQL that sqlite3 accepts, and creates nothing")
     func dryRun() async throws {
         let home = try Home()
         let sql = try await home.run("migrate", "--dry-run")
@@ -90,7 +90,7 @@ struct MigrateTests {
         #expect(nothing.error.contains("Nothing would run"))
     }
 
-    @Test("a database behind the program is left alone until it is migrated, which backs it up first")
+    @Test("A database behind the program stays unchanged until it is migrated, after a backup")
     func pending() async throws {
         let home = try await Home.behind()
         for command in [["whoami"], ["list"], ["seed", "x.md"]] {
@@ -113,7 +113,7 @@ struct MigrateTests {
         #expect(try await home.run("seed", home.write("a.md", "# A\n")).status == 0)
     }
 
-    @Test("--no-backup migrates without a copy")
+    @Test("--no-backup migrates without a backup")
     func noBackup() async throws {
         let home = try await Home.behind()
         #expect(try await home.run("migrate", "--no-backup", "--json").object().isNull("backup"))
@@ -121,7 +121,7 @@ struct MigrateTests {
         #expect(!names.contains { $0.hasSuffix("backup") })
     }
 
-    @Test("a step that was changed after it was applied is shown by the status and stops everything else")
+    @Test("A step that was changed after it was applied is shown by the status and stops everything else")
     func changedStep() async throws {
         let home = try await Home.prepared()
         _ = try await home.sql("UPDATE schema_migration SET checksum = '0' WHERE version = 1")
@@ -138,7 +138,7 @@ struct MigrateTests {
         #expect(list.error == outcome.error)
     }
 
-    @Test("two at once: one migrates, the other waits and finds nothing to do")
+    @Test("Of two migrations at once, one migrates, and the other waits and does nothing")
     func twoAtOnce() async throws {
         let home = try Home()
         async let one = home.run("migrate", "--json")

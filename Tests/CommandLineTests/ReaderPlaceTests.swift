@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Where one is in the reader", .enabled(if: Screen.isAvailable))
+@Suite("Places in the reader", .enabled(if: Screen.isAvailable))
 struct ReaderPlaceTests {
     /// The bird of the row that is chosen, which is drawn in reverse.
     private func chosen(on screen: Screen) async throws -> String {
@@ -10,7 +10,7 @@ struct ReaderPlaceTests {
         return row.firstMatch(of: /Bird [0-9]+/).map { String($0.0) } ?? ""
     }
 
-    @Test("the list is at the article that was read last, and another order keeps the article that one is at")
+    @Test("The list is at the article that was read last, and another order keeps the selected article")
     func kept() async throws {
         let home = try await Home.signedIn()
         let birds = (0..<150).map { number in
@@ -59,7 +59,7 @@ struct ReaderPlaceTests {
         }
     }
 
-    @Test("text is in a column in the middle, which keys change, and which is found so the next time")
+    @Test("Text is in a column in the middle, and a width set by keys is remembered")
     func column() async throws {
         let home = try await Home.signedIn()
         try home.write("long.md", "---\ntitle: Long one\nslug: long\n---\n" + String(repeating: "word ", count: 300))
@@ -83,7 +83,7 @@ struct ReaderPlaceTests {
     }
 
     @Test(
-        "an article is opened again where it was left, in another session and at another width, after it was imported anew"
+        "An article opens where it was left, in another session, at another width, and after an import"
     )
     func leftOff() async throws {
         let home = try await Home.prepared()
@@ -118,7 +118,7 @@ struct ReaderPlaceTests {
         }
     }
 
-    @Test("when the database is replaced under an open reader, that is said, and nobody is told to be logged out")
+    @Test("If the database is replaced under an open reader, it says so, and not that the user is logged out")
     func replaced() async throws {
         let home = try await Home.prepared()
         try await #require(home.logIn("ada").status == 0)

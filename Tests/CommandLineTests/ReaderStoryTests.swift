@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A day with the reader", .enabled(if: Screen.isAvailable))
 struct ReaderStoryTests {
-    @Test("lists are narrowed by a key, and back, Esc and q undo one thing at a time before q quits")
+    @Test("A key limits a list and undoes that, and Esc and q undo one thing at a time before q quits")
     func narrowed() async throws {
         let home = try await Home.signedIn()
         try await #require(home.run("star", "article-7", "article-8").status == 0)
@@ -36,7 +36,7 @@ struct ReaderStoryTests {
         }
     }
 
-    @Test("what a search found of an article stands below its row, with the words marked")
+    @Test("Below each search result is the matching text, with the words marked")
     func excerpts() async throws {
         let home = try await Home.signedIn()
         try home.write(
@@ -57,7 +57,7 @@ struct ReaderStoryTests {
         }
     }
 
-    @Test("a key that does nothing says so, n needs a search, and what is said lives until the next key")
+    @Test("A key without effect says so, n needs a search, and a message stays until the next key")
     func said() async throws {
         let home = try await Home.signedIn()
         try await Screen.open(in: home) { screen in
@@ -84,7 +84,7 @@ struct ReaderStoryTests {
         }
     }
 
-    @Test("links from site to site lead to articles, out of the library with BROWSER, and the terminal is told of them")
+    @Test("Links between sources lead to articles, others to BROWSER, and the terminal receives them")
     func links() async throws {
         let home = try await Home.signedIn()
         try home.write(
@@ -120,7 +120,7 @@ struct ReaderStoryTests {
         #expect(try String(contentsOfFile: home.path("opened"), encoding: .utf8) == "https://a.example/feed\n")
     }
 
-    @Test("who comes back to a list finds what others have changed in it")
+    @Test("A list that the user comes back to shows the changes of others")
     func followed() async throws {
         let home = try await Home.signedIn()
         try await Screen.open(in: home) { screen in
@@ -143,7 +143,7 @@ struct ReaderStoryTests {
         }
     }
 
-    @Test("the beginning of a very long article is there at once, and what is asked of its end waits for it")
+    @Test("A very long article shows its beginning immediately, and keys for its end wait")
     func long() async throws {
         let home = try await Home.signedIn()
         let paragraphs = (1...20_000).map { "Paragraph \($0) has some words in it, enough for a line or more.\n\n" }
@@ -160,7 +160,7 @@ struct ReaderStoryTests {
         }
     }
 
-    @Test("the next unread article beyond the rows that are there is where the list is then")
+    @Test("The next unread article beyond the loaded rows is then selected in the list")
     func beyond() async throws {
         let home = try await Home.signedIn()
         try home.write("more.jsonl", Library.lines(0..<400))

@@ -24,7 +24,7 @@ struct ReaderTests {
         #expect(settings.contains("icanon") && !settings.contains("-icanon\n") && !settings.contains("-echo\n"))
     }
 
-    @Test("register, log in, list, article, back, log out: nothing is lost on the way, and no password is shown")
+    @Test("Sign-up, log-in, list, article, back, and log-out lose nothing and show no password")
     func story() async throws {
         let home = try await Home.prepared()
         try await Screen.open(in: home) { screen in
@@ -78,7 +78,7 @@ struct ReaderTests {
         #expect(try await home.sql("SELECT username FROM user ORDER BY id") == "ada\neve")
     }
 
-    @Test("a link to an article goes through the log-in to it, with the list beneath")
+    @Test("A link to an article goes through the log-in to it, with the list below")
     func deepLink() async throws {
         let home = try await Home.prepared()
         try await Screen.open(in: home) { screen in
@@ -97,7 +97,7 @@ struct ReaderTests {
         }
     }
 
-    @Test("what is read is marked, and marks are a key away")
+    @Test("Opened articles are marked, and keys set marks")
     func marks() async throws {
         let home = try await signedIn()
         try await Screen.open(in: home) { screen in
@@ -133,7 +133,7 @@ struct ReaderTests {
         #expect(try await home.run("list", "--unread", "--starred").lines.count == 1)
     }
 
-    @Test("what the library holds is a key away, with its numbers, and leads to each list")
+    @Test("A key opens the library with its numbers, which leads to each list")
     func library() async throws {
         let home = try await signedIn()
         try await Screen.open(in: home) { screen in
@@ -156,7 +156,7 @@ struct ReaderTests {
         }
     }
 
-    @Test("the end of a long list is a key away, and its middle a few")
+    @Test("A key goes to the end of a long list, and a few to its middle")
     func longList() async throws {
         let home = try await Home.signedIn()
         try home.write("more.jsonl", Library.lines(0..<400))
@@ -175,7 +175,7 @@ struct ReaderTests {
         }
     }
 
-    @Test("a link leads to the heading that it names, a footnote's number to its text, and v to the original")
+    @Test("A link leads to its heading, a footnote's number to its text, and v to the original")
     func places() async throws {
         let home = try await signedIn()
         let paragraphs = (0..<40).map { "Paragraph \($0)." }.joined(separator: "\n\n")
@@ -204,7 +204,7 @@ struct ReaderTests {
         #expect(try String(contentsOfFile: home.path("opened"), encoding: .utf8) == "https://a.example/%C3%A9\n")
     }
 
-    @Test("every screen follows the size of the terminal, down to where it says that it cannot")
+    @Test("Every screen follows the size of the terminal, down to a size where it says that it cannot")
     func resize() async throws {
         let home = try await signedIn()
         let screens: [(path: String, title: String)] = [
@@ -240,7 +240,7 @@ struct ReaderTests {
         }
     }
 
-    @Test("killed in the middle of an article, it begins there again, at the same line")
+    @Test("A reader killed in an article begins there again, at the same line")
     func killed() async throws {
         let home = try await signedIn()
         let paragraphs = (1...80).map { "Paragraph \($0).\n\n" }.joined()
@@ -273,7 +273,7 @@ struct ReaderTests {
         }
     }
 
-    @Test("a session that is ended elsewhere leads to the log-in at the next action, and from there back")
+    @Test("A session that is ended elsewhere leads to the log-in at the next action, and from there back")
     func revoked() async throws {
         let home = try await signedIn()
         try await Screen.open(in: home) { screen in
@@ -290,7 +290,7 @@ struct ReaderTests {
         }
     }
 
-    @Test("Ctrl-Z gives the terminal back and fg returns; a signal that ends it leaves a sane terminal")
+    @Test("Ctrl-Z gives the terminal back and fg returns, and a signal that ends it leaves a sane terminal")
     func signals() async throws {
         let home = try await Home.signedIn()
         try await Screen.open(in: home) { screen in
@@ -308,7 +308,7 @@ struct ReaderTests {
         }
     }
 
-    @Test("a session that is given cannot be replaced, so the password is not changed")
+    @Test("A session from the environment cannot be replaced, so the password is not changed")
     func givenSession() async throws {
         let home = try await Home.signedIn()
         try await Screen.open(in: home) { screen in
@@ -323,7 +323,7 @@ struct ReaderTests {
         #expect(try await home.sql("SELECT count(*) FROM audit WHERE event = 'passwordChanged'") == "0")
     }
 
-    @Test("another process that writes keeps nobody from reading or leaving for long")
+    @Test("A process that writes delays reading and leaving only for a short time")
     func lockedOut() async throws {
         let home = try await Home.signedIn()
         try await Screen.open(in: home) { screen in
@@ -348,7 +348,7 @@ struct ReaderTests {
         }
     }
 
-    @Test("links to the web are opened with the program that BROWSER names, which has the terminal meanwhile")
+    @Test("Links to the web open with BROWSER, which has the terminal in the meantime")
     func browser() async throws {
         let home = try await Home.signedIn()
         try home.write(
@@ -370,7 +370,7 @@ struct ReaderTests {
         }
     }
 
-    @Test("without colours there are none, and the selection is still seen")
+    @Test("NO_COLOR removes the colors, and the selection is still visible")
     func noColor() async throws {
         let home = try await Home.signedIn()
         try await Screen.open(in: home) { screen in
@@ -385,7 +385,7 @@ struct ReaderTests {
         }
     }
 
-    @Test("without a terminal there is help, and the exit code of a wrong use")
+    @Test("Without a terminal the reader prints the help, with the exit code of a usage error")
     func noTerminal() async throws {
         let home = try await Home.prepared()
         for arguments in [[], ["read"], ["read", "/account"]] {

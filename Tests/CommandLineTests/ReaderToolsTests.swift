@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("What is done with an article in the reader", .enabled(if: Screen.isAvailable))
+@Suite("Actions on an article in the reader", .enabled(if: Screen.isAvailable))
 struct ReaderToolsTests {
     /// A home where a user is logged in, with an article of some sections and a link.
     private func home(of user: String = "ada") async throws -> Home {
@@ -20,7 +20,7 @@ struct ReaderToolsTests {
         return home
     }
 
-    @Test("it is saved, piped to a command whose output is seen, and edited, as in the shell")
+    @Test("An article is saved, piped to a command whose output is shown, and edited, as in the shell")
     func savedPipedEdited() async throws {
         let home = try await home()
         try await Screen.open(in: home) { screen in
@@ -53,7 +53,7 @@ struct ReaderToolsTests {
         #expect(try String(contentsOfFile: home.path("long.md"), encoding: .utf8).contains("link: https"))
     }
 
-    @Test("who may not bring articles in may not edit one, and is told so")
+    @Test("A user who may not import may not edit an article, and the reader says so")
     func refused() async throws {
         let home = try await home(of: "eve")
         try await Screen.open(in: home) { screen in
@@ -66,7 +66,7 @@ struct ReaderToolsTests {
         #expect(!FileManager.default.fileExists(atPath: home.path("edited")))
     }
 
-    @Test("headings, the address, the width, the mouse and a browser beside the terminal are at hand")
+    @Test("Keys show headings, copy the address, and change the width, and the mouse and a browser work")
     func reading() async throws {
         let home = try await home()
         try home.write("open.sh", "echo \"$1\" >> opened\n")
@@ -118,7 +118,7 @@ struct ReaderToolsTests {
         }
     }
 
-    @Test("beside a list in a wide terminal is what the row leads to, unread, until a key hides it for good")
+    @Test("In a wide terminal the selected article is beside the list, unread, until a key hides it permanently")
     func preview() async throws {
         let home = try await home()
         try await Screen.open(in: home) { screen in

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The reader while something goes on", .enabled(if: Screen.isAvailable))
+@Suite("The reader during long work", .enabled(if: Screen.isAvailable))
 struct ReaderWorkTests {
     /// The screen of a reader that was begun at a place, in a terminal of a home. It waits for a lock as long as a test
     /// holds it, however late the test gets to look.
@@ -21,7 +21,7 @@ struct ReaderWorkTests {
         try await body()
     }
 
-    @Test("a folder is imported from the list, and what was in it is found there")
+    @Test("A folder is imported from the list, and its articles are found there")
     func imported() async throws {
         let home = try await Home.signedIn()
         try home.write("posts/one.md", "---\ntitle: A kingfisher\n---\nBlue.\n")
@@ -43,7 +43,7 @@ struct ReaderWorkTests {
         }
     }
 
-    @Test("an import that is left while it goes on asks first: it goes on, or is stopped and leaves nothing behind")
+    @Test("Leaving a running import asks first, and then it continues, or stops and leaves nothing")
     func importLeft() async throws {
         let home = try await Home.signedIn()
         try home.write("new.md", "---\ntitle: A kingfisher\n---\nBlue.\n")
@@ -65,7 +65,7 @@ struct ReaderWorkTests {
         }
     }
 
-    @Test("an import from a pipe into which nobody writes is left too, as often as one likes")
+    @Test("An import from a silent pipe can be left, any number of times")
     func pipe() async throws {
         let home = try await Home.signedIn()
         try await home.shell("mkfifo feed")
@@ -91,7 +91,7 @@ struct ReaderWorkTests {
         }
     }
 
-    @Test("a log-in that is held up says so, and Esc leaves it at once; no session comes of it")
+    @Test("A delayed log-in says so, and Esc leaves it immediately, without a session")
     func logIn() async throws {
         let home = try await Home.prepared()
         try await read("/login", in: home) { screen in
@@ -113,7 +113,7 @@ struct ReaderWorkTests {
         #expect(try await home.sql("SELECT count(*) FROM session") == "2", "the one that was prepared, and this one")
     }
 
-    @Test("letters that are typed while another process writes are all searched for")
+    @Test("Letters that are typed while another process writes are all searched for")
     func search() async throws {
         let home = try await Home.signedIn()
         try await read("/articles", in: home) { screen in
@@ -128,7 +128,7 @@ struct ReaderWorkTests {
         }
     }
 
-    @Test("what another process has left for searches is taken over while no key is pressed")
+    @Test("The reader updates the search index for another process while no key is pressed")
     func indexed() async throws {
         let home = try await Home.signedIn()
         // As after an import that was cut short, all of it.
@@ -147,7 +147,7 @@ struct ReaderWorkTests {
         }
     }
 
-    @Test("Ctrl-C ends a command that waits for the library at once, and a reader that does")
+    @Test("Ctrl-C ends a command that waits for the library immediately, and a reader too")
     func interrupted() async throws {
         let home = try await Home.prepared()
         try await Screen.open(in: home) { screen in
@@ -175,7 +175,7 @@ struct ReaderWorkTests {
         #expect(home.tokenFiles.isEmpty)
     }
 
-    @Test("the screen of the import is for the full-screen session; elsewhere there is the command for it")
+    @Test("The import screen exists only in the full-screen session, and elsewhere the command is named")
     func elsewhere() async throws {
         let home = try await Home.signedIn()
         for arguments in [["open", "/import"], ["open", "/import", "--json"], ["open", "/import", "--no-input"]] {

@@ -44,7 +44,7 @@ struct ReadingTests {
         Query(["--author", "Mei Okafor", "--until", "2000"]) { _ in false },
     ]
 
-    @Test("a list has exactly what its filters match, newest first", arguments: queries)
+    @Test("A list has exactly the articles that match its filters, newest first", arguments: queries)
     func filters(_ query: Query) async throws {
         let home = try await Home.signedIn()
         let expected = Library.articles.filter(query.isMatch).sorted(by: Self.newest)
@@ -58,7 +58,7 @@ struct ReadingTests {
         #expect(lines.map { $0.split(separator: "\t")[1] } == expected.map { Substring($0.slug) })
     }
 
-    @Test("a list into a pipe that has more than it shows says so, unless its length was asked for")
+    @Test("A piped list that is cut says so, unless its length was requested")
     func more() async throws {
         let home = try await Home.signedIn()
         let outcome = try await home.run("list")
@@ -79,7 +79,7 @@ struct ReadingTests {
         #expect(try await home.run("list", "--json=id").error.isEmpty)
     }
 
-    @Test("--all is all of a list, over its pages, in every shape", arguments: [[], ["--tag", "bulk"]])
+    @Test("--all prints all pages of a list, in every format", arguments: [[], ["--tag", "bulk"]])
     func all(_ filter: [String]) async throws {
         let home = try await Home.signedIn()
         try home.write("bulk.jsonl", Library.lines(0..<2100))
@@ -97,7 +97,7 @@ struct ReadingTests {
         }
     }
 
-    @Test("--all of a search is whole, the latest first, and one that finds nothing is an empty list")
+    @Test("--all of a search is complete, the latest first, and a search without results is an empty list")
     func allOfSearch() async throws {
         let home = try await Home.signedIn()
         let slugs = try await home.run("search", "--all", "title", "--format", "{slug}").lines
@@ -106,7 +106,7 @@ struct ReadingTests {
         #expect(try nothing.objects("articles").isEmpty && nothing.integer("total") == 0)
     }
 
-    @Test("--json with fields has these alone, in this order, those of whole articles too")
+    @Test("--json with fields prints only these, in this order, also fields of whole articles")
     func fields() async throws {
         let home = try await Home.signedIn()
         let line = #"{"slug":"article-59","id":60,"body":"Body of 59.\n\nMore *text*.\n","url":null}"#
@@ -125,7 +125,7 @@ struct ReadingTests {
         #expect(try await home.run("search", "--json", "id").object().keys.contains("search"))
     }
 
-    @Test("every key that a list or an article has can be asked for")
+    @Test("Every key of a list or an article can be requested")
     func everyField() async throws {
         let home = try await Home.signedIn()
         let found = try #require(try await home.run("search", "title", "--json").object().objects("articles").first)
@@ -135,7 +135,7 @@ struct ReadingTests {
         #expect(try list.objects("articles").first?.keys == names)
     }
 
-    @Test("--format writes a line of one's own for each article")
+    @Test("--format writes each article by a template")
     func format() async throws {
         let home = try await Home.signedIn()
         func lines(_ template: String) async throws -> String {
@@ -150,14 +150,14 @@ struct ReadingTests {
         #expect(try await lines("{body}").hasPrefix("Body of 0.  More *text*. \n"))
     }
 
-    @Test("the welcome is no place for who is logged in: they are where the session leads")
+    @Test("The welcome screen of a signed-in user leads to the place of the session")
     func welcome() async throws {
         let home = try await Home.signedIn()
         #expect(try await home.run("open", "/welcome").lines.count == 50)
         #expect(try await Home.prepared().run("open", "/welcome").output.hasPrefix("A library of articles"))
     }
 
-    @Test("a date may be told from the present")
+    @Test("A date may be relative to now")
     func relativeDates() async throws {
         let home = try await Home.signedIn()
         try home.write("new.md", "---\\ntitle: New\\nslug: new\\n---\\nNew.\\n".replacing("\\n", with: "\n"))
@@ -171,7 +171,7 @@ struct ReadingTests {
     }
 
     @Test(
-        "page after page shows every article once, in every order", arguments: ["newest", "oldest", "title"],
+        "Page after page shows every article once, in every order", arguments: ["newest", "oldest", "title"],
         [1, 7, 60])
     func pages(_ sort: String, _ limit: Int) async throws {
         let home = try await Home.signedIn()
@@ -203,7 +203,7 @@ struct ReadingTests {
         }
     }
 
-    @Test("a cursor of another list is refused")
+    @Test("A cursor of another list is refused")
     func foreignCursor() async throws {
         let home = try await Home.signedIn()
         let cursor = try #require(try await home.run("list", "--json", "-n", "3").object().string("next"))
@@ -215,7 +215,7 @@ struct ReadingTests {
         }
     }
 
-    @Test("an article is shown by number and by slug: its source into a pipe, everything with --json")
+    @Test("An article is shown by number and by slug, piped as its source, and complete with --json")
     func show() async throws {
         let home = try await Home.signedIn()
         let bySlug = try await home.run("show", "article-7")
@@ -246,14 +246,16 @@ struct ReadingTests {
             ])
     }
 
-    @Test("what show writes as JSON, seed reads as the same article")
+    @Test("seed reads the JSON of show as the same article")
     func roundTrip() async throws {
         let home = try await Home.signedIn()
         try home.write("a.json", try await home.run("show", "article-7", "--json").output)
         #expect(try await home.run("seed", "a.json").output == "0 inserted, 0 updated, 1 unchanged, 0 rejected\n")
     }
 
-    @Test("an article that is not there is 66 with the way to the list", arguments: ["nope", "999", "-", "", "../etc"])
+    @Test(
+        "A missing article exits with 66 and names the command for the list",
+        arguments: ["nope", "999", "-", "", "../etc"])
     func unknown(_ reference: String) async throws {
         let home = try await Home.signedIn()
         let outcome = try await home.run("show", "--", reference)
@@ -268,7 +270,7 @@ struct ReadingTests {
         #expect(try await home.run("show", "--json", "--", reference).failure().integer("code") == 66)
     }
 
-    @Test("a slug, tag or author that is not there has those proposed that are written almost so")
+    @Test("For an unknown slug, tag, or author, similar ones are suggested")
     func suggestions() async throws {
         let home = try await Home.signedIn()
         for (typed, meant) in [
@@ -339,7 +341,7 @@ struct ReadingTests {
         #expect(try await home.run("list", "--language", "pt-BR", "--tag", "swift").status == 0)
     }
 
-    @Test("any place is opened by its path")
+    @Test("Any place is opened by its path")
     func open() async throws {
         let home = try await Home.signedIn()
         for (path, command) in [
@@ -367,7 +369,7 @@ struct ReadingTests {
         #expect(try await home.run("open", "/articles/nope").status == 66)
     }
 
-    @Test("a reader that goes away early ends the program quietly")
+    @Test("If the reader of a pipe closes it early, the program ends without a message")
     func closedPipe() async throws {
         let home = try await Home.signedIn()
         try home.write("bulk.jsonl", Library.lines(0..<1000))
@@ -380,7 +382,7 @@ struct ReadingTests {
     }
 
     @Test(
-        "output that does not arrive is an error", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")),
+        "Output that cannot be written is an error", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")),
         arguments: ["list", "help", "list --json", "man"])
     func fullDevice(_ command: String) async throws {
         let outcome = try await Home.signedIn().shell("articlesctl \(command) >/dev/full")
@@ -388,7 +390,7 @@ struct ReadingTests {
         #expect(outcome.error.contains("cannot write to standard output: No space left on device"))
     }
 
-    @Test("control characters of an article reach a pipe as they are, and a table of tabs stays a table")
+    @Test("Control characters of an article reach a pipe unchanged, and a table of tabs stays a table")
     func controlCharacters() async throws {
         let home = try await Home.signedIn()
         try home.write(

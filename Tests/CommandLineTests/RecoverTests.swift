@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Recovering", .enabled(if: Program.find("sqlite3") != nil))
 struct RecoverTests {
-    @Test("of a database that is well everything comes over")
+    @Test("All rows of an intact database are recovered")
     func well() async throws {
         let home = try await Home.prepared()
         let before = try await home.shell("sha256sum data/articlesctl/articles.db").output
@@ -21,7 +21,7 @@ struct RecoverTests {
         #expect(again.error.contains("there is a file at new.db already; it was left unchanged\nchoose another name"))
     }
 
-    @Test("around pages that cannot be read all else comes over, and what comes passes the doctor", arguments: 0..<12)
+    @Test("Rows around unreadable pages are recovered, and the result passes the doctor", arguments: 0..<12)
     func pages(seed: Int) async throws {
         let home = try await Home.prepared()
         try home.write("bulk.jsonl", Library.lines(0..<600))
@@ -70,7 +70,7 @@ struct RecoverTests {
         }
     }
 
-    @Test("articles whose source did not come have one that says so")
+    @Test("Articles without their source get a source that says so")
     func sources() async throws {
         let home = try await Home.prepared()
         try await #require(home.run("backup", "damaged.db").status == 0)
@@ -83,7 +83,7 @@ struct RecoverTests {
         #expect(try await home.run("doctor", "--database", "new.db").status == 0)
     }
 
-    @Test("a header that was written over is made again")
+    @Test("An overwritten header is restored")
     func header() async throws {
         let home = try await Home.prepared()
         try await #require(home.run("backup", "damaged.db").status == 0)
@@ -94,7 +94,7 @@ struct RecoverTests {
         #expect(try await home.sql(RobustnessTests.dump) == home.sql(RobustnessTests.dump, on: home.path("new.db")))
     }
 
-    @Test("a file that was cut gives what is before the cut", arguments: [60, 600], [5, 7, 9])
+    @Test("A truncated file yields the rows before the cut", arguments: [60, 600], [5, 7, 9])
     func cut(count: Int, tenths: Int) async throws {
         let home = try await Home.prepared()
         if count > 60 {
@@ -110,7 +110,7 @@ struct RecoverTests {
         #expect(try await home.run("doctor", "--database", "new.db").status == 0)
     }
 
-    @Test("where the pages are lost that say where the tables are, the tables are found, and all of them come over")
+    @Test("If the pages with the places of the tables are lost, the tables are found and recovered completely")
     func schema() async throws {
         let home = try await Home.prepared()
         try home.write("bulk.jsonl", Library.lines(0..<600))
@@ -125,7 +125,7 @@ struct RecoverTests {
         #expect(try await home.run("doctor", "--database", "new.db").status == 0)
     }
 
-    @Test("without any page of the schema, tables are known by their rows", arguments: [60, 600])
+    @Test("Without any page of the schema, tables are recognized by their rows", arguments: [60, 600])
     func rows(count: Int) async throws {
         let home = try await Home.prepared()
         if count > 60 {
@@ -151,7 +151,7 @@ struct RecoverTests {
         #expect(try await home.run("doctor", "--database", "new.db").status == 0)
     }
 
-    @Test("what no database of this program ever was is refused")
+    @Test("A file that was never a database of this program is refused")
     func refusals() async throws {
         let home = try await Home.prepared()
         try home.write("text.db", String(repeating: "text ", count: 3000))

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Restoring", .enabled(if: Program.find("sqlite3") != nil))
 struct RestoreTests {
-    @Test("a backup comes back, what was there is kept, and the sessions of the backup have ended")
+    @Test("A backup is restored, the old database is kept, and the sessions of the backup have ended")
     func restore() async throws {
         let home = try await Home.signedIn()
         try await #require(home.run("tokens", "create", "phone").status == 0)
@@ -87,7 +87,7 @@ struct RestoreTests {
         #expect(try await home.sql("SELECT count(*) FROM article") == "60")
     }
 
-    @Test("numbers that articles and sources had which are lost are given to no others", arguments: [false, true])
+    @Test("The numbers of lost articles and sources are never used again", arguments: [false, true])
     func numbers(isEmpty: Bool) async throws {
         let home = isEmpty ? try await Home.migrated() : try await Home.prepared()
         func add(_ title: String, to source: String) async throws -> Int? {
@@ -109,7 +109,7 @@ struct RestoreTests {
         #expect(try await home.run("doctor").status == 0)
     }
 
-    @Test("a database that is damaged, or gone, is replaced", arguments: ["dd", "rm", "truncate"])
+    @Test("A damaged or missing database is replaced", arguments: ["dd", "rm", "truncate"])
     func damaged(how: String) async throws {
         let home = try await Home.prepared()
         try await #require(home.run("backup", "copy.db").status == 0)
@@ -127,7 +127,7 @@ struct RestoreTests {
         #expect(try await home.sql("PRAGMA integrity_check; SELECT count(*) FROM article") == "ok\n60")
     }
 
-    @Test("what a killed process wrote last is in what is kept")
+    @Test("The kept database contains the last writes of a killed process")
     func killedWriter() async throws {
         let home = try await Home.prepared()
         try await #require(home.run("backup", "copy.db").status == 0)
@@ -147,7 +147,7 @@ struct RestoreTests {
         "truncate -s 0 articles.db", "rm articles.db", "ln articles.db other.db",
     ]
 
-    @Test("what cannot be checked is replaced, and kept as it is with its log", arguments: damages)
+    @Test("A database that cannot be checked is replaced, and kept unchanged with its log", arguments: damages)
     func unsound(damage: String) async throws {
         let home = try await Home.prepared()
         try await #require(home.run("backup", "copy.db").status == 0)
@@ -165,7 +165,7 @@ struct RestoreTests {
     }
 
     @Test(
-        "killed at any point while it replaces what cannot be checked, that is kept whole",
+        "A restore killed at any point keeps a database that cannot be checked complete",
         .enabled(if: Program.find("strace") != nil),
         arguments: ["fsync", "fdatasync", "link", "unlink", "rename", "renameat2", "flock"])
     func killUnsound(_ call: String) async throws {
@@ -199,7 +199,7 @@ struct RestoreTests {
         Issue.record("it was never whole")
     }
 
-    @Test("files that others could read or write are the owner's alone afterwards, with a word")
+    @Test("Files that others could read or write become private, with a warning")
     func loose() async throws {
         let home = try await Home.prepared()
         for (command, options) in [
@@ -213,7 +213,7 @@ struct RestoreTests {
         }
     }
 
-    @Test("while another process has the database open it is refused, and says which")
+    @Test("restore is refused while another process has the database open, and names the process")
     func inUse() async throws {
         let home = try await Home.prepared()
         try await #require(home.run("backup", "copy.db").status == 0)
@@ -238,7 +238,7 @@ struct RestoreTests {
         #expect(try await home.shell("ls data/articlesctl").lines.allSatisfy { !$0.contains("restore") })
     }
 
-    @Test("what is no whole backup of this program is refused, and nothing is changed")
+    @Test("A file that is not a complete backup of this program is refused, and nothing changes")
     func refusals() async throws {
         let home = try await Home.prepared()
         try await #require(home.run("backup", "copy.db").status == 0)
@@ -272,7 +272,7 @@ struct RestoreTests {
         #expect(foreign.error.contains("other.db is the database of another program"))
     }
 
-    @Test("a backup of an earlier version comes back, and is to be migrated", arguments: 1...9)
+    @Test("A backup of an earlier version is restored, and needs a migration", arguments: 1...9)
     func older(version: Int) async throws {
         let old = try await Home.ofVersion(version)
         try await #require(old.run("backup", "copy.db").status == 0)
@@ -285,7 +285,7 @@ struct RestoreTests {
     }
 
     @Test(
-        "killed at any point, there is what was there or what was restored, each whole",
+        "A restore killed at any point leaves the old or the restored database, complete",
         .enabled(if: Program.find("strace") != nil),
         arguments: ["openat", "pwrite64", "fsync", "renameat2", "unlink", "ftruncate", "fdatasync", "flock"])
     func kill(_ call: String) async throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Killed and crowded", .enabled(if: Program.find("sqlite3") != nil))
+@Suite("Killed and competing processes", .enabled(if: Program.find("sqlite3") != nil))
 struct RobustnessTests {
     /// The articles in an order of their own, whatever order they went in.
     static let dump = """
@@ -28,7 +28,8 @@ struct RobustnessTests {
     private static let bulk = Library.batch + 400
 
     @Test(
-        "killed at any point, an import loses nothing that was reported, and goes on to the same end", arguments: 0..<8
+        "An import killed at any point loses nothing that it reported, and continues to the same result",
+        arguments: 0..<8
     )
     func kill(_ number: Int) async throws {
         // Reported as in: the sixty of the prepared library.
@@ -63,7 +64,7 @@ struct RobustnessTests {
         #expect(try await home.sql("PRAGMA integrity_check") == "ok")
     }
 
-    @Test("eight processes at once on one database: no error, and nothing is lost")
+    @Test("Eight processes at once on one database cause no error, and lose nothing")
     func eightAtOnce() async throws {
         let home = try await Home.migrated()
         for number in 0..<8 {

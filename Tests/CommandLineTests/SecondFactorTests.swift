@@ -25,7 +25,7 @@ extension Authenticator {
 
 @Suite("A second factor on the command line")
 struct SecondFactorTests {
-    @Test("a log-in takes the code in the second line, and a code once")
+    @Test("A log-in takes the code in the second line, and each code once")
     func logIn() async throws {
         let home = try await Home.prepared()
         let authenticator = try await home.addSecondFactor()
@@ -48,7 +48,7 @@ struct SecondFactorTests {
         #expect(try await home.logIn(code: code, password: Home.otherPassword).error.contains("username or password"))
     }
 
-    @Test("it is shown, in the export too, without its secret")
+    @Test("The factor is shown without its secret, also in the export")
     func status() async throws {
         let home = try await Home.signedIn()
         #expect(try await home.run("account", "second-factor", "--json").object().isNull("secondFactor"))
@@ -65,7 +65,7 @@ struct SecondFactorTests {
         }
     }
 
-    @Test("recovery codes are made anew, and each is taken once")
+    @Test("Recovery codes are made again, and each is accepted once")
     func recoveryCodes() async throws {
         let home = try await Home.signedIn()
         #expect(try await home.run("account", "second-factor", "codes").status == 65)
@@ -82,7 +82,7 @@ struct SecondFactorTests {
         #expect(try await home.run("account", "second-factor", "--json").output.contains("9"))
     }
 
-    @Test("it is turned off after a question, and set up at a terminal alone")
+    @Test("The factor is turned off after a question, and set up only at a terminal")
     func off() async throws {
         let home = try await Home.signedIn()
         #expect(try await home.run("account", "second-factor", "off", "--yes").status == 65)
@@ -95,7 +95,7 @@ struct SecondFactorTests {
         #expect(try await home.sql("SELECT count(*) FROM second_factor") == "0")
     }
 
-    @Test("a reset of the password does not go round it, and an operator removes it for who has lost it")
+    @Test("A reset of the password does not bypass the factor, and an operator can remove it")
     func operated() async throws {
         let home = try await Home.prepared()
         let authenticator = try await home.addSecondFactor()
@@ -119,7 +119,9 @@ struct SecondFactorTests {
         return try #require(words.first { $0.count == 32 && $0.allSatisfy { "A"..."Z" ~= $0 || "2"..."7" ~= $0 } })
     }
 
-    @Test("it is set up at a terminal by a QR code, and asked for there", .enabled(if: Screen.isAvailable))
+    @Test(
+        "The factor is set up at a terminal with a QR code, and the log-in asks for a code",
+        .enabled(if: Screen.isAvailable))
     func terminal() async throws {
         let home = try await Home.prepared()
         try await #require(home.logIn("ada").status == 0)
@@ -148,7 +150,7 @@ struct SecondFactorTests {
         }
     }
 
-    @Test("it is set up in the reader, and asked for there", .enabled(if: Screen.isAvailable))
+    @Test("The factor is set up in the reader, and the log-in asks for a code", .enabled(if: Screen.isAvailable))
     func reader() async throws {
         let home = try await Home.prepared()
         try await #require(home.logIn("ada").status == 0)

@@ -3,14 +3,14 @@
     import TestSupport
     import Testing
 
-    @Suite("What a program keeps in memory", .enabled(if: Screen.isAvailable && geteuid() == 0))
+    @Suite("Secrets in the memory of a program", .enabled(if: Screen.isAvailable && geteuid() == 0))
     struct SecretMemoryTests {
         /// Whether the memory that a process writes to holds some text. Only the superuser may look: the program hides it.
         private func memory(of process: String, holds text: String) throws -> Bool {
             try ProcessMemory(of: process).holds(Array(text.utf8), masked: 0)
         }
 
-        @Test("the reader has no password in it, once it is rubbed out, or somebody is logged in by it")
+        @Test("The reader's memory has no password after it is deleted or used to log in")
         func password() async throws {
             // What an allocator writes into what is freed is at its beginning.
             let ending = "of nothing but words that nobody says"

@@ -14,7 +14,7 @@ struct SeedSourceTests {
         for name in names { try FileManager.default.removeItem(atPath: home.path("blog/\(name).md")) }
     }
 
-    @Test("of that name needs one PATH and a name that can be one")
+    @Test("Importing into a named source needs one PATH and a valid name")
     func named() async throws {
         let home = try await blog("a")
         let outcome = try await home.run("seed", "--source", "mine", "blog", "--json")
@@ -26,7 +26,7 @@ struct SeedSourceTests {
     }
 
     @Test(
-        "keeps the address that relative links are relative to",
+        "A source keeps the base address of relative links",
         arguments: [
             ("https://example.org/blog/", 0), ("example.org", 64), ("ftp://example.org", 64), ("https://", 64),
             ("https://example.org/a b", 64),
@@ -40,7 +40,7 @@ struct SeedSourceTests {
         #expect(source.string("baseURL") == (status == 0 ? address : nil))
     }
 
-    @Test("removes what has left it where somebody agrees, and says what")
+    @Test("Missing articles are removed after a yes, and named")
     func mirror() async throws {
         let home = try await blog("a", "b", "c")
         try remove("a", in: home)
@@ -67,7 +67,7 @@ struct SeedSourceTests {
         #expect(object.strings("refused") == [])
     }
 
-    @Test("removes no more than half of it without --force")
+    @Test("Without --force at most half of a source is removed")
     func half() async throws {
         let home = try await blog("a", "b", "c")
         try remove("a", "b", in: home)
@@ -85,7 +85,7 @@ struct SeedSourceTests {
         #expect(try await home.run("seed", "--mirror", "--yes", "--force", "blog").output.hasSuffix("2 removed\n"))
     }
 
-    @Test("removes nothing where something could not be read")
+    @Test("If something could not be read, nothing is removed")
     func unreadable() async throws {
         let home = try await blog("a", "b", "c")
         try remove("a", in: home)
@@ -97,7 +97,7 @@ struct SeedSourceTests {
         #expect(try await home.sql("SELECT count(*) FROM article") == "3")
     }
 
-    @Test("counts a file that was renamed as such")
+    @Test("A renamed file is counted as renamed")
     func renamed() async throws {
         let home = try await blog("a", "b")
         try FileManager.default.moveItem(atPath: home.path("blog/a.md"), toPath: home.path("blog/z.md"))
@@ -107,9 +107,9 @@ struct SeedSourceTests {
     }
 }
 
-@Suite("What is asked before something is removed", .enabled(if: Screen.isAvailable))
+@Suite("Questions before something is removed", .enabled(if: Screen.isAvailable))
 struct ConfirmationTests {
-    @Test("names what would go, and Return means no")
+    @Test("delete names the articles, and Return means no")
     func delete() async throws {
         let home = try await Home.prepared()
         try await Screen.open(in: home) { screen in
@@ -129,7 +129,7 @@ struct ConfirmationTests {
         #expect(try await home.sql("SELECT count(*) FROM article WHERE id IN (4, 5)") == "1")
     }
 
-    @Test("says how many articles go with a source")
+    @Test("Removing a source says how many articles it removes")
     func source() async throws {
         let home = try await Home.prepared()
         try await Screen.open(in: home) { screen in
@@ -144,7 +144,7 @@ struct ConfirmationTests {
         #expect(try await home.sql("SELECT count(*) FROM article") == "60")
     }
 
-    @Test("says which of how many have left a source; Ctrl-C leaves them, after what has gone in")
+    @Test("A mirroring import says how many articles left the source, and Ctrl-C keeps them after the import")
     func mirror() async throws {
         let home = try await Home.migrated()
         for name in ["a", "b", "c", "d", "e"] { try home.write("blog/\(name).md", "# Post \(name)\n") }

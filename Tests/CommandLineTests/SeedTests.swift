@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Importing articles")
 struct SeedTests {
-    @Test("every format goes in, from files, folders of any depth and standard input")
+    @Test("Every format is imported, from files, folders of any depth, and standard input")
     func formats() async throws {
         let home = try await Home.migrated()
         try home.write("in/array.json", #"[{"title":"A1","body":"a"},{"title":"A2","body":"a"}]"#)
@@ -38,7 +38,7 @@ struct SeedTests {
         #expect(dates == "2015-12-03 00:00:00\n2020-05-06 00:00:00\n2016-02-09 09:05:00")
     }
 
-    @Test("the same again changes nothing, a changed article is updated and keeps its number")
+    @Test("The same again changes nothing, and a changed article is updated and keeps its number")
     func idempotence() async throws {
         let home = try await Home.migrated()
         let lines = Library.lines(Array(Library.articles.prefix(10)))
@@ -51,7 +51,7 @@ struct SeedTests {
         #expect(try await home.sql("SELECT id, slug FROM article") == before)
     }
 
-    @Test("a dry run says what would happen and changes nothing")
+    @Test("A dry run says what would happen and changes nothing")
     func dryRun() async throws {
         let home = try await Home.migrated()
         try home.write("a.jsonl", Library.lines(Library.articles))
@@ -61,7 +61,7 @@ struct SeedTests {
         #expect(try await home.sql("SELECT count(*) FROM article") == "0")
     }
 
-    @Test("drafts are passed over unless they are wanted")
+    @Test("Drafts are skipped unless they are requested")
     func drafts() async throws {
         let home = try await Home.migrated()
         try home.write("a.md", "---\ntitle: Draft\ndraft: true\n---\nBody\n")
@@ -72,7 +72,7 @@ struct SeedTests {
         #expect(try await home.run("seed", "a.md", "--drafts").output.hasPrefix("1 inserted"))
     }
 
-    @Test("--author names the author of those that name none")
+    @Test("--author names the author of articles without one")
     func author() async throws {
         let home = try await Home.migrated()
         let lines = #"{"title":"One","body":"x"}"# + "\n" + #"{"title":"Two","body":"x","author":"Own"}"#
@@ -81,7 +81,7 @@ struct SeedTests {
             try await home.sql("SELECT authors FROM article ORDER BY title") == #"["Given Name"]"# + "\n" + #"["Own"]"#)
     }
 
-    @Test("a wrong record is reported with its line, and the rest goes in")
+    @Test("An invalid record is reported with its line, and the rest is imported")
     func rejection() async throws {
         let home = try await Home.migrated()
         let lines = #"{"title":"One","body":"x"}"# + "\n{\"title\": \n" + #"{"title":"Two","body":"x"}"# + "\n[1]\n"
@@ -103,7 +103,7 @@ struct SeedTests {
         #expect(rejected.allSatisfy { $0.string("source") == "a.jsonl" })
     }
 
-    @Test("of many wrong records a person is told the first twenty and how many more, a program all")
+    @Test("Of many invalid records a person sees the first 20 and the number of others, and a program all")
     func manyRejections() async throws {
         let home = try await Home.migrated()
         try home.write("a.jsonl", String(repeating: "[]\n", count: 515))
@@ -116,7 +116,7 @@ struct SeedTests {
     }
 
     @Test(
-        "a feed goes in whatever it is called, other XML is refused, and files of other kinds in a folder are counted")
+        "A feed with any name is imported, other XML is refused, and other files in a folder are counted")
     func otherKinds() async throws {
         let home = try await Home.migrated()
         func feed(_ title: String) -> String {
@@ -138,7 +138,7 @@ struct SeedTests {
         #expect(folder.integer("passedOver") == 3)
     }
 
-    @Test("--strict takes all or nothing")
+    @Test("--strict imports all or nothing")
     func strict() async throws {
         let home = try await Home.migrated()
         try home.write("good.jsonl", Library.lines(Library.articles))
@@ -156,7 +156,7 @@ struct SeedTests {
         #expect(try await home.run("seed", "good.jsonl", "--strict").output.hasPrefix("60 inserted"))
     }
 
-    @Test("each article that is not as it was is named where that is asked for, also by a dry run")
+    @Test("With the option, each changed article is named, also by a dry run")
     func named() async throws {
         let home = try await Home.migrated()
         for name in ["a", "b", "c", "d", "e", "f"] { try home.write("blog/\(name).md", "# \(name)\n\nOf \(name).\n") }
@@ -187,7 +187,7 @@ struct SeedTests {
         #expect(try await home.run("seed", "blog", "--json").lines.count == 1)
     }
 
-    @Test("a file that is not there is named before anything is read")
+    @Test("A missing file is named before anything is read")
     func noInput() async throws {
         let home = try await Home.migrated()
         try home.write("a.md", "# A")
@@ -200,7 +200,7 @@ struct SeedTests {
     }
 
     @Test(
-        "input that is no article is refused with its reason",
+        "Input that is not an article is refused with its reason",
         arguments: [
             ("a.md", Data([0x7F, 0x45, 0x4C, 0x46, 0, 1, 2]), "binary"),
             (
@@ -224,7 +224,7 @@ struct SeedTests {
         #expect(!outcome.error.contains("\0"))
     }
 
-    @Test("a line of 50 MB is refused without being held in memory", .enabled(if: Program.find("time") != nil))
+    @Test("A line of 50 MB is refused without being held in memory", .enabled(if: Program.find("time") != nil))
     func longLine() async throws {
         let home = try await Home.migrated()
         try await home.shell(
@@ -241,7 +241,7 @@ struct SeedTests {
     }
 
     @Test(
-        "nobody has to wait while a strict import or a dry run waits for its input",
+        "A strict import or a dry run that waits for its input does not delay others",
         arguments: ["--strict", "--dry-run"])
     func slowInput(option: String) async throws {
         let home = try await Home.migrated()
@@ -269,7 +269,7 @@ struct SeedTests {
             ])
     }
 
-    @Test("Ctrl-C ends a strict import that waits for its input, and nothing is in")
+    @Test("Ctrl-C ends a strict import that waits for its input, and nothing is imported")
     func interruptWaiting() async throws {
         let home = try await Home.migrated()
         try home.write("bulk.jsonl", Library.lines(0..<3000))
@@ -288,7 +288,7 @@ struct SeedTests {
         #expect(try await home.sql("SELECT count(*) FROM article") == "0")
     }
 
-    @Test("an import that is interrupted before anything is in says that nothing was changed")
+    @Test("An import that is interrupted before it inserts anything says that nothing was changed")
     func interruptEmpty() async throws {
         let home = try await Home.migrated()
         // More than a pipe holds.
@@ -306,7 +306,7 @@ struct SeedTests {
         #expect(try outcome.failure().string("hint") == "nothing was changed")
     }
 
-    @Test("where a strict import cannot keep its input until it has ended, it says where and how to help")
+    @Test("If a strict import cannot store its input until its end, it says where and what to do")
     func noTemporaryFolder() async throws {
         let home = try await Home.migrated()
         let outcome = try await home.shell("echo '# A' | TMPDIR=nowhere articlesctl seed - --strict")
@@ -323,7 +323,7 @@ struct SeedTests {
     }
 
     @Test(
-        "Ctrl-C and SIGTERM keep what is in, say how much that is, and end with 130 and 143",
+        "Ctrl-C and SIGTERM keep the imported articles, say how many, and exit with 130 and 143",
         arguments: [("INT", 130), ("TERM", 143)])
     func interrupt(signal: String, code: Int) async throws {
         let home = try await Home.migrated()

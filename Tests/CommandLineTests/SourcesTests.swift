@@ -14,7 +14,7 @@ struct SourcesTests {
         return home
     }
 
-    @Test("are listed by name with how their last import went, without a log-in")
+    @Test("Sources are listed by name with the result of their last import, without a log-in")
     func list() async throws {
         let home = try await imported()
         let outcome = try await home.run("sources")
@@ -42,7 +42,7 @@ struct SourcesTests {
         #expect(empty.error.contains("no sources"))
     }
 
-    @Test("show the problems of their last import")
+    @Test("A source shows the problems of its last import")
     func show() async throws {
         let home = try await imported()
         let outcome = try await home.run("sources", "show", "BLOG")
@@ -59,7 +59,7 @@ struct SourcesTests {
         #expect(missing.error.contains("there is no source “nix”\nsee what there is with: articlesctl sources"))
     }
 
-    @Test("are what a list can be about; one that is not there is said")
+    @Test("A list can be limited to a source, and an unknown source is an error")
     func listed() async throws {
         let home = try await Home.signedIn()
         #expect(try await home.run("list", "--source", "ARTICLES.jsonl", "--limit", "3").lines.count == 3)
@@ -77,7 +77,7 @@ struct SourcesTests {
     }
 
     @Test(
-        "that are misspelled are an error that says what was perhaps meant",
+        "A misspelled source is an error that suggests a similar name",
         arguments: [
             ["list", "--source"], ["export", "--source"], ["delete", "--dry-run", "--source"], ["sources", "show"],
             ["sources", "remove", "--dry-run"],
@@ -92,7 +92,7 @@ struct SourcesTests {
         #expect(control.error.contains("no name for a source"))
     }
 
-    @Test("have the address that links are relative to until it is taken back")
+    @Test("A source keeps the base address of links until it is removed")
     func baseURL() async throws {
         let home = try await imported()
         try FileManager.default.removeItem(atPath: home.path("blog/broken.json"))
@@ -103,7 +103,7 @@ struct SourcesTests {
         #expect(try await home.run("sources", "show", "blog", "--json").object().isNull("baseURL"))
     }
 
-    @Test("are renamed, and a folder is the same one when it is imported again")
+    @Test("A renamed source stays the same when its folder is imported again")
     func rename() async throws {
         let home = try await imported()
         #expect(try await home.run("sources", "rename", "blog", "News").output == "Renamed “blog” to “News”.\n")
@@ -116,7 +116,7 @@ struct SourcesTests {
         #expect(try await home.run("sources", "rename", "notes", " ").status == 65)
     }
 
-    @Test("are tagged, listed by a tag, and exported with their tags")
+    @Test("Sources are tagged, listed by a tag, and exported with their tags")
     func tags() async throws {
         let home = try await imported()
         let tagged = try await home.run("sources", "tag", "To read", "blog", "NOTES")
@@ -150,7 +150,7 @@ struct SourcesTests {
     }
 
     @Test(
-        "may be changed while they are imported, and stay so",
+        "A source that changes during its import keeps the changes",
         arguments: [("sources tag Mid pipe", "pipe\tMid"), ("sources rename pipe piped", "piped\t")])
     func meanwhile(change: String, outcome: String) async throws {
         let home = try await Home.migrated()
@@ -173,7 +173,7 @@ struct SourcesTests {
         #expect(sources == ["other\t", outcome])
     }
 
-    @Test("are removed with their articles where somebody agrees, all of those that are named or none")
+    @Test("Sources are removed with their articles after a yes, all named sources or none")
     func remove() async throws {
         let home = try await imported()
         let dry = try await home.run("sources", "remove", "blog", "notes", "--dry-run")

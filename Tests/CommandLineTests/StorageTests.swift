@@ -8,7 +8,7 @@ struct StorageTests {
     static let canMount = Program.find("unshare") != nil && (try? runProgram(["unshare", "-m", "true"]))?.status == 0
 
     @Test(
-        "a database that was emptied or lost under its log is refused by all, and the log stays",
+        "A database that was emptied or lost under its log is refused by all commands, and the log stays",
         arguments: [true, false])
     func lost(isEmptied: Bool) async throws {
         let home = try await Home.prepared()
@@ -39,7 +39,7 @@ struct StorageTests {
         #expect(FileManager.default.fileExists(atPath: home.database) == isEmptied)
     }
 
-    @Test("a value that nothing here can have written is damage, and no fault of the program")
+    @Test("A value that this program cannot have written is damage, not an error of the program")
     func impossibleValue() async throws {
         let home = try await Home.signedIn()
         try await home.sql("UPDATE user SET region = '??'")
@@ -66,7 +66,7 @@ struct StorageTests {
             """, home.database)
     }
 
-    @Test("a file that is replaced under a long import ends it, and nothing is called saved")
+    @Test("A file that is replaced under a long import ends it, and nothing is reported as saved")
     func replaced() async throws {
         let home = try await Home.prepared()
         let outcome = try await seedLong(in: home, meanwhile: #"mv "$1" moved.db"#)
@@ -76,7 +76,7 @@ struct StorageTests {
         #expect(outcome.error.contains("run it again"))
     }
 
-    @Test("a file of two names is refused, with what to do")
+    @Test("A file with two names is refused, with what to do")
     func linked() async throws {
         let home = try await Home.prepared()
         try await home.shell(#"ln "$1" other.db"#, home.database)
@@ -88,7 +88,7 @@ struct StorageTests {
         }
     }
 
-    @Test("a lock that another program holds is told with the path and what to do, without a word of SQL")
+    @Test("A lock of another program is reported with the path and what to do, without SQL")
     func foreignLock() async throws {
         let home = try await Home.prepared()
         try home.write("a.md", "# A")
@@ -108,7 +108,7 @@ struct StorageTests {
     }
 
     @Test(
-        "a signal ends an import at once that waits for another process, of this program or not",
+        "A signal ends an import that waits for any other process immediately",
         .enabled(if: LimitsTests.canTrace), .timeLimit(.minutes(30)),
         arguments: ["INT", "TERM"], [true, false])
     func interruptedWait(signal: String, isForeign: Bool) async throws {
@@ -134,7 +134,7 @@ struct StorageTests {
         #expect(outcome.error.contains("nothing was changed"))
     }
 
-    @Test("damage names the file and what to do, without a word of SQL")
+    @Test("Damage is reported with the file and what to do, without SQL")
     func damage() async throws {
         let home = try await Home.signedIn()
         // The roots of tables and indexes, not the header.
@@ -148,7 +148,7 @@ struct StorageTests {
         #expect(!outcome.error.contains("SELECT"))
     }
 
-    @Test("a log that cannot be used is named, with what to do", arguments: ["-wal", "-shm"])
+    @Test("An unusable log is named, with what to do", arguments: ["-wal", "-shm"])
     func brokenLog(ending: String) async throws {
         let home = try await Home.prepared()
         try await home.shell(#"rm -f "$1"; mkdir "$1""#, home.database + ending)
@@ -160,7 +160,7 @@ struct StorageTests {
         #expect(!outcome.error.contains("PRAGMA"))
     }
 
-    @Test("an index of the log that is cut ends the process with a word, and loses nothing")
+    @Test("A truncated index of the log ends the process with a message, and loses nothing")
     func cutIndex() async throws {
         let home = try await Home.prepared()
         let outcome = try await seedLong(in: home, meanwhile: #"truncate -s 0 "$1-shm""#)
@@ -170,7 +170,7 @@ struct StorageTests {
         #expect(try await home.run("sources", "list").status == 0)
     }
 
-    @Test("a library on read-only media can be read, and nothing is made beside it", .enabled(if: canMount))
+    @Test("A library on read-only media can be read, and no file is created beside it", .enabled(if: canMount))
     func readOnlyMedia() async throws {
         let home = try await Home.signedIn()
         try await home.shell("mkdir media; cp data/articlesctl/articles.db media/a.db")
@@ -191,7 +191,7 @@ struct StorageTests {
     }
 
     @Test(
-        "where no session can be kept, none is opened and no password is changed", .enabled(if: canMount),
+        "If a session cannot be stored, none is opened and no password is changed", .enabled(if: canMount),
         arguments: ["mount --bind state state && mount -o remount,ro,bind state", "fill"])
     func noRoomForTheSession(mount: String) async throws {
         let home = try await Home.prepared()
@@ -216,7 +216,7 @@ struct StorageTests {
         #expect(try await home.run("whoami").status == 0)
     }
 
-    @Test("what cannot be said of a change is said in the error")
+    @Test("If the report of a change cannot be written, the error contains it")
     func fullOutput() async throws {
         let home = try await Home.prepared()
         try home.write("a.md", "# A")
@@ -226,7 +226,7 @@ struct StorageTests {
         #expect(outcome.error.contains("1 inserted"))
     }
 
-    @Test("a log-in that fails leaves no file, and what a killed one left goes with the next")
+    @Test("A failed log-in leaves no file, and the next removes the file of a killed one")
     func leftoverTokenFiles() async throws {
         let home = try await Home.prepared()
         try await #require(home.logIn("ada").status == 0)

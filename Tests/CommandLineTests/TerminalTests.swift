@@ -3,7 +3,7 @@ import Testing
 
 @Suite("At a terminal", .enabled(if: Screen.isAvailable))
 struct TerminalTests {
-    @Test("register and log-in ask for what is missing, and no password is shown")
+    @Test("register and login ask for missing values, and show no password")
     func register() async throws {
         let home = try await Home.migrated()
         try await Screen.open(in: home) { screen in
@@ -39,7 +39,7 @@ struct TerminalTests {
         #expect(try await home.sql("SELECT username, region FROM user") == "ada|SE")
     }
 
-    @Test("a list without a session asks for the log-in, lets a typing error be mended, and goes on to the list")
+    @Test("A list without a session asks for the log-in, accepts a corrected typing error, and continues")
     func listAsksForLogIn() async throws {
         let home = try await Home.prepared()
         try await Screen.open(in: home) { screen in
@@ -62,7 +62,7 @@ struct TerminalTests {
         #expect(try await home.run("whoami").status == 0)
     }
 
-    @Test("a list that goes on says with which command, and that command goes on")
+    @Test("A list that is cut names the command for the rest, and that command works")
     func next() async throws {
         let home = try await Home.signedIn()
         try await Screen.open(in: home) { screen in
@@ -78,7 +78,7 @@ struct TerminalTests {
         }
     }
 
-    @Test("JSON is laid out for who looks at it")
+    @Test("JSON is indented on a terminal")
     func laidOut() async throws {
         let home = try await Home.signedIn()
         try await Screen.open(in: home) { screen in
@@ -89,7 +89,7 @@ struct TerminalTests {
         }
     }
 
-    @Test("options alone open the reader")
+    @Test("Options alone open the reader")
     func optionsAlone() async throws {
         let home = try await Home.signedIn()
         try await Screen.open(in: home) { screen in
@@ -99,7 +99,7 @@ struct TerminalTests {
         }
     }
 
-    @Test("a long article is laid out and shown through the pager; a short one is not")
+    @Test("A long article is formatted and shown in the pager, and a short one without it")
     func pager() async throws {
         let home = try await Home.signedIn()
         let paragraphs = (1...60).map { "Paragraph *number* \($0).\n\n" }.joined()
@@ -161,7 +161,7 @@ struct TerminalTests {
         #expect(home.tokenFiles.isEmpty)
     }
 
-    @Test("Ctrl-C at a password ends with 130, and what is typed after it is seen again")
+    @Test("Ctrl-C at a password exits with 130, and the terminal shows typed text again")
     func interruptedPassword() async throws {
         let home = try await Home.prepared()
         try await Screen.open(in: home) { screen in
@@ -182,7 +182,7 @@ struct TerminalTests {
         #expect(home.tokenFiles.isEmpty)
     }
 
-    @Test("a long import shows how far it is, and Ctrl-C keeps what is in")
+    @Test("A long import shows its progress, and Ctrl-C keeps the imported articles")
     func interruptedSeed() async throws {
         let home = try await Home.migrated()
         try home.write("bulk.jsonl", Library.lines(0..<Library.batch + 500))
@@ -214,7 +214,7 @@ struct TerminalTests {
         }
     }
 
-    @Test("without colours where they are not wanted, with them where they are")
+    @Test("Colors are used unless they are turned off")
     func colours() async throws {
         let home = try await Home.signedIn()
         try await Screen.open(in: home) { screen in

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("API tokens")
 struct TokenTests {
-    @Test("a token is shown once, listed with its last use, and revoked by its name")
+    @Test("A token is shown once, listed with its last use, and revoked by its name")
     func life() async throws {
         let home = try await Home.signedIn()
         let made = try await home.run("tokens", "create", "backup", "--days", "7", "--json").object()
@@ -26,7 +26,7 @@ struct TokenTests {
         #expect(try await home.shell("ARTICLESCTL_TOKEN=\(token) articlesctl list").status == 77)
     }
 
-    @Test("a token is no log-in")
+    @Test("A token is not a log-in")
     func scope() async throws {
         let home = try await Home.signedIn()
         let token = try #require(
@@ -45,7 +45,7 @@ struct TokenTests {
     }
 
     @Test(
-        "a lifetime and a scope that there are not are refused",
+        "An invalid lifetime or scope is refused",
         arguments: [["--days", "0"], ["--days", "400"], ["--scope", "all"]])
     func refused(options: [String]) async throws {
         let home = try await Home.signedIn()

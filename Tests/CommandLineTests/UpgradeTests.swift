@@ -9,7 +9,7 @@ struct UpgradeTests {
         try #require(try await home.run("login", "ada", "--password-stdin", input: password + "\n").status == 0)
     }
 
-    @Test("keeps its accounts", arguments: 1...13)
+    @Test("An upgraded database keeps its accounts", arguments: 1...13)
     func accounts(version: Int) async throws {
         let home = try await Home.ofVersion(version)
         try #require(try await home.run("migrate").status == 0)
@@ -25,7 +25,7 @@ struct UpgradeTests {
         }
     }
 
-    @Test("keeps its articles, with all that was known of them", arguments: 2...13)
+    @Test("An upgraded database keeps its articles, with all their properties", arguments: 2...13)
     func articles(version: Int) async throws {
         let home = try await Home.ofVersion(version)
         try #require(try await home.run("migrate").status == 0)
@@ -64,7 +64,7 @@ struct UpgradeTests {
         }
     }
 
-    @Test("gives the numbers of its sources to no other", arguments: [4, 12])
+    @Test("An upgraded database never uses the numbers of its sources again", arguments: [4, 12])
     func sourceNumbers(version: Int) async throws {
         let home = try await Home.ofVersion(version)
         try #require(try await home.run("migrate").status == 0)
@@ -76,7 +76,7 @@ struct UpgradeTests {
         #expect(try await home.sql("SELECT max(id) - 1 FROM source") == last)
     }
 
-    @Test("keeps what readers have marked, for who follows the changes too", arguments: [11, 12])
+    @Test("An upgraded database keeps readers' marks, also for clients that follow the changes", arguments: [11, 12])
     func marks(version: Int) async throws {
         let home = try await Home.ofVersion(version)
         try #require(try await home.run("migrate").status == 0)
@@ -88,7 +88,7 @@ struct UpgradeTests {
         #expect(try await home.sql("SELECT count(*), min(first_id) FROM arrival") == "1|1")
     }
 
-    @Test("takes what is imported again for what it has, and forgets where nobody knew it was from", arguments: [2, 3])
+    @Test("An upgraded database recognizes articles in a new import, and forgets unknown origins", arguments: [2, 3])
     func adopted(version: Int) async throws {
         let home = try await Home.ofVersion(version)
         try #require(try await home.run("migrate").status == 0)

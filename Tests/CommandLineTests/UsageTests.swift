@@ -9,7 +9,7 @@ struct UsageTests {
         ["completions"], ["man"], ["help"], ["version"],
     ]
 
-    @Test("help, --help and -h show the same page of a command, on standard output", arguments: commands)
+    @Test("help, --help, and -h show the same page of a command, on standard output", arguments: commands)
     func help(_ command: [String]) async throws {
         let home = try Home()
         let pages = [
@@ -27,7 +27,7 @@ struct UsageTests {
         #expect(pages[0].output.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 
-    @Test("help names every command, every exit code, and where things are", arguments: [["help"], ["--help"], ["-h"]])
+    @Test("The help names every command, every exit code, and the files", arguments: [["help"], ["--help"], ["-h"]])
     func rootHelp(_ arguments: [String]) async throws {
         let page = try await Home().run(arguments)
         #expect(page.status == 0)
@@ -38,14 +38,14 @@ struct UsageTests {
         }
     }
 
-    @Test("no help page mentions a way to give a password as an argument", arguments: commands)
+    @Test("No help page mentions a way to give a password as an argument", arguments: commands)
     func noPasswordOption(_ command: [String]) async throws {
         let page = try await Home().run(command + ["--help"])
         #expect(!page.output.contains("--password "))
         #expect(!page.output.contains("--password="))
     }
 
-    @Test("the version is one line, and an object with --json")
+    @Test("The version is one line, and an object with --json")
     func version() async throws {
         let home = try Home()
         #expect(try await home.run("version").output.hasPrefix("articlesctl "))
@@ -61,7 +61,7 @@ struct UsageTests {
     }
 
     @Test(
-        "who asks for help gets it, whatever else is wrong",
+        "An option for help prints it, whatever else is wrong",
         arguments: [
             ["list", "--bogus", "--help"], ["--bogus", "list", "-h"], ["list", "--tag", "--help"],
             ["list", "-h", "--limit", "none", "surplus"], ["list", "--json", "--json", "-h"],
@@ -75,7 +75,7 @@ struct UsageTests {
         #expect(page.output == (try await home.run("help", "list").output))
     }
 
-    @Test("options without a command are those of the reader, which needs a terminal")
+    @Test("Options without a command are those of the reader, which needs a terminal")
     func optionsAlone() async throws {
         let home = try Home()
         for arguments in [[], ["--database", "x.db"], ["--no-input"], ["--color=never"]] {
@@ -165,7 +165,7 @@ struct UsageTests {
         Misuse(["register", "ada", "--", "--region"], "unexpected argument '--region'"),
     ]
 
-    @Test("a wrong command line is a usage error that says what is wrong and what to do", arguments: misuses)
+    @Test("A wrong command line is a usage error that says what is wrong and what to do", arguments: misuses)
     func misuse(_ misuse: Misuse) async throws {
         let outcome = try await Home().run(misuse.arguments)
         #expect(outcome.status == 64)
@@ -177,7 +177,7 @@ struct UsageTests {
     }
 
     @Test(
-        "under --json a usage error is one object on standard error",
+        "With --json a usage error is one object on standard error",
         arguments: [
             ["lst", "--json"], ["--json", "list", "--tga"], ["show", "--json"], ["list", "--json", "--json"],
             ["whoami", "--json=yes"], ["list", "--json=yes"], ["list", "--json", "id,"], ["list", "--json="],
@@ -192,7 +192,7 @@ struct UsageTests {
         #expect(failure.string("hint")?.contains("--help") == true)
     }
 
-    @Test("a control sequence in an argument does not reach the terminal")
+    @Test("A control sequence in an argument does not reach the terminal")
     func controlSequence() async throws {
         let outcome = try await Home().run("\u{1B}[31mred\u{202E}")
         #expect(outcome.status == 64)
@@ -200,7 +200,7 @@ struct UsageTests {
         #expect(!outcome.error.contains("\u{202E}"))
     }
 
-    @Test("without a home there is a hint that names what to set")
+    @Test("Without a home folder a hint names what to set")
     func noHome() async throws {
         let outcome = try await Home().run(
             "list", environment: ["HOME": "", "XDG_DATA_HOME": "", "XDG_STATE_HOME": "relative"])
@@ -209,7 +209,7 @@ struct UsageTests {
         #expect(outcome.error.contains("XDG_DATA_HOME"))
     }
 
-    @Test("options are taken before and after the command, aliases and short forms too")
+    @Test("Options are accepted before and after the command, also as aliases and short forms")
     func optionPlaces() async throws {
         let home = try await Home.signedIn()
         let expected = try await home.run("list", "--json", "--limit", "2").output
@@ -223,7 +223,7 @@ struct UsageTests {
         }
     }
 
-    @Test("the graph is drawn as Mermaid and as Graphviz, with every place in it")
+    @Test("The graph is drawn as Mermaid and as Graphviz, with every place in it")
     func flow() async throws {
         let home = try Home()
         let mermaid = try await home.run("flow")
@@ -238,7 +238,7 @@ struct UsageTests {
         }
     }
 
-    @Test("with --json the graph is data, whatever the format")
+    @Test("With --json the graph is data, whatever the format")
     func flowJSON() async throws {
         let home = try Home()
         let outcome = try await home.run("flow", "--json")
@@ -256,7 +256,7 @@ struct UsageTests {
         #expect(try await home.run("flow", "--json", "-f", "graphviz").output == outcome.output)
     }
 
-    @Test("the completions are scripts that the shell takes", arguments: ["bash", "zsh", "fish"])
+    @Test("The completions are scripts that the shell accepts", arguments: ["bash", "zsh", "fish"])
     func completions(_ shell: String) async throws {
         let home = try Home()
         let script = try await home.run("completions", shell)
@@ -269,7 +269,7 @@ struct UsageTests {
         #expect(check.error.isEmpty)
     }
 
-    @Test("the manual page names every command")
+    @Test("The manual page names every command")
     func manual() async throws {
         let page = try await Home().run("man")
         #expect(page.status == 0)

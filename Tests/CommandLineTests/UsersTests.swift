@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Looking after the users")
+@Suite("Managing users")
 struct UsersTests {
     /// A home with the operator `ada`, and `bob`, who is logged in.
     private func home() async throws -> Home {
@@ -11,7 +11,7 @@ struct UsersTests {
         return home
     }
 
-    @Test("the list says who there is and what they may do")
+    @Test("The list shows the users and their roles")
     func list() async throws {
         let home = try await home()
         let lines = try await home.run("users").lines.map { $0.split(separator: "\t").map(String.init) }
@@ -25,7 +25,7 @@ struct UsersTests {
         #expect(try await home.run("users", "show", "bob", "--json").object().string("role") == "reader")
     }
 
-    @Test("an operator sees the sessions of a user, and ends one")
+    @Test("An operator sees the sessions of a user, and ends one")
     func endOne() async throws {
         let home = try await home()
         let sessions = try await home.run("users", "sessions", "bob", "--json").object().objects("sessions")
@@ -40,7 +40,7 @@ struct UsersTests {
         #expect(try await home.run("users", "sessions", "bob").lines.isEmpty)
     }
 
-    @Test("all sessions of a user are ended, and recorded as the act of who runs the program")
+    @Test("All sessions of a user are ended, and recorded as the action of the system's user")
     func logOut() async throws {
         let home = try await home()
         #expect(try await home.run("users", "logout", "bob").output == "bob is logged out of 1 session.\n")
@@ -53,7 +53,7 @@ struct UsersTests {
                 == "loggedOutEverywhere|2|system:\(name)")
     }
 
-    @Test("a role is given, and recorded as the act of who runs the program")
+    @Test("A role is given, and recorded as the action of the system's user")
     func role() async throws {
         let home = try await home()
         let outcome = try await home.run("users", "role", "bob", "editor")
@@ -66,7 +66,7 @@ struct UsersTests {
                 == "roleChanged|2|system:\(name)|editor")
     }
 
-    @Test("who is no user, the last operator and what is no role are refused")
+    @Test("An unknown user, the last operator, and an unknown role are refused")
     func refused() async throws {
         let home = try await home()
         let nobody = try await home.run("users", "role", "eve", "editor")
@@ -79,7 +79,7 @@ struct UsersTests {
         #expect(try await home.run("users", "show", "!").status == 65)
     }
 
-    @Test("a place that the role does not allow is refused, and an operator is shown it")
+    @Test("A place that the role does not permit is refused, and an operator sees it")
     func barred() async throws {
         let home = try await home()
         let refused = try await home.run("open", "/users", "--no-input")
@@ -90,7 +90,7 @@ struct UsersTests {
         #expect(try await home.run("open", "/users", "--no-input").lines.count == 2)
     }
 
-    @Test("the graph of a role has no place that it bars")
+    @Test("The graph of a role does not contain places that it bars")
     func flow() async throws {
         let home = try Home()
         #expect(try await home.run("flow").output.contains("/users"))
@@ -99,7 +99,7 @@ struct UsersTests {
         #expect(!reader.contains("/users") && !reader.contains("/import") && reader.contains("/account"))
     }
 
-    @Test("what is done to the library without a session is recorded as the act of who runs the program")
+    @Test("Changes of the library without a session are recorded as actions of the system's user")
     func recorded() async throws {
         let home = try await Home.prepared()
         try home.write("posts/a.md", "# A\n\nText.\n")
@@ -128,7 +128,7 @@ struct UsersTests {
     }
 }
 
-@Suite("Forgotten, disabled, deleted")
+@Suite("Forgotten passwords, disabled and deleted users")
 struct AccountCareTests {
     private static let new = "quite another passphrase, long"
 
@@ -140,7 +140,7 @@ struct AccountCareTests {
         return home
     }
 
-    @Test("who is disabled is out at once, and in again when enabled")
+    @Test("A disabled user is out immediately, and in again when enabled")
     func disable() async throws {
         let home = try await home()
         #expect(try await home.run("users", "disable", "bob").output == "bob is disabled, and logged out everywhere.\n")
@@ -154,7 +154,7 @@ struct AccountCareTests {
         #expect(try await home.run("users", "disable", "ada").status == 65)
     }
 
-    @Test("a code resets a forgotten password, once")
+    @Test("A code resets a forgotten password, once")
     func reset() async throws {
         let home = try await home()
         let issued = try await home.run("users", "reset", "bob", "--json").object()
@@ -173,7 +173,7 @@ struct AccountCareTests {
         #expect(try await home.run("users", "reset", "bob").output.split(separator: "-").count == 7)
     }
 
-    @Test("a name and a region are changed, by oneself and by who may write the file")
+    @Test("The user, and an owner of the file, change the name and the region")
     func change() async throws {
         let home = try await home()
         let device = try #require(home.deviceFiles.first { $0.hasSuffix("-bob") })
@@ -187,7 +187,7 @@ struct AccountCareTests {
         #expect(try await home.run("account").output.hasPrefix("bob\n"))
     }
 
-    @Test("deleted by its user, with the password, an account leaves its log alone")
+    @Test("A user who deletes the account with the password leaves its log")
     func delete() async throws {
         let home = try await home()
         try #require(try await home.run("tokens", "create", "backup").status == 0)
@@ -220,7 +220,7 @@ struct AccountCareTests {
         #expect(try await home.sql("SELECT event FROM audit WHERE user_id = 2 ORDER BY id DESC LIMIT 1") == "deleted")
     }
 
-    @Test("deleted by who may write the file, an account asks first, and its number is nobody's again")
+    @Test("An owner of the file is asked before deleting an account, whose number is never used again")
     func deleteUser() async throws {
         let home = try await home()
         #expect(try await home.run("users", "delete", "bob", "--no-input").status == 64)
@@ -231,7 +231,7 @@ struct AccountCareTests {
         #expect(try await home.run("users", "show", "eve", "--json").object().integer("id") == 3)
     }
 
-    @Test("what is kept about an account is written for its user, and that is recorded")
+    @Test("A user's data are exported for the user, and that is recorded")
     func export() async throws {
         let home = try await home()
         let kept = try await home.run("account", "export").object()
@@ -246,9 +246,9 @@ struct AccountCareTests {
     }
 }
 
-@Suite("Who may make an account")
+@Suite("The right to make an account")
 struct RegistrationTests {
-    @Test("with an invitation, once; and nobody when it is closed")
+    @Test("An invitation makes one account, and nobody registers while registration is closed")
     func invitation() async throws {
         let home = try await Home.prepared()
         #expect(try await home.run("users", "registration").output == "open\n")
@@ -271,7 +271,7 @@ struct RegistrationTests {
         #expect(try await home.run("users").lines.count == 2)
     }
 
-    @Test("a reserved name is taken", arguments: ["admin", "Root"])
+    @Test("A reserved name is refused", arguments: ["admin", "Root"])
     func reserved(name: String) async throws {
         let home = try await Home.prepared()
         #expect(try await home.register(name).status == 65)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Databases that cannot be used")
+@Suite("Unusable databases")
 struct WrongDatabaseTests {
     static let commands = [
         ["list"], ["whoami"], ["show", "1"], ["logout"], ["sessions"], ["seed", "a.md"],
@@ -9,7 +9,7 @@ struct WrongDatabaseTests {
         ["passwd", "--password-stdin"], ["open", "/articles"],
     ]
 
-    @Test("without a database every command says how to create one, and creates none", arguments: commands)
+    @Test("Without a database every command says how to create one, and creates none", arguments: commands)
     func missing(_ command: [String]) async throws {
         let home = try Home()
         let outcome = try await home.run(command)
@@ -26,14 +26,14 @@ struct WrongDatabaseTests {
         #expect(!FileManager.default.fileExists(atPath: home.database))
     }
 
-    @Test("the hint speaks of the database that was named")
+    @Test("The hint names the database that the user named")
     func hintNamesDatabase() async throws {
         let home = try Home()
         let outcome = try await home.run("list", "--database", "my own.db")
         #expect(outcome.error.contains("create it with: articlesctl migrate --database 'my own.db'\n"))
     }
 
-    @Test("a folder that is missing is not made for a database that was named")
+    @Test("The missing folder of a named database is not created")
     func missingParent() async throws {
         let home = try Home()
         let outcome = try await home.run("migrate", "--database", "no/where.db")
@@ -75,7 +75,7 @@ struct WrongDatabaseTests {
             message: "has the mark of this program, but no record of its schema"),
     ]
 
-    @Test("a file that is not ours is refused, and left as it is byte for byte", arguments: wrong)
+    @Test("A foreign file is refused, and left unchanged byte for byte", arguments: wrong)
     func refused(_ wrong: Wrong) async throws {
         let home = try Home()
         let made = try await home.shell(wrong.script)
@@ -92,7 +92,7 @@ struct WrongDatabaseTests {
         #expect(try await home.shell("test ! -f x.db || md5sum x.db").output == before.output)
     }
 
-    @Test("the database is the one of --database, else of the environment, else of XDG_DATA_HOME, else of HOME")
+    @Test("The database is that of --database, else the environment, XDG_DATA_HOME, or HOME")
     func places() async throws {
         let home = try Home()
         func database(_ arguments: [String], _ variables: [String: String]) async throws -> String? {
@@ -109,7 +109,7 @@ struct WrongDatabaseTests {
                 == home.path(".local/share/articlesctl/articles.db"))
     }
 
-    @Test("somebody who waits for a writer is told to try again", .enabled(if: Program.find("flock") != nil))
+    @Test("A command that waits too long for a writer says to try again", .enabled(if: Program.find("flock") != nil))
     func busy() async throws {
         let home = try await Home.prepared()
         try home.write("a.md", "# A")
@@ -125,7 +125,7 @@ struct WrongDatabaseTests {
         #expect(reading.status == 0)
     }
 
-    @Test("what the system does not let be read or written is refused with its reason", .enabled(if: canBecomeNobody))
+    @Test("If the system does not permit reading or writing, the error has its reason", .enabled(if: canBecomeNobody))
     func permissions() async throws {
         let home = try await Home.prepared()
         let nobody = "setpriv --reuid=65534 --regid=65534 --clear-groups env HOME=$PWD/theirs XDG_STATE_HOME= "
@@ -192,7 +192,7 @@ struct WrongDatabaseTests {
         #expect(rejected.first?.string("reason")?.hasPrefix("cannot be read") == true)
     }
 
-    @Test("a database that others may read or write is taken from them, with a word")
+    @Test("A database that others may read or write becomes private, with a warning")
     func loose() async throws {
         let home = try await Home.signedIn()
         try await home.shell("chmod 666 data/articlesctl/*")
@@ -207,7 +207,7 @@ struct WrongDatabaseTests {
         #expect(folder.error.contains("can be written by others"))
     }
 
-    @Test("a full disk fails the command, keeps the database sound, and says where to look")
+    @Test("A full disk fails the command, keeps the database intact, and says where to look")
     func quota() async throws {
         let home = try await Home.prepared()
         try home.write("bulk.jsonl", Library.lines(0..<5000))

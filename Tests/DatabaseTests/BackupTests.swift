@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Backups")
 struct BackupTests {
-    @Test("a copy is one view of the database, whatever is written while it is made")
+    @Test("A copy is one view of the database, whatever is written in the meantime")
     func consistency() throws {
         let folder = try TemporaryFolder()
         let database = try folder.database()
@@ -26,7 +26,7 @@ struct BackupTests {
         #expect(try database.count == 3000 + 10 * steps)
     }
 
-    @Test("a copy is one file that says it has no log, for its owner alone")
+    @Test("A copy is one file without a log, private to its owner")
     func oneFile() throws {
         let folder = try TemporaryFolder()
         let database = try folder.database()
@@ -38,7 +38,7 @@ struct BackupTests {
         #expect(try folder.names.filter { $0.hasPrefix("copy") } == ["copy.db"])
     }
 
-    @Test("what is damaged is not copied as if it were well, and nothing is left of the copy")
+    @Test("A damaged database is not copied as an intact one, and nothing of the copy is left")
     func damage() throws {
         let folder = try TemporaryFolder()
         try folder.database().fill(300)
@@ -50,7 +50,7 @@ struct BackupTests {
         #expect(try folder.bytes(of: "test.db") == before)
     }
 
-    @Test("who has seen enough ends it, and nothing is left")
+    @Test("A cancelled copy leaves nothing")
     func interruption() throws {
         struct Enough: Error {}
         let folder = try TemporaryFolder()
@@ -59,7 +59,7 @@ struct BackupTests {
         #expect(try folder.names.filter { $0.hasPrefix("copy") } == [])
     }
 
-    @Test("what has the name is left as it is")
+    @Test("An existing file of the same name is not changed")
     func taken() throws {
         let folder = try TemporaryFolder()
         let database = try folder.database()
@@ -70,7 +70,7 @@ struct BackupTests {
         #expect(try folder.bytes(of: "copy.db") == Data("mine".utf8))
     }
 
-    @Test("what a killed process left is made anew, and what another is making is left to it")
+    @Test("The files of a killed process are replaced, and those of a running one are not")
     func partial() throws {
         let folder = try TemporaryFolder()
         let database = try folder.database()
@@ -87,7 +87,7 @@ struct BackupTests {
         #expect(try folder.names.filter { $0.hasPrefix("copy") } == ["copy.db"])
     }
 
-    @Test("of the backups in a folder the newest stay, and what is named otherwise does too")
+    @Test("The newest backups of a folder stay, and so do files with other names")
     func rotation() throws {
         let folder = try TemporaryFolder()
         let backups = BackupFolder(path: folder.path, of: "/else/where/a.db")

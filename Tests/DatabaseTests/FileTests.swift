@@ -4,10 +4,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("The file")
+@Suite("The database file")
 struct FileTests {
     @Test(
-        "a file that was emptied or lost under its log is refused by all, and the log stays as it is",
+        "A file that was emptied or lost under its log is always refused, and the log stays unchanged",
         arguments: [true, false])
     func lost(isEmptied: Bool) throws {
         let folder = try TemporaryFolder()
@@ -25,7 +25,7 @@ struct FileTests {
         withExtendedLifetime(database) {}
     }
 
-    @Test("a file of two names is refused by both, and left unchanged")
+    @Test("A file with two names is refused by both, and left unchanged")
     func linked() throws {
         let folder = try TemporaryFolder()
         _ = try folder.database()
@@ -41,7 +41,7 @@ struct FileTests {
         _ = try Database(path: folder.file("test.db"), schema: .test)
     }
 
-    @Test("once the file was moved, replaced or deleted, nothing is written to it nor read from it", arguments: 0..<3)
+    @Test("After the file was moved, replaced, or deleted, nothing is written or read", arguments: 0..<3)
     func replaced(number: Int) throws {
         let folder = try TemporaryFolder()
         let path = folder.file("test.db")
@@ -120,7 +120,7 @@ struct FileTests {
         return try database.query("SELECT name FROM item ORDER BY id") { try $0.value(0) }
     }
 
-    @Test("a lock file that was replaced while it was waited for is no lock")
+    @Test("A lock file that was replaced during the wait is not a lock")
     func replacedLock() async throws {
         let folder = try TemporaryFolder()
         let database = try folder.database(Database.Configuration(busyTimeout: 60))
@@ -160,7 +160,7 @@ struct FileTests {
         #expect(error == .interrupted)
     }
 
-    @Test("a wait for another process ends when it is interrupted", .timeLimit(.minutes(30)))
+    @Test("A wait for another process ends when it is interrupted", .timeLimit(.minutes(30)))
     func interruptedWait() throws {
         let folder = try TemporaryFolder()
         _ = try folder.database()
@@ -175,7 +175,7 @@ struct FileTests {
         #expect(throws: DatabaseError.interrupted) { try database.write { try $0.run("DELETE FROM item") } }
     }
 
-    @Test("what killed processes left beside the file is listed, and removed by the next writer; nothing else is")
+    @Test("The next writer removes exactly the listed files of killed processes")
     func leftovers() throws {
         let folder = try TemporaryFolder()
         _ = try folder.database()
@@ -201,7 +201,7 @@ struct FileTests {
         #expect(database.leftovers.isEmpty)
     }
 
-    @Test("what a writer left that was cut short is rolled back before it is read")
+    @Test("The incomplete write of a killed process is rolled back before a read")
     func hotJournal() throws {
         let folder = try TemporaryFolder()
         let configuration = Database.Configuration(isOnNetwork: true)
@@ -220,7 +220,7 @@ struct FileTests {
         #expect(try copy.integrityProblems() == [])
     }
 
-    @Test("who holds on to an old view of the database is named, with how much of the log it keeps")
+    @Test("A process that keeps an old view of the database is named, with the size of the log it keeps")
     func readers() throws {
         let sqlite3 = "/usr/bin/sqlite3"
         guard FileManager.default.isExecutableFile(atPath: sqlite3) else { return }

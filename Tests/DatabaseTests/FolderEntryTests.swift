@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Entries of a folder")
 struct FolderEntryTests {
-    @Test("the name is read and nothing after the entry, which may lie at the end of what is mapped")
+    @Test("Only the name is read, and nothing after the entry, which may end at unmapped memory")
     func lastEntry() throws {
         let page = sysconf(Int32(_SC_PAGESIZE))
         let pages = try #require(mmap(nil, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))

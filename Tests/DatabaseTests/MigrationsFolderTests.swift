@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The migrations folder")
 struct MigrationsFolderTests {
-    @Test("every file of the folder is embedded, in order, as it is")
+    @Test("Every file of the folder is embedded, in order and unchanged")
     func embedded() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "migrations")
@@ -24,7 +24,7 @@ struct MigrationsFolderTests {
         }
     }
 
-    @Test("the schema is whole, and every table of it is STRICT")
+    @Test("The schema is complete, and every table is STRICT")
     func whole() throws {
         let folder = try TemporaryFolder()
         _ = try Migrator(path: folder.file("a.db"), schema: .articlesctl).migrate()

@@ -12,7 +12,7 @@ struct MigratorTests {
         return Migrator(path: folder.file("test.db"), schema: schema, clock: { now })
     }
 
-    @Test("a new database gets every step, and a second run finds nothing to do")
+    @Test("A new database gets every step, and a second run does nothing")
     func fresh() throws {
         let folder = try TemporaryFolder()
         let schema = Schema.test.adding("CREATE TABLE more (id INTEGER) STRICT")
@@ -24,14 +24,14 @@ struct MigratorTests {
         #expect(try migrator(folder, schema).status().map(\.state) == [applied, applied])
     }
 
-    @Test("status makes no file")
+    @Test("The status creates no file")
     func statusOfNothing() throws {
         let folder = try TemporaryFolder()
         #expect(try migrator(folder, .test).status().map(\.state) == [.pending])
         #expect(try folder.names.isEmpty)
     }
 
-    @Test("before a database that holds something is changed, a backup is made that opens at the old version")
+    @Test("Before a database with content is changed, a backup is made that opens at the old version")
     func backup() throws {
         let folder = try TemporaryFolder()
         try folder.database().write { try $0.run("INSERT INTO item (name) VALUES ('kept')") }
@@ -42,7 +42,7 @@ struct MigratorTests {
         #expect(try restored.read { try $0.first("SELECT name FROM item") { try $0.value(0) } } == "kept")
     }
 
-    @Test("no backup is made when none is wanted, nor when there is nothing to do")
+    @Test("No backup is made if none is wanted, nor if there is nothing to do")
     func noBackup() throws {
         let folder = try TemporaryFolder()
         _ = try folder.database()
@@ -53,7 +53,7 @@ struct MigratorTests {
     }
 
     @Test(
-        "a step that fails is undone whole, and the steps before it stay",
+        "A failed step is rolled back completely, and the steps before it stay",
         arguments: [
             "CREATE TABLE half (id INTEGER); INSERT INTO nowhere VALUES (1)",
             "CREATE TABLE half (id INTEGER); SELECT",
@@ -72,7 +72,7 @@ struct MigratorTests {
         #expect(tables == ["good"])
     }
 
-    @Test("a table that others refer to can be rebuilt")
+    @Test("A table that others refer to can be rebuilt")
     func rebuild() throws {
         let folder = try TemporaryFolder()
         try folder.database().write { transaction in
@@ -92,7 +92,7 @@ struct MigratorTests {
         #expect(try database.integrityProblems() == [])
     }
 
-    @Test("a step that was changed after it was applied is found, and nothing more is applied")
+    @Test("A step that was changed after it was applied is found, and no further step is applied")
     func changed() throws {
         let folder = try TemporaryFolder()
         _ = try migrator(folder, .test.adding("CREATE TABLE one (id INTEGER)")).migrate()
@@ -106,7 +106,7 @@ struct MigratorTests {
             ])
     }
 
-    @Test("a database with a step that was changed after it was applied does not open, and says which")
+    @Test("A database with a step that was changed after it was applied does not open, and the error names the step")
     func changedOpening() throws {
         let folder = try TemporaryFolder()
         _ = try migrator(folder, .test.adding("CREATE TABLE one (id INTEGER)")).migrate()
@@ -116,7 +116,7 @@ struct MigratorTests {
     }
 
     @Test(
-        "a file with our mark and without the record of its schema is refused by all, with the reason",
+        "A file with this program's mark and without a schema record is refused, with the reason",
         arguments: [
             "DROP TABLE schema_migration", "DROP TABLE schema_migration; PRAGMA user_version = 0",
             "DROP TABLE schema_migration; DROP TABLE item",
@@ -131,7 +131,7 @@ struct MigratorTests {
         #expect(throws: expected) { try migrator(folder, .test).migrate() }
     }
 
-    @Test("each try within a second makes a backup of its own")
+    @Test("Each try within a second makes its own backup")
     func backupsOfASecond() throws {
         let folder = try TemporaryFolder()
         try folder.database().write { try $0.run("INSERT INTO item (name) VALUES ('kept')") }
@@ -147,7 +147,7 @@ struct MigratorTests {
             ])
     }
 
-    @Test("of a database that holds nothing yet there is no backup")
+    @Test("A database without content is not backed up")
     func nothingToBackUp() throws {
         let folder = try TemporaryFolder()
         let first = Schema.test.adding("CREATE TABLE \"odd \"\"name\" (id INTEGER PRIMARY KEY AUTOINCREMENT)")
@@ -160,7 +160,7 @@ struct MigratorTests {
         #expect(try migrator(folder, second.adding("SELECT 1")).migrate().backupPath != nil)
     }
 
-    @Test("of many migrators at once each step is applied by one")
+    @Test("Of many migrators at once, one applies each step")
     func concurrency() async throws {
         let folder = try TemporaryFolder()
         let schema = Schema.test.adding("CREATE TABLE a (id INTEGER)", "CREATE TABLE b (id INTEGER)")
@@ -172,7 +172,7 @@ struct MigratorTests {
         #expect(applied.sorted() == [0, 0, 0, 0, 0, 0, 0, 3])
     }
 
-    @Test("a creation that was cut short is taken up again")
+    @Test("An interrupted creation is continued")
     func emptyFile() throws {
         let folder = try TemporaryFolder()
         try Data().write(to: URL(filePath: folder.file("test.db")))

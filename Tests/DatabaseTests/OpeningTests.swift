@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Opening")
+@Suite("Opening a database")
 struct OpeningTests {
-    @Test("what is no database of ours is refused with the reason, and left unchanged byte for byte")
+    @Test("A foreign file is refused with the reason, and left unchanged byte for byte")
     func refusals() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("test.db")
@@ -48,7 +48,7 @@ struct OpeningTests {
     }
 
     @Test(
-        "a commit waits for the disk unless it need not, and both kinds of connection see each other's",
+        "A commit waits for the disk unless it need not, and both kinds of connection see each other's",
         arguments: [true, false])
     func durability(isDurable: Bool) throws {
         let folder = try TemporaryFolder()
@@ -70,7 +70,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("a newer schema is refused by the migrator and by the database")
+    @Test("A newer schema is refused by the migrator and by the database")
     func newer() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("test.db")
@@ -81,7 +81,7 @@ struct OpeningTests {
         #expect(throws: expected) { try Migrator(path: path, schema: .test).status() }
     }
 
-    @Test("an older schema is refused by the database until it is migrated")
+    @Test("An older schema is refused by the database until it is migrated")
     func older() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("test.db")
@@ -92,7 +92,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("a folder that is not there is named")
+    @Test("A missing folder is named")
     func missingParent() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("no/such/test.db")
@@ -101,7 +101,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("every file is readable by its owner alone, whatever the umask")
+    @Test("Every file is readable only by its owner, whatever the umask")
     func modes() throws {
         let folder = try TemporaryFolder()
         let database = try folder.database()
@@ -111,7 +111,7 @@ struct OpeningTests {
         for name in try folder.names { #expect(try folder.mode(of: name) == 0o600, "\(name)") }
     }
 
-    @Test("on a network file system no write-ahead log is used, and a file that has one is converted")
+    @Test("On a network file system the write-ahead log is not used, and a file with one is converted")
     func network() throws {
         let folder = try TemporaryFolder()
         try folder.database().write { try $0.run("INSERT INTO item (name) VALUES ('local')") }

@@ -2,13 +2,13 @@ import Database
 import TestSupport
 import Testing
 
-@Suite("Conditions of a program's own")
+@Suite("Predicates")
 struct PredicateTests {
     static let isLong = Predicate(name: "is_long", argumentCount: 2) { arguments in
         arguments.text(0).count + arguments.text(1).count > 3
     }
 
-    @Test("are called by statements, again and again")
+    @Test("Statements call a predicate, again and again")
     func call() throws {
         let folder = try TemporaryFolder()
         let database = try folder.database()
@@ -29,7 +29,8 @@ struct PredicateTests {
     }
 
     @Test(
-        "see their texts, and nothing of what is none", arguments: [Value.null, 123_456, 1.5, .blob([1, 2, 3, 4]), ""])
+        "A predicate receives texts, and nothing for other values",
+        arguments: [Value.null, 123_456, 1.5, .blob([1, 2, 3, 4]), ""])
     func arguments(_ value: Value) throws {
         let folder = try TemporaryFolder()
         let database = try folder.database()
@@ -44,7 +45,7 @@ struct PredicateTests {
         #expect(seen == true)
     }
 
-    @Test("keep their first meaning, and are refused where SQLite cannot call them")
+    @Test("A predicate keeps its first meaning, and is refused where SQLite cannot call it")
     func definition() throws {
         let folder = try TemporaryFolder()
         let database = try folder.database()

@@ -12,7 +12,7 @@ struct TransactionTests {
         try database.read { try $0.first("SELECT count(*) FROM item") { try $0.value(0) } } ?? -1
     }
 
-    @Test("a write that throws changes nothing, and the next one works")
+    @Test("A write that throws changes nothing, and the next one works")
     func rollBack() throws {
         let folder = try TemporaryFolder()
         let database = try folder.database()
@@ -27,7 +27,7 @@ struct TransactionTests {
         #expect(try count(database) == 1)
     }
 
-    @Test("a savepoint that throws is undone alone, nested ones too")
+    @Test("A savepoint that throws is rolled back alone, also a nested one")
     func savepoints() throws {
         let folder = try TemporaryFolder()
         let database = try folder.database()
@@ -52,7 +52,7 @@ struct TransactionTests {
         #expect(names == ["kept", "outer"])
     }
 
-    @Test("a reader sees one snapshot while another thread writes")
+    @Test("A reader sees one snapshot while another thread writes")
     func snapshot() throws {
         let folder = try TemporaryFolder()
         let database = try folder.database()
@@ -65,7 +65,7 @@ struct TransactionTests {
         #expect(try count(database) == 1)
     }
 
-    @Test("a snapshot cannot write")
+    @Test("A snapshot cannot write")
     func readOnly() throws {
         let folder = try TemporaryFolder()
         let database = try folder.database()
@@ -74,7 +74,7 @@ struct TransactionTests {
         }
     }
 
-    @Test("the same SQL may run inside its own rows")
+    @Test("The same SQL may run inside its own rows")
     func reentrancy() throws {
         let folder = try TemporaryFolder()
         let database = try folder.database()
@@ -93,7 +93,7 @@ struct TransactionTests {
         #expect(pairs == ["aa", "ab", "ac", "ba", "bb", "bc", "ca", "cb", "cc"])
     }
 
-    @Test("more statements than the cache holds still run")
+    @Test("More statements than the cache holds still run")
     func manyStatements() throws {
         let folder = try TemporaryFolder()
         let database = try folder.database()
@@ -107,7 +107,7 @@ struct TransactionTests {
         }
     }
 
-    @Test("many tasks read and write at once, and nothing is lost")
+    @Test("Many tasks read and write at once, and nothing is lost")
     func concurrency() async throws {
         let folder = try TemporaryFolder()
         let database = try folder.database()
@@ -128,7 +128,7 @@ struct TransactionTests {
         #expect(try database.integrityProblems() == [])
     }
 
-    @Test("an interrupt ends what is running and undoes it")
+    @Test("An interrupt ends the running statement and rolls it back")
     func interrupt() async throws {
         let folder = try TemporaryFolder()
         let database = try folder.database()
@@ -156,7 +156,7 @@ struct TransactionTests {
         #expect(try count(database) == 0)
     }
 
-    @Test("foreign keys hold, double quotes are never text, and the schema cannot be rewritten by hand")
+    @Test("Foreign keys are enforced, double quotes are never text, and nobody edits the schema table")
     func hardening() throws {
         let folder = try TemporaryFolder()
         let database = try folder.database()
@@ -172,7 +172,7 @@ struct TransactionTests {
         }
     }
 
-    @Test("an error says which statement, with the extended code, and never the values")
+    @Test("An error contains the statement and the extended code, and never the values")
     func errors() throws {
         let folder = try TemporaryFolder()
         let database = try folder.database()
@@ -188,7 +188,7 @@ struct TransactionTests {
         #expect(!"\(error)".contains("secret"))
     }
 
-    @Test("two statements in one, none at all, or a wrong number of values are refused")
+    @Test("Two statements in one, none at all, or a wrong number of values are refused")
     func misuse() throws {
         let folder = try TemporaryFolder()
         let database = try folder.database()
@@ -201,7 +201,7 @@ struct TransactionTests {
         }
     }
 
-    @Test("a full disk is an error that says so, and loses nothing")
+    @Test("A full disk is an error that says so, and loses nothing")
     func diskFull() throws {
         let folder = try TemporaryFolder()
         let database = try folder.database()

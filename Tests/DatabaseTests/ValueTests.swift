@@ -6,7 +6,7 @@ import Testing
 @Suite("Values")
 struct ValueTests {
     @Test(
-        "text comes back as it went in",
+        "Text is read back as it was written",
         arguments: [
             "", "a", "a\0b", "\0", "𝄞 👩‍👩‍👧 e\u{301}", "'); DROP TABLE item; --", String(repeating: "x", count: 100_000),
         ].map(LongText.init))
@@ -20,7 +20,7 @@ struct ValueTests {
         #expect(read.map { Array($0.utf8) } == Array(text.utf8))
     }
 
-    @Test("an empty blob and an empty text are not NULL")
+    @Test("An empty blob and an empty text are not NULL")
     func empty() throws {
         let folder = try TemporaryFolder()
         let database = try folder.database()
@@ -31,7 +31,7 @@ struct ValueTests {
         #expect(row?.0 == "" && row?.1 == [])
     }
 
-    @Test("numbers keep their limits, and dates are whole seconds")
+    @Test("Numbers keep their limits, and dates are whole seconds")
     func numbers() throws {
         let folder = try TemporaryFolder()
         let database = try folder.database()
@@ -48,13 +48,13 @@ struct ValueTests {
         #expect(read.4 == Date(timeIntervalSince1970: -2))
     }
 
-    @Test("times beyond what an integer holds are clamped")
+    @Test("Times beyond the limits of an integer are clamped")
     func extremeDates() {
         #expect(Value(Date(timeIntervalSince1970: 1e300)) == .integer(.max))
         #expect(Value(Date(timeIntervalSince1970: -1e300)) == .integer(.min))
     }
 
-    @Test("a column that holds another type, or is not there, is an error that names it")
+    @Test("A missing column, or one with another type, is an error that names it")
     func unexpected() throws {
         let folder = try TemporaryFolder()
         let database = try folder.database()

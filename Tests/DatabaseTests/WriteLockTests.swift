@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Write lock")
 struct WriteLockTests {
-    @Test("a write fails as busy while another process holds the lock, and works once it is free")
+    @Test("A write fails as busy while another process holds the lock, and works once it is free")
     func busy() throws {
         let folder = try TemporaryFolder()
         let database = try folder.database(Database.Configuration(busyTimeout: 0.05))
@@ -23,7 +23,7 @@ struct WriteLockTests {
         #expect(try database.read { try $0.first("SELECT count(*) FROM item") { try $0.value(0) } } == 1)
     }
 
-    @Test("a write that waits for nobody does not wait for another of its own process either", .timeLimit(.minutes(30)))
+    @Test("A write that does not wait does not wait for its own process either", .timeLimit(.minutes(30)))
     func impatient() throws {
         let folder = try TemporaryFolder()
         let database = try folder.database(Database.Configuration(busyTimeout: 60))
@@ -46,7 +46,7 @@ struct WriteLockTests {
         #expect(try database.read { try $0.first("SELECT count(*) FROM item") { try $0.value(0) } } == 2)
     }
 
-    @Test("a waiting write goes on when the lock is given up")
+    @Test("A waiting write continues when the lock is released")
     func waiting() async throws {
         let folder = try TemporaryFolder()
         let database = try folder.database(Database.Configuration(busyTimeout: 60))
@@ -63,7 +63,7 @@ struct WriteLockTests {
         #expect(changed == 1)
     }
 
-    @Test("writes of tasks hold no thread while they wait, so that others go on meanwhile")
+    @Test("Waiting writes of tasks block no thread, so other tasks run")
     func tasks() async throws {
         let folder = try TemporaryFolder()
         let database = try folder.database(Database.Configuration(busyTimeout: 600))
@@ -91,7 +91,7 @@ struct WriteLockTests {
         #expect(try database.read { try $0.first("SELECT count(*) FROM item") { try $0.value(0) } } == writes)
     }
 
-    @Test("writes of tasks wait until their time is over, and no more of them than may")
+    @Test("Writes of tasks wait until their time is over, and only a limited number may wait")
     func waitingTasks() async throws {
         let folder = try TemporaryFolder()
         let database = try folder.database(Database.Configuration(busyTimeout: 600, waitingWrites: 1))
@@ -116,7 +116,7 @@ struct WriteLockTests {
         }
     }
 
-    @Test("writes of tasks and of threads take turns")
+    @Test("Writes of tasks and of threads take turns")
     func turns() async throws {
         let folder = try TemporaryFolder()
         let database = try folder.database(Database.Configuration(busyTimeout: 600, isDurable: false))
@@ -142,7 +142,7 @@ struct WriteLockTests {
         #expect(try database.read { try $0.first("SELECT count(*) FROM item") { try $0.value(0) } } == 400)
     }
 
-    @Test("a lock file that is a symbolic link is not followed")
+    @Test("A lock file that is a symbolic link is not followed")
     func symbolicLink() throws {
         let folder = try TemporaryFolder()
         let database = try folder.database()
@@ -153,7 +153,7 @@ struct WriteLockTests {
         #expect(try !folder.names.contains("elsewhere"))
     }
 
-    @Test("the log is moved into the database before it grows without end")
+    @Test("The log is moved into the database before it grows without end")
     func checkpoint() throws {
         let folder = try TemporaryFolder()
         let database = try folder.database(Database.Configuration(checkpointFrames: 20))
@@ -165,7 +165,7 @@ struct WriteLockTests {
         #expect(try database.integrityProblems() == [])
     }
 
-    @Test("a large transaction is moved with half of the next, so that what both write is moved once")
+    @Test("A large transaction is moved with half of the next, so pages that both write move once")
     func largeTransactions() throws {
         let folder = try TemporaryFolder()
         let database = try folder.database(Database.Configuration(checkpointFrames: 20))
@@ -182,7 +182,7 @@ struct WriteLockTests {
         #expect(try folder.bytes(of: "test.db").count > size)
     }
 
-    @Test("what was written is in the file itself once the database is closed")
+    @Test("After the database is closed, its file contains all writes")
     func closing() throws {
         let folder = try TemporaryFolder()
         try folder.database().write { try $0.run("INSERT INTO item (name) VALUES ('a')") }
@@ -192,7 +192,7 @@ struct WriteLockTests {
         #expect(try copy.read { try $0.first("SELECT name FROM item") { try $0.value(0) } } == "a")
     }
 
-    @Test("another program that opens and closes the database takes nothing from who uses it")
+    @Test("Another program that opens and closes the database does not remove its log from its users")
     func otherProgram() throws {
         let sqlite3 = "/usr/bin/sqlite3"
         guard FileManager.default.isExecutableFile(atPath: sqlite3) else { return }
@@ -210,7 +210,7 @@ struct WriteLockTests {
         #expect(try other.read { try $0.first("SELECT count(*) FROM item") { try $0.value(0) } } == 3)
     }
 
-    @Test("the lock is the file's, by whatever name it is reached")
+    @Test("The lock belongs to the file, whatever name is used")
     func symbolicLinkToDatabase() throws {
         let folder = try TemporaryFolder()
         _ = try folder.database()

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The conventions of the command line")
 struct ConventionTests {
-    @Test("each name tests that there are")
+    @Test("Each convention names existing tests")
     func tests() throws {
         let text = try Page("CONTRIBUTING.md").text()
         let section = try #require(text.components(separatedBy: "\n## Conventions of the command line\n").last)

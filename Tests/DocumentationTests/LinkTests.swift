@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The links of the pages")
 struct LinkTests {
-    @Test("lead to a file of the project, and to a heading that it has", arguments: Page.all)
+    @Test("Links lead to an existing file of the project and an existing heading", arguments: Page.all)
     func lead(page: Page) throws {
         for link in try links(in: page) {
             let parts = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
@@ -19,7 +19,7 @@ struct LinkTests {
         }
     }
 
-    @Test("go from the README to every page in docs")
+    @Test("The README links to every page in docs")
     func fromTheFirstPage() throws {
         let linked = try links(in: Page("README.md")).compactMap { $0.split(separator: "#").first.map(String.init) }
         let docs = Page.all.map(\.path).filter { $0.hasPrefix("docs/") }

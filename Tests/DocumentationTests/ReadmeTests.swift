@@ -5,12 +5,12 @@ import Testing
 struct ReadmeTests {
     private let page = Page("README.md")
 
-    @Test("is read in one go: 150 lines at most")
+    @Test("The README has at most 150 lines")
     func length() throws {
         #expect(try page.text().split(separator: "\n", omittingEmptySubsequences: false).count <= 151)
     }
 
-    @Test("draws every library of the manifest")
+    @Test("The README draws every library of the manifest")
     func drawing() throws {
         let libraries = try Page.libraries()
         let drawing = try #require(try page.snippets(of: "mermaid").first)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The reference")
 struct ReferenceTests {
-    @Test("has every command, and no other")
+    @Test("The reference has exactly the existing commands")
     func commands() throws {
         let expected = allCommands.map { path, command in
             let names = path.isEmpty ? [command.name] + command.aliases : [spelling(path, command)]
@@ -17,7 +17,7 @@ struct ReferenceTests {
         try GeneratedTable(page: Page("docs/reference.md"), name: "commands", rows: expected).check()
     }
 
-    @Test("has every option of every command, and no other")
+    @Test("The reference has exactly the options of every command")
     func options() throws {
         let shared = CommandTable.root.options.map { [""] + row($0) }
         let own = allCommands.flatMap { path, command in
@@ -26,14 +26,14 @@ struct ReferenceTests {
         try GeneratedTable(page: Page("docs/reference.md"), name: "options", rows: shared + own).check()
     }
 
-    @Test("has every exit code with its meaning, and no other")
+    @Test("The reference has exactly the exit codes with their meanings")
     func exitCodes() throws {
         #expect(
             try rows(under: "Exit codes").map { $0.map { $0.replacing("`", with: "") } }
                 == ExitCode.allCases.map { [String($0.rawValue), $0.meaning] })
     }
 
-    @Test("has every variable and file that the manual page has")
+    @Test("The reference has the variables and files of the manual page")
     func surroundings() throws {
         let variables = try rows(under: "Environment").map { $0[0] }.joined(separator: " ")
         for term in CommandTable.root.environment.flatMap({ $0.term.components(separatedBy: ", ") }) {
@@ -43,12 +43,12 @@ struct ReferenceTests {
         for file in CommandTable.root.files { #expect(files.contains(code(file.term)), "\(file.term)") }
     }
 
-    @Test("has a path for every screen, and no other")
+    @Test("The reference has exactly the paths of the screens")
     func paths() throws {
         #expect(try Set(rows(under: "Paths").map { $0[0] }) == Set(AppRoute.graph.nodes.map { code($0.screen) }))
     }
 
-    @Test("names what a path to the list takes")
+    @Test("The reference names the parameters of the list's path")
     func query() throws {
         let text = try Page("docs/reference.md").text()
         let example = try #require(text.firstMatch(of: /`(\/articles\?[^`]+)`/)?.output.1)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The Swift on the pages")
 struct SnippetTests {
-    @Test("is compiled, here or in an example")
+    @Test("The Swift of a page is compiled, here or in an example")
     func compiled() throws {
         let examples = Page.root.appending(path: "Examples")
         let files = try FileManager.default.subpathsOfDirectory(atPath: examples.path)
@@ -25,7 +25,7 @@ struct SnippetTests {
             .joined(separator: "\n")
     }
 
-    @Test("does what it says")
+    @Test("The Swift of the embedding page works")
     func run() async throws {
         let folder = try TemporaryFolder()
         #expect(try embedDatabase(path: folder.file("notes.db")) == ["remember"])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The appearance")
 struct AppearanceTests {
-    @Test("is chosen from a list, at once, and kept for the user in every session")
+    @Test("The theme is chosen from a list, applies immediately, and is stored for the user's sessions")
     func chosen() async throws {
         let application = try Application()
         try await application.register("ada")
@@ -35,7 +35,7 @@ struct AppearanceTests {
         #expect(elsewhere.coordinator.appearance == .dark)
     }
 
-    @Test("holds how wide text is, which is kept with the place, for the user in every session")
+    @Test("The width of the text is stored with the place, for all of the user's sessions")
     func textWidth() async throws {
         let application = try Application()
         try await application.register("ada")
@@ -60,7 +60,7 @@ struct AppearanceTests {
         #expect(TextWidth(columns: .max).columns == 200)
     }
 
-    @Test("is not another user's, and stays on the screens between two users")
+    @Test("The theme is not shared with another user, and stays on the screens between two users")
     func otherUser() async throws {
         let application = try Application()
         try await application.register("ada")
@@ -75,7 +75,7 @@ struct AppearanceTests {
         #expect(application.coordinator.appearance == .default)
     }
 
-    @Test("is that of the session that is taken up, and read once for its user")
+    @Test("The theme is that of the restored session, and is read once for its user")
     func takenUp() async throws {
         let application = try Application()
         let ada = try await application.register("ada")
@@ -98,7 +98,7 @@ struct AppearanceTests {
         #expect(application.coordinator.appearance == .default)
     }
 
-    @Test("one that is not known any more is the default")
+    @Test("An unknown theme is the default")
     func unknown() async throws {
         let application = try Application()
         try await application.register()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The application")
 struct ApplicationTests {
-    @Test("from a fresh database to a shown article and out again")
+    @Test("A user goes from a fresh database to an article and out again")
     func wholeStory() async throws {
         let application = try Application()
         try await application.seed(3)
@@ -36,7 +36,7 @@ struct ApplicationTests {
         #expect(try await application.screen.notice?.text == "Logged out.")
     }
 
-    @Test("a deep link without a session waits behind the log-in")
+    @Test("A deep link without a session waits behind the log-in")
     func deepLink() async throws {
         let application = try Application()
         try await application.seed(1)
@@ -47,7 +47,7 @@ struct ApplicationTests {
         #expect(application.stack == ["/articles", "/articles/article-1"])
     }
 
-    @Test("leaving the log-in forgets where one was going")
+    @Test("Leaving the log-in forgets the target")
     func cancelledLogIn() async throws {
         let application = try Application()
         try await application.register()
@@ -60,7 +60,7 @@ struct ApplicationTests {
         #expect(application.stack == ["/articles"])
     }
 
-    @Test("the session is taken up again at the next start")
+    @Test("The next start continues the session")
     func resumed() async throws {
         let application = try Application()
         try await application.register()
@@ -71,7 +71,7 @@ struct ApplicationTests {
         #expect(next.stack == ["/articles"])
     }
 
-    @Test("a token that is no token, or of no session, is as good as none", arguments: ["", "x", "a.b", "💥.💥"])
+    @Test("An invalid token, or one without a session, is the same as none", arguments: ["", "x", "a.b", "💥.💥"])
     func badToken(_ token: String) async throws {
         let application = try Application()
         application.tokens.token = token
@@ -79,7 +79,7 @@ struct ApplicationTests {
         #expect(application.stack == ["/welcome"])
     }
 
-    @Test("a session that has expired leads to the log-in, and after it back to where one was")
+    @Test("An expired session leads to the log-in, and after it back to the place")
     func expired() async throws {
         let application = try Application()
         try await application.seed(1)
@@ -94,7 +94,7 @@ struct ApplicationTests {
         #expect(application.stack == ["/articles", "/articles/article-1"])
     }
 
-    @Test("what waits for one user is never shown to another")
+    @Test("The waiting target of one user is never shown to another")
     func otherUser() async throws {
         let application = try Application()
         try await application.seed(1)
@@ -109,7 +109,7 @@ struct ApplicationTests {
         #expect(application.stack == ["/articles"])
     }
 
-    @Test("a session that is revoked elsewhere ends here at the next action")
+    @Test("A session that is revoked elsewhere ends here at the next action")
     func revokedElsewhere() async throws {
         let application = try Application()
         try await application.register()
@@ -124,7 +124,7 @@ struct ApplicationTests {
         #expect(application.stack == ["/welcome", "/login"])
     }
 
-    @Test("a wrong password keeps the name and says why")
+    @Test("A wrong password keeps the name and shows the reason")
     func wrongPassword() async throws {
         let application = try Application()
         try await application.register()
@@ -142,7 +142,7 @@ struct ApplicationTests {
         }
     }
 
-    @Test("sign-up goes back without losing what was typed, and refuses what is wrong at its step")
+    @Test("The sign-up goes back without losing input, and refuses errors at their step")
     func signUp() async throws {
         let application = try Application()
         try await application.register("taken")
@@ -181,7 +181,7 @@ struct ApplicationTests {
         #expect(application.coordinator.signedIn.session?.user.username.text == "free")
     }
 
-    @Test("sign-up takes the name and the password, then the region, and ends logged in")
+    @Test("The sign-up takes the name and the password, then the region, and ends logged in")
     func shortSignUp() async throws {
         let application = try Application()
         try await application.register("taken")
@@ -221,7 +221,7 @@ struct ApplicationTests {
         #expect(user.username.text == "freer" && user.region.code == "DK")
     }
 
-    @Test("sign-up leads to the place that waited behind the log-in")
+    @Test("The sign-up leads to the place that waited behind the log-in")
     func signUpOnTheWay() async throws {
         let application = try Application()
         try await application.seed(1)
@@ -233,7 +233,7 @@ struct ApplicationTests {
         #expect(application.place == "/articles/article-1")
     }
 
-    @Test("sign-up by a user who is logged in leaves them logged in")
+    @Test("A sign-up by a user who is logged in leaves them logged in")
     func signUpOfAnother() async throws {
         let application = try Application()
         try await application.register()
@@ -247,7 +247,7 @@ struct ApplicationTests {
         #expect(application.coordinator.signedIn.session?.user.username.text == "ada")
     }
 
-    @Test("the name just registered stands in the log-in, not one that was typed there before")
+    @Test("The log-in contains the name just registered, not one that was typed there before")
     func registeredName() async throws {
         let application = try Application(signUp: SignUpOptions(order: .regionFirst, logsIn: false))
         try await application.coordinator.start(at: .login())
@@ -261,7 +261,7 @@ struct ApplicationTests {
         #expect(try await application.screen.form?.fields.first?.value == "ada")
     }
 
-    @Test("a session whose token cannot be kept is not left open")
+    @Test("A session whose token cannot be stored is closed")
     func lostToken() async throws {
         struct Full: Error {}
         let application = try Application()
@@ -287,7 +287,7 @@ struct ApplicationTests {
     }
 
     @Test(
-        "without a session each protected place waits by itself, whatever lies beneath it",
+        "Without a session each protected place waits by itself, whatever is below it",
         arguments: [.articles(), .article("article-1"), .account, .sessions, .password, .appearance, .importing]
             as [AppRoute])
     func protected(_ place: AppRoute) async throws {
@@ -299,7 +299,7 @@ struct ApplicationTests {
         #expect(navigator.state.deferred?.target.routes == [place])
     }
 
-    @Test("an article that is not there is an error that names it, and the list is one step back")
+    @Test("A missing article is an error that names it, and the list is one step back")
     func missingArticle() async throws {
         let application = try Application()
         try await application.register()
@@ -311,7 +311,7 @@ struct ApplicationTests {
         #expect(try await application.screen.list?.placeholder == "The library is empty.")
     }
 
-    @Test("a changed password ends every other session and keeps this one")
+    @Test("A changed password ends every other session and keeps this one")
     func changePassword() async throws {
         let application = try Application()
         try await application.register()
@@ -338,7 +338,7 @@ struct ApplicationTests {
         #expect(other.place == "/account")
     }
 
-    @Test("a session is revoked from the list, the own one too")
+    @Test("A session is revoked from the list, also the current one")
     func revoke() async throws {
         let application = try Application()
         try await application.register()
@@ -358,7 +358,7 @@ struct ApplicationTests {
         #expect(application.stack == ["/welcome", "/login"])
     }
 
-    @Test("no coordinator outlives its frames")
+    @Test("No coordinator outlives its frames")
     func released() async throws {
         let application = try Application()
         try await application.register()
@@ -373,7 +373,7 @@ struct ApplicationTests {
         #expect(released == nil)
     }
 
-    @Test("a notice is about what was done last, and about nothing before")
+    @Test("A notice belongs to the last action only")
     func notices() async throws {
         let application = try Application()
         try await application.register()
@@ -396,7 +396,7 @@ struct ApplicationTests {
         #expect(try await application.screen.notice == nil)
     }
 
-    @Test("logging out ends the session on the server too, says so, and leaves nothing to come back to")
+    @Test("Logging out ends the session on the server too, says so, and leaves nothing to come back to")
     func loggedOut() async throws {
         let application = try Application()
         let user = try await application.register()
@@ -411,7 +411,7 @@ struct ApplicationTests {
         }
     }
 
-    @Test("logging out ends the session here also where its token cannot be forgotten, and says so")
+    @Test("Logging out ends the session also if its token cannot be removed, and says so")
     func tokenStays() async throws {
         struct Full: Error {}
         let application = try Application()
@@ -425,7 +425,7 @@ struct ApplicationTests {
         #expect(failure.reason is Full && failure.done == "the session has ended")
     }
 
-    @Test("logging in again says what it does, and ends the session there was when the new one is kept")
+    @Test("Logging in again says what it does, and ends the old session when the new one is stored")
     func again() async throws {
         struct Full: Error {}
         let application = try Application()
@@ -450,7 +450,7 @@ struct ApplicationTests {
         #expect(second != first)
     }
 
-    @Test("where no token could be kept, no session is asked for, and no password changed")
+    @Test("If no token could be stored, no session is requested, and no password changed")
     func refused() async throws {
         struct Full: Error {}
         let application = try Application()
@@ -471,7 +471,7 @@ struct ApplicationTests {
         #expect(try await application.auth.sessions(of: user.id, by: .system(user: "test")).map(\.id) == [session.id])
     }
 
-    @Test("a session that has ended for a clock that was wrong does not come back")
+    @Test("A session that ended because of a wrong clock does not come back")
     func clock() async throws {
         let application = try Application()
         try await application.register()
@@ -485,7 +485,7 @@ struct ApplicationTests {
         #expect(application.coordinator.signedIn.session == nil)
     }
 
-    @Test("a token that another front has removed signs nobody in at the next start")
+    @Test("A token that another front has removed signs nobody in at the next start")
     func tokenRemoved() async throws {
         let application = try Application()
         try await application.register()

@@ -18,7 +18,7 @@ struct BookmarkTests {
         return application
     }
 
-    @Test("the next start returns to it, with the positions of its screens")
+    @Test("The next start returns to the bookmark, with the positions of its screens")
     func resumed() async throws {
         let application = try await reader(at: .article("article-2"))
         try await application.saveBookmark(positions: [
@@ -33,7 +33,7 @@ struct BookmarkTests {
         #expect(next.stack == ["/articles"])
     }
 
-    @Test("a target goes before it")
+    @Test("A target wins over the bookmark")
     func target() async throws {
         let application = try await reader(at: .article("article-2"))
         try await application.saveBookmark(positions: ["/articles": "1"])
@@ -46,7 +46,7 @@ struct BookmarkTests {
         #expect(next.coordinator.positions.isEmpty)
     }
 
-    @Test("a session that has ended leads to the log-in, and after it back to the place")
+    @Test("A session that has ended leads to the log-in, and after it back to the place")
     func expired() async throws {
         let application = try await reader(at: .article("article-2"))
         try await application.saveBookmark(positions: ["/articles/article-2": "9"])
@@ -60,7 +60,7 @@ struct BookmarkTests {
         #expect(next.coordinator.positions == ["/articles/article-2": "9"])
     }
 
-    @Test("another user who logs in then inherits neither the place nor the positions")
+    @Test("Another user who logs in then gets neither the place nor the positions")
     func otherUser() async throws {
         let application = try await reader(at: .article("article-2"))
         try await application.saveBookmark(positions: ["/articles": "1"])
@@ -76,7 +76,7 @@ struct BookmarkTests {
         await #expect(throws: ScreenError.noArticle("article-2")) { try await next.screen }
     }
 
-    @Test("whoever knows no more than the name of the session is shown nothing of it")
+    @Test("A caller who knows only the name of the session sees nothing of it")
     func forgedToken() async throws {
         let application = try await reader(at: .article("article-2"))
         try await application.saveBookmark(positions: ["/articles": "1"])
@@ -88,7 +88,7 @@ struct BookmarkTests {
         #expect(next.coordinator.positions.isEmpty)
     }
 
-    @Test("logging out forgets it, here and when the session is ended elsewhere")
+    @Test("Logging out deletes the bookmark, here and when the session is ended elsewhere")
     func loggedOut() async throws {
         let application = try await reader(at: .account)
         try await application.saveBookmark()
@@ -106,7 +106,7 @@ struct BookmarkTests {
         #expect(last.stack == ["/welcome"])
     }
 
-    @Test("a changed password keeps it, in the session that takes over")
+    @Test("A changed password keeps the bookmark, in the new session")
     func changedPassword() async throws {
         let application = try await reader(at: .password)
         try await application.saveBookmark()
@@ -118,7 +118,7 @@ struct BookmarkTests {
         #expect(next.stack == ["/articles", "/account"])
     }
 
-    @Test("an article that is gone gives way to what is beneath it, and is said to be gone")
+    @Test("A deleted article is left out with a notice, and the screen below is shown")
     func goneArticle() async throws {
         let application = try await reader(at: .article("article-2"))
         try await application.saveBookmark()
@@ -131,7 +131,7 @@ struct BookmarkTests {
         #expect(screen.notice?.error as? ScreenError == .noArticle("article-2"))
     }
 
-    @Test("who has the id of a session and not its secret is not told where it was", arguments: [0, 365])
+    @Test("A caller who has the ID of a session and not its secret does not learn its place", arguments: [0, 365])
     func forged(days: Double) async throws {
         let application = try await reader(at: .article("article-2"))
         try await application.saveBookmark()
@@ -144,7 +144,7 @@ struct BookmarkTests {
         #expect(next.coordinator.navigator.state.deferred == nil)
     }
 
-    @Test("an article that is gone gives way also where it waited behind the log-in")
+    @Test("A deleted article is left out also if it waited behind the log-in")
     func goneBehindLogIn() async throws {
         let application = try await reader(at: .article("article-2"))
         try await application.saveBookmark()
@@ -157,7 +157,7 @@ struct BookmarkTests {
         #expect(next.stack == ["/articles"])
     }
 
-    @Test("an article that is deleted after it was shown again does not give way any more")
+    @Test("An article that is deleted after it was restored stays on the stack")
     func goneLater() async throws {
         let application = try await reader(at: .article("article-2"))
         try await application.saveBookmark()
@@ -168,7 +168,7 @@ struct BookmarkTests {
         await #expect(throws: ScreenError.noArticle("article-2")) { try await next.screen }
     }
 
-    @Test("one of no screen is as good as none, also when its session has ended")
+    @Test("A bookmark without screens is the same as none, also if its session has ended")
     func empty() async throws {
         let application = try await reader()
         let id = try #require(application.coordinator.signedIn.session?.id)
@@ -180,7 +180,7 @@ struct BookmarkTests {
         #expect(next.stack == ["/welcome"])
     }
 
-    @Test("the same place is written for another session")
+    @Test("The same place is written for another session")
     func anotherSession() async throws {
         let application = try await reader()
         try await application.saveBookmark()
@@ -192,7 +192,7 @@ struct BookmarkTests {
         #expect(try await application.savedBookmark == bookmark)
     }
 
-    @Test("a link to an article that is not there stays an error, after a restored place too")
+    @Test("A link to a missing article is an error, also after a restored place")
     func goneTarget() async throws {
         let application = try await reader(at: .article("article-2"))
         try await application.saveBookmark()
@@ -204,7 +204,7 @@ struct BookmarkTests {
     }
 
     @Test(
-        "a place that cannot be read is as good as none",
+        "An unreadable bookmark is the same as none",
         arguments: [
             "", "{}", "null", "[[[[", #"{"positions":{},"state":{"version":9,"subject":"1","flows":[]}}"#,
             #"{"positions":{},"state":{"version":1,"subject":"1","flows":[]}}"#,
@@ -223,7 +223,7 @@ struct BookmarkTests {
         #expect(try await next.screen.list?.rows.count == 3)
     }
 
-    @Test("a list that cannot go on where it was begins anew")
+    @Test("A list that cannot continue at its position begins again")
     func staleCursor() async throws {
         let cursor = Cursor(after: .title(key: "a", id: 1), in: ArticleQuery(sort: .title))
         let application = try await reader(at: .articles(ArticleList(cursor: cursor)))
@@ -234,7 +234,7 @@ struct BookmarkTests {
         #expect(next.stack == ["/articles"])
     }
 
-    @Test("the same place is not written twice")
+    @Test("The same place is not written twice")
     func littleTraffic() async throws {
         let application = try await reader()
         try await application.saveBookmark(positions: ["/articles": "1"])
@@ -246,7 +246,7 @@ struct BookmarkTests {
         #expect(try await application.savedBookmark?.contains(#""/articles":"2""#) == true)
     }
 
-    @Test("a stack that is too high is saved as its top")
+    @Test("A stack that is too high is saved as its top")
     func tooHigh() async throws {
         let application = try await reader()
         let long = String(repeating: "a", count: 2_000)
@@ -260,7 +260,7 @@ struct BookmarkTests {
         #expect(next.coordinator.positions == ["/articles/article-2": "3"])
     }
 
-    @Test("nothing is saved while nobody is signed in")
+    @Test("Nothing is saved while nobody is signed in")
     func signedOut() async throws {
         let application = try Application()
         try await application.saveBookmark()
@@ -270,7 +270,7 @@ struct BookmarkTests {
     }
 
     @Test(
-        "steps of the sign-up begin at the first, where nothing has been typed",
+        "A restored step of the sign-up begins at the first step, without input",
         arguments: [[.signUpUsername], [.signUpPassword], [.signUpRegion, .signUpUsername, .signUpPassword]]
             as [[AppRoute]])
     func signUp(_ steps: [AppRoute]) async throws {

@@ -5,7 +5,9 @@ import Testing
 
 @Suite("The destination of an event")
 struct DestinationTests {
-    @Test("is where it leads, wherever a screen offers it", arguments: AppRoute.screens)
+    @Test(
+        "The destination of an event is the same as its effect, on every screen that offers it",
+        arguments: AppRoute.screens)
     func agrees(place: AppRoute) async throws {
         let application = try Application()
         try await application.register()

@@ -32,7 +32,7 @@ struct EditingTests {
         try await application.submit(answers)
     }
 
-    @Test("what was written is an article, shown at once, and the log tells of it")
+    @Test("A written article is shown immediately, and the log records it")
     func write() async throws {
         let application = try await editor(at: .articles())
         try await application.choose("Write")
@@ -50,7 +50,7 @@ struct EditingTests {
         #expect(log.contains { $0.event.detail == "add: On *stars*" })
     }
 
-    @Test("an article is changed as it is written, and one is back at it")
+    @Test("An article is changed in the form, which returns to it")
     func change() async throws {
         let application = try await editor(at: .article("article-2"))
         try await application.choose("Edit")
@@ -67,7 +67,7 @@ struct EditingTests {
         #expect(try await application.screen.list?.rows.contains { $0.cells.contains("Another") } == true)
     }
 
-    @Test("a change of somebody else is not written over unseen; who has been told of it may")
+    @Test("Another user's change is not overwritten until the editor has seen it")
     func conflict() async throws {
         let application = try await editor(at: .editing("article-2"))
         let version = try await form(application).version
@@ -97,7 +97,7 @@ struct EditingTests {
         #expect(application.coordinator.notice?.error is EditError)
     }
 
-    @Test("line breaks of an article stay what they are, whatever a form makes of them")
+    @Test("Line breaks of an article do not change in a form")
     func lineBreaks() async throws {
         let application = try await editor(at: .articles())
         try await application.articles.upsert([
@@ -119,7 +119,7 @@ struct EditingTests {
     }
 
     @Test(
-        "an article with characters that a form cannot show is not changed by one",
+        "An article with characters that a form cannot show is not changed by one",
         arguments: ["\u{1B}", "\u{0C}", "\r"])
     func controls(control: String) async throws {
         let application = try await editor(at: .articles())
@@ -142,7 +142,7 @@ struct EditingTests {
         #expect(application.coordinator.notice?.error as? FormError == .holdsControls)
     }
 
-    @Test("a letter that is written in another way is another text")
+    @Test("A letter in another Unicode form is another text")
     func letters() async throws {
         let application = try await editor(at: .articles())
         try await application.articles.upsert([ArticleDraft(slug: "cafe", title: "Cafe", body: "cafe\u{301}")])
@@ -212,7 +212,7 @@ struct EditingTests {
         #expect(try await application.articles.article("article-2")?.summary == "Quite another text")
     }
 
-    @Test("The fields of a new article replace what its front matter says")
+    @Test("The fields of a new article replace the values of its front matter")
     func frontMatter() async throws {
         let application = try await editor(at: .writing)
         let text = "---\ntitle: Not this\ntags: [a]\nrating: 5\n---\n\nThey shine."
@@ -222,7 +222,7 @@ struct EditingTests {
         #expect(article.extra.contains("rating") && article.published.timeIntervalSince1970 == 1_449_100_800)
     }
 
-    @Test("an article is deleted after a question, and the list is without it")
+    @Test("An article is deleted after a question, and the list is without it")
     func delete() async throws {
         let application = try await editor(at: .article("article-2"))
         let action = try #require(try await application.screen.actions.first { $0.label == "Delete" })
@@ -237,7 +237,7 @@ struct EditingTests {
         #expect(application.coordinator.notice?.error as? ScreenError == .noArticle("article-2"))
     }
 
-    @Test("a reader is offered none of it, and an event of it does nothing")
+    @Test("A reader sees none of these actions, and their events do nothing")
     func reader() async throws {
         let application = try await editor(at: .article("article-2"))
         try await application.auth.setRole(.reader, of: Username("eve"), by: .system(user: "test"))

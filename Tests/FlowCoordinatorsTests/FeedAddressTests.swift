@@ -24,7 +24,7 @@ struct FeedAddressTests {
         return FeedSecret(String(parts[1]))
     }
 
-    @Test("is made, shown once, made anew and removed, and the screen says since when there is one")
+    @Test("The address is made, shown once, replaced, and removed, and the screen says since when it exists")
     func life() async throws {
         let application = try await reader()
         #expect(application.stack == ["/articles", "/account", "/account/feed"])

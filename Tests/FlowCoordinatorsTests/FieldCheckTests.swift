@@ -15,7 +15,7 @@ struct FieldCheckTests {
         return if case .wrong(let complaint) = verdict { complaint } else { nil }
     }
 
-    @Test("a username is held to its rules from the first character")
+    @Test("A username is checked from the first character")
     func username() async throws {
         let application = try Application()
         try await application.coordinator.start(at: .signUpRegion)
@@ -33,7 +33,7 @@ struct FieldCheckTests {
         #expect(try await complaint(String(repeating: "a", count: 100_000))?.contains("at most 32") == true)
     }
 
-    @Test("a new password is held to its strength, knowing the name, and its confirmation to the password")
+    @Test("A new password is checked for strength with the name, and its confirmation against the password")
     func password() async throws {
         let application = try Application()
         try await application.coordinator.start(at: .signUpRegion)
@@ -62,7 +62,7 @@ struct FieldCheckTests {
         #expect(try await difference([.password: "xyz", .confirmation: "xyza"]) != nil)
     }
 
-    @Test("a changed password is checked too, and the current one is not")
+    @Test("A changed password is checked too, and the current one is not")
     func changePassword() async throws {
         let application = try Application()
         try await application.register()

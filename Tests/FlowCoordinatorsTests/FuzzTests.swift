@@ -9,14 +9,14 @@ import TestSupport
 import Testing
 
 /// `FUZZ_STEPS` steps in all, drawn from as many seeds as there are walks, the first being `FUZZ_SEED`.
-@Suite("Whatever is done to the application, in whatever order")
+@Suite("Random actions of the application")
 struct FuzzTests {
     private static let walks = 4
     private static let steps = Fuzzing.rounds(usual: 18_000) / walks
     private static let firstSeed = Int(Fuzzing.firstSeed)
 
     @Test(
-        "its state and its coordinators agree, nothing protected is shown without a session, and nothing leaks",
+        "State and coordinators agree, nothing protected is shown without a session, and nothing leaks",
         arguments: firstSeed..<firstSeed + walks)
     func walk(seed: Int) async throws {
         let walker = try await Walker(seed: UInt64(seed))

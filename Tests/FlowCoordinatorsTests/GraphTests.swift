@@ -402,7 +402,7 @@ struct GraphTests {
         return ways
     }
 
-    @Test("every declared way is gone, and no other")
+    @Test("Every declared way is taken, and no other")
     func complete() async throws {
         let ways = try await ways()
         let declared = Set(AppRoute.graph.edges)
@@ -411,7 +411,7 @@ struct GraphTests {
         #expect(Set(AppRoute.graph.nodes.map(\.screen)).subtracting(ways.map(\.to)) == [], "not shown")
     }
 
-    @Test("every row of the table has a coordinator that opens it, and a screen", arguments: AppRoute.screens)
+    @Test("Every row of the table has a coordinator that opens it, and a screen", arguments: AppRoute.screens)
     func shown(place: AppRoute) async throws {
         let application = try Application()
         try await application.register()
@@ -433,7 +433,7 @@ struct GraphTests {
         #expect(try await !application.screen.title.isEmpty)
     }
 
-    @Test("every edge joins two declared screens, and every screen can be drawn")
+    @Test("Every edge joins two declared screens, and every screen can be drawn")
     func consistent() {
         let places = Set(AppRoute.graph.nodes.map(\.screen))
         for edge in AppRoute.graph.edges { #expect(places.contains(edge.from) && places.contains(edge.to)) }

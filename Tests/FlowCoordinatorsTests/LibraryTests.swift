@@ -4,7 +4,7 @@ import Foundation
 import ReadingStore
 import Testing
 
-@Suite("What the library holds")
+@Suite("The library screen")
 struct LibraryTests {
     /// An application at the list of three articles of two sources, one of them read and starred.
     private func reader(keepsMarks: Bool = true) async throws -> Application {
@@ -29,7 +29,7 @@ struct LibraryTests {
         try await application.screen.list?.rows.map { $0.cells.joined(separator: "|") } ?? []
     }
 
-    @Test("it lists states, sources, tags and authors with their numbers, and each leads to its list and back")
+    @Test("The library has states, sources, tags, and authors with numbers, and leads to each list and back")
     func overview() async throws {
         let application = try await reader()
         try await application.choose("Filter")
@@ -57,7 +57,7 @@ struct LibraryTests {
         #expect(application.stack == ["/articles"])
     }
 
-    @Test("it counts what is read meanwhile")
+    @Test("The library counts articles that are read in the meantime")
     func counts() async throws {
         let application = try await reader()
         try await application.choose("Filter")
@@ -70,7 +70,7 @@ struct LibraryTests {
         #expect(try await rows(application).contains("source|blog|0|1"))
     }
 
-    @Test("from an article, what that is filed under comes first")
+    @Test("From an article, its own tags, authors, and source come first")
     func ofArticle() async throws {
         let application = try await reader()
         try await application.chooseRow("blog-1")
@@ -92,7 +92,7 @@ struct LibraryTests {
         await #expect(throws: ScreenError.noArticle("missing")) { try await application.screen }
     }
 
-    @Test("however often one goes there, the stack does not grow, and back leads to the article one was at")
+    @Test("Repeated visits do not grow the stack, and back leads to the last article")
     func again() async throws {
         let application = try await reader()
         for _ in 0..<3 {
@@ -116,7 +116,7 @@ struct LibraryTests {
         #expect(application.stack == ["/articles"])
     }
 
-    @Test("where no marks are kept, nothing is said of them")
+    @Test("Without a store for marks, the screen does not mention them")
     func withoutMarks() async throws {
         let application = try await reader(keepsMarks: false)
         try await application.choose("Filter")
@@ -124,7 +124,7 @@ struct LibraryTests {
             try await rows(application).prefix(3) == ["state|All articles|3", "source|blog|1", "source|library|2"])
     }
 
-    @Test("of many tags the largest are listed, and it is said how the others are found")
+    @Test("Of many tags the largest are listed, and the screen says how to find the others")
     func manyTags() async throws {
         let application = try await reader()
         try await application.articles.upsert(

@@ -29,7 +29,7 @@ struct ListTests {
     }
 
     @Test(
-        "is in the order of the best match no longer than there is a search",
+        "The list is in the order of the best match only during a search",
         arguments: [AppEvent.searched(""), .everythingChosen])
     func relevance(end: AppEvent) async throws {
         let application = try await reader(of: 3)
@@ -40,7 +40,7 @@ struct ListTests {
         #expect(application.place == "/articles")
     }
 
-    @Test("grows in place, row by row in order, and never beyond its bound")
+    @Test("The list grows in place, row by row in order, up to its maximum")
     func grows() async throws {
         let application = try await reader(of: 420)
         var last = 420 - 50 + 1
@@ -72,7 +72,8 @@ struct ListTests {
     }
 
     @Test(
-        "keeps an overlap when it moves on, in which a front finds its row again", arguments: ArticleQuery.Sort.allCases
+        "The list keeps an overlap when it moves on, so a front finds its row again",
+        arguments: ArticleQuery.Sort.allCases
     )
     func overlaps(sort: ArticleQuery.Sort) async throws {
         let application = try await reader(of: 300, at: ArticleList(query: ArticleQuery(sort: sort), limit: 200))
@@ -87,7 +88,7 @@ struct ListTests {
         #expect(application.place.contains("cursor") == false)
     }
 
-    @Test("another order keeps the article that one is at, wherever it is then")
+    @Test("Another order keeps the selected article, wherever it is then")
     func sorted() async throws {
         let application = try await reader(of: 420)
         let title = try #require(try await application.screen.actions.first { $0.label == "By title" })
@@ -107,7 +108,7 @@ struct ListTests {
         #expect(try await numbers(application) == Array((371...420).reversed()))
     }
 
-    @Test("who goes on from article to article and back finds the list where the last of them is")
+    @Test("After going from article to article, the list is at the last of them")
     func turned() async throws {
         let application = try await reader(of: 420)
         #expect(try await application.screen.list?.current == nil)
@@ -139,7 +140,7 @@ struct ListTests {
         #expect(list.rows.first { $0.id == list.current }?.cells[1] == "article-60")
     }
 
-    @Test("whoever comes back to the front finds what others brought in, and how many there are")
+    @Test("A user who comes back to the front finds new articles, and their number")
     func cameBack() async throws {
         let application = try await reader(of: 60)
         #expect(try await application.screen.list?.total == 60)
@@ -150,7 +151,7 @@ struct ListTests {
         #expect(try await numbers(application).first == 61)
     }
 
-    @Test("logging out is asked first, wherever it is offered")
+    @Test("Logging out asks first, wherever it is offered")
     func logOutAsked() async throws {
         let application = try await reader(of: 3)
         for _ in 0..<3 {
@@ -166,14 +167,14 @@ struct ListTests {
         #expect(application.place == "/account")
     }
 
-    @Test("a list that began larger stays as large")
+    @Test("A list that began larger stays as large")
     func larger() async throws {
         let application = try await reader(of: 460, at: ArticleList(limit: 400))
         try await application.send(.moreRowsWanted)
         #expect(try await numbers(application) == Array((11...410).reversed()))
     }
 
-    @Test("rows that are not there are not offered, and asking for them changes nothing")
+    @Test("Missing rows are not offered, and asking for them changes nothing")
     func ends() async throws {
         let application = try await reader(of: 3)
         let list = try #require(try await application.screen.list)
@@ -184,7 +185,7 @@ struct ListTests {
         #expect(application.stack == ["/articles"])
     }
 
-    @Test("a grown list is found again after an article, and after a restart")
+    @Test("A grown list is restored after an article, and after a restart")
     func found() async throws {
         let application = try await reader(of: 420)
         for _ in 0..<5 { try await application.send(.moreRowsWanted) }
@@ -202,7 +203,7 @@ struct ListTests {
         #expect(next.coordinator.positions == [place: "180"])
     }
 
-    @Test("the order is chosen among the others, and begins at the top")
+    @Test("The order is chosen among the others, and begins at the top")
     func sorts() async throws {
         let application = try await reader(of: 120)
         try await application.send(.moreRowsWanted)
@@ -225,7 +226,7 @@ struct ListTests {
         #expect(try await numbers(application) == Array(1...50))
     }
 
-    @Test("says how many articles come before those that are there, as far as they were counted")
+    @Test("The list says how many articles come before its rows, as far as they were counted")
     func offsets() async throws {
         let application = try await reader(of: 420)
         var first = 420
@@ -246,7 +247,7 @@ struct ListTests {
         #expect(try await application.screen.list?.offset == nil)
     }
 
-    @Test("its ends are reached at once, and from the last the way back is whole")
+    @Test("The ends of the list are reached at once, and from the last the way back is complete")
     func toTheEnds() async throws {
         let application = try await reader(of: 420)
         #expect(try await ask(application, for: \.more?.last))
@@ -270,7 +271,7 @@ struct ListTests {
         }
     }
 
-    @Test("a search narrows it, is told, and is taken off again; so is what the list was opened with")
+    @Test("A search limits the list, is shown, and can be removed, as can the list's own filters")
     func searches() async throws {
         let application = try await reader(of: 60)
         try await application.articles.upsert(
@@ -306,7 +307,7 @@ struct ListTests {
         #expect(application.stack == ["/articles?sort=oldest"])
     }
 
-    @Test("a search that is taken back leads back to the stretch of the list that it was begun from")
+    @Test("A removed search returns to the part of the list where it began")
     func searchedFrom() async throws {
         let application = try await reader(of: 420)
         for _ in 0..<5 { try await application.send(.moreRowsWanted) }
@@ -334,7 +335,7 @@ struct ListTests {
         #expect(application.stack == ["/articles?sort=oldest"])
     }
 
-    @Test("a search says what it looks for, and its articles lead to each other")
+    @Test("A search says what it looks for, and its articles lead to each other")
     func searchLeadsOn() async throws {
         let application = try await reader(of: 60, at: ArticleList(query: ArticleQuery(text: " 5*  ARTICLE ")))
         #expect(try await application.screen.title == "Articles matching “5…” and “ARTICLE”")
@@ -346,7 +347,7 @@ struct ListTests {
         try await application.back()
     }
 
-    @Test("the number of articles is counted anew when the list is come back to")
+    @Test("The number of articles is counted again when the list is shown again")
     func counts() async throws {
         let application = try await reader(of: 60)
         #expect(try await application.screen.list?.total == 60)
@@ -359,7 +360,7 @@ struct ListTests {
         }
     }
 
-    @Test("rows are read again when they are drawn again, also those that were on their way when it was left")
+    @Test("Rows are read again when they are drawn again, also those that were loading when the list was left")
     func rowsAgain() async throws {
         let application = try await reader(of: 120)
         try await application.send(.moreRowsWanted)
@@ -374,7 +375,7 @@ struct ListTests {
         #expect(try await numbers(application).prefix(3) == [120, 118, 116])
     }
 
-    @Test("never says that fewer than no articles come before, whatever was published meanwhile")
+    @Test("The count of earlier articles is never negative, whatever is published in the meantime")
     func publishedMeanwhile() async throws {
         let application = try await reader(of: 300, at: ArticleList(limit: 200))
         _ = try await application.screen
@@ -386,7 +387,7 @@ struct ListTests {
         #expect(try await application.screen.list?.earlier != nil)
     }
 
-    @Test("and not while it is gone through, as counting costs more than rows")
+    @Test("Rows are not counted while the list is scrolled, because counting costs more")
     func keepsCount() async throws {
         let application = try await reader(of: 420)
         #expect(try await application.screen.list?.total == 420)
@@ -397,7 +398,7 @@ struct ListTests {
         #expect(try await application.screen.list?.total == 421)
     }
 
-    @Test("a front that shows no total is spared the count")
+    @Test("A front that shows no total does not count")
     func uncounted() async throws {
         let application = try await reader(of: 60)
         let front = ApplicationCoordinator(
@@ -443,7 +444,7 @@ struct ArticleTests {
         return slugs
     }
 
-    @Test("next and previous follow the order of its list, to its ends")
+    @Test("Next and previous follow the order of the list, to its ends")
     func neighbours() async throws {
         let next = "Next article"
         let previous = "Previous article"
@@ -466,7 +467,7 @@ struct ArticleTests {
         #expect(try await walk(next, from: "other", in: ArticleQuery(author: "béla")) == [])
     }
 
-    @Test("one that is not in the list has the neighbours it would have there, and none outside its dates")
+    @Test("An article outside the list has the neighbors it would have there, within its dates")
     func stranger() async throws {
         #expect(
             try await walk("Next article", from: "other", in: ArticleQuery(tag: "swift")) == ["article-2", "article-1"])
@@ -483,7 +484,7 @@ struct ArticleTests {
         #expect(try await walk("Next article", from: "article-2", in: early) == ["article-1"])
     }
 
-    @Test("of two lists beneath it, the nearer leads on")
+    @Test("Of two lists below an article, the nearer one determines its neighbors")
     func nearerList() async throws {
         let application = try Application()
         try await application.seed(3)
@@ -498,7 +499,7 @@ struct ArticleTests {
         #expect(application.place == "/articles/article-3")
     }
 
-    @Test("a slug that is another's number does not lead to that other")
+    @Test("A slug that is another's number does not lead to that other")
     func numericSlug() async throws {
         let application = try Application()
         try await application.articles.upsert(
@@ -521,7 +522,7 @@ struct ArticleTests {
     }
 
     @Test(
-        "a link in the text leads to the article that it names, as sites and folders of files name one",
+        "A link in the text leads to the named article, in the forms of sites and folders",
         arguments: [
             ("/articles/article-3", true), ("article-3", true), ("../posts/article-3.md", true),
             ("/blog/article-3/?utm=1#top", true), ("/blog/article%2D3/", true), ("./article-3.html#x", true),
@@ -541,7 +542,7 @@ struct ArticleTests {
     }
 
     @Test(
-        "a link to another site leads nowhere here, and is said to lead out, whatever its last part names",
+        "A link to another site is an outside link, whatever its last part",
         arguments: [
             "https://example.org/article-3", "//example.org/article-3", "//article-3", "mailto:article-3",
             "ftp:/article-3", "https:article-3#top", "HTTPS://example.org:80/", "javascript:article-3",
@@ -558,7 +559,7 @@ struct ArticleTests {
     }
 
     @Test(
-        "a link leads to the article of its source that it means: by its file, its address or its site",
+        "A link leads to an article of its source: by its file, its address, or its site",
         arguments: [
             ("b.md", "second"), ("../2020/./b.md?plain#top", "second"), ("/2020/b.md", "second"), ("b", "second"),
             ("/notes/c", "third"), ("../notes/c/", "third"), ("../../../notes/c/index.md", "third"),
@@ -573,7 +574,7 @@ struct ArticleTests {
     }
 
     @Test(
-        "a link to where no article of the source is leads out, by its whole address",
+        "A link without an article in the source leads out, with its whole address",
         arguments: [
             ("c.md", "https://blog.example/c.md"), ("/2021/", "https://blog.example/2021/"),
             ("/x/elsewhere", "https://blog.example/x/elsewhere"),
@@ -587,7 +588,7 @@ struct ArticleTests {
     }
 
     @Test(
-        "a link to a page of the site that the article is from leads there, where no source says more of the site",
+        "A link to the article's own site leads there, if the source does not name a site",
         arguments: [
             ("/about", "https://blog.example/about"), ("../feed.xml", "https://blog.example/feed.xml"),
         ])
@@ -621,7 +622,7 @@ struct ArticleTests {
         return application
     }
 
-    @Test("the original of an article is elsewhere, and is offered where it is on the web")
+    @Test("The original is an outside link, and is offered if it is on the web")
     func original() async throws {
         let application = try Application()
         let drafts = ["https://example.org/x", nil].map { url in
@@ -640,7 +641,7 @@ struct ArticleTests {
         #expect(try await application.screen.actions.allSatisfy { $0.label != "Original" })
     }
 
-    @Test("a link leads on to another article, and back")
+    @Test("A link leads to another article, and back")
     func link() async throws {
         let application = try Application()
         try await application.seed(3)
@@ -654,7 +655,7 @@ struct ArticleTests {
         #expect(application.stack == ["/articles", "/articles/article-1"])
     }
 
-    @Test("when it is deleted meanwhile, going on says so and stays")
+    @Test("If the article is deleted in the meantime, going on says so and stays")
     func deleted() async throws {
         let application = try Application()
         try await application.seed(3)

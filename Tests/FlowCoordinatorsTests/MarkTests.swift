@@ -28,7 +28,7 @@ struct MarkTests {
         try await application.send(try #require(row.actions.first { $0.label == label }).event)
     }
 
-    @Test("an article that is opened is read, and the list shows it when one comes back")
+    @Test("An opened article is read, and the list shows that afterward")
     func opening() async throws {
         let application = try await reader(of: 2)
         #expect(try await rows(application) == ["article-2 •", "article-1 •"])
@@ -45,7 +45,7 @@ struct MarkTests {
         #expect(try await rows(application) == ["article-2 •★◷", "article-1 •"])
     }
 
-    @Test("an article that is shown beside the list is not read by that, and shown to nobody else")
+    @Test("An article shown beside the list stays unread, and is not shown to others")
     func preview() async throws {
         let application = try await reader(of: 1)
         let preview = try #require(try await application.coordinator.preview(of: "article-1"))
@@ -61,7 +61,7 @@ struct MarkTests {
         #expect(try await restarted.coordinator.preview(of: "article-1")?.title == nil)
     }
 
-    @Test("the articles before and after are read as well, and so is what a link leads to")
+    @Test("Opening the next or previous article, or a link, also marks it as read")
     func turning() async throws {
         let application = try await reader(of: 4)
         try await application.chooseRow("article-3")
@@ -72,7 +72,7 @@ struct MarkTests {
         #expect(try await rows(application) == ["article-4 ", "article-3 ", "article-2 ", "article-1 •"])
     }
 
-    @Test("a row is marked where it is, and the whole list at once after a question")
+    @Test("A row is marked where it is, and the whole list after a question")
     func rowActions() async throws {
         let application = try await reader(of: 3)
         try await choose("Star", row: 1, in: application)
@@ -102,7 +102,7 @@ struct MarkTests {
         #expect(application.place == "/articles")
     }
 
-    @Test("the next unread is the one after this in the list beneath, then the first")
+    @Test("The next unread article is the one after this in the list below, then the first")
     func nextUnread() async throws {
         let application = try await reader(of: 5)
         try await application.send(.marked(.read(true), ["article-4", "article-2"]))
@@ -116,7 +116,7 @@ struct MarkTests {
         #expect(application.coordinator.notice?.text == "Everything here is read.")
     }
 
-    @Test("where none are kept, nothing is offered")
+    @Test("Without a store for marks, no mark is offered")
     func none() async throws {
         let application = try Application(keepsMarks: false)
         try await application.seed(1)
@@ -129,7 +129,7 @@ struct MarkTests {
         #expect(try await application.screen.actions.contains { $0.purpose == .star } == false)
     }
 
-    @Test("how far one came in an article is kept for its reader with the place, also of one who has logged out")
+    @Test("The position in an article is stored for the user with the place, also after a log-out")
     func place() async throws {
         let application = try await reader(of: 2)
         func place(_ slug: String, by user: Int64) async throws -> Int? {
@@ -185,7 +185,7 @@ struct MarkTests {
         }
     }
 
-    @Test("one reader sees and changes nothing of another's")
+    @Test("A reader neither sees nor changes another's marks")
     func privacy() async throws {
         let ada = try await reader(of: 2)
         try await ada.send(.marked(.note("secret"), ["article-1"]))

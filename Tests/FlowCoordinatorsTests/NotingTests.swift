@@ -8,7 +8,7 @@ import ReadingStore
 import StoreEngines
 import Testing
 
-@Suite("Tags and notes of one's own")
+@Suite("The user's own tags and notes")
 struct NotingTests {
     private func reader(at place: AppRoute = .article("article-1"), keepsMarks: Bool = true) async throws -> Application
     {
@@ -28,7 +28,7 @@ struct NotingTests {
         try await application.screen.form?.fields.first?.value
     }
 
-    @Test("the tags of an article are what was typed, and the form shows them the next time")
+    @Test("The tags of an article are those typed, and the form shows them the next time")
     func tags() async throws {
         let application = try await reader()
         try await application.choose("My tags")
@@ -51,7 +51,7 @@ struct NotingTests {
         #expect(try await fact("My tags", in: application) == nil)
     }
 
-    @Test("a hundred tags give way to a hundred others, and one that cannot be changes nothing")
+    @Test("A hundred tags are replaced by a hundred others, and an invalid one changes nothing")
     func limits() async throws {
         let application = try await reader(at: .ownTags("article-1"))
         #expect(application.stack == ["/articles", "/articles/article-1", "/articles/article-1/tags"])
@@ -71,7 +71,7 @@ struct NotingTests {
         #expect(try await fact("My tags", in: application)?.contains("a") == false)
     }
 
-    @Test("one that has all the tags that there may be is told so, and gives another one of them")
+    @Test("A user with the maximum number of tags is told so, and can use existing ones")
     func ownTagBound() async throws {
         let application = try Application()
         try await application.seed(1)
@@ -86,7 +86,7 @@ struct NotingTests {
         #expect(try await fact("My tags", in: application) == tags[0].name)
     }
 
-    @Test("a note keeps its lines, is shown to be changed, and goes when nothing is left of it")
+    @Test("A note keeps its lines, is shown in the form, and is deleted when it is empty")
     func note() async throws {
         let application = try await reader()
         try await application.choose("Note")
@@ -102,7 +102,7 @@ struct NotingTests {
         #expect(try await fact("Note", in: application) == nil)
     }
 
-    @Test("what was changed on another device meanwhile is not written over unseen; who has been told of it may")
+    @Test("A change on another device is not overwritten until the user has seen it")
     func conflict() async throws {
         let application = try await reader(at: .note("article-1"))
         let version = try #require(try await application.screen.form?.version)
@@ -131,7 +131,7 @@ struct NotingTests {
         #expect(application.coordinator.notice?.text == "Nothing changed.")
     }
 
-    @Test("what is changed while one saves is not written over either", arguments: [FieldName.note, .tags])
+    @Test("A change during the save is not overwritten either", arguments: [FieldName.note, .tags])
     func race(field: FieldName) async throws {
         let tag = try OwnTag("theirs")
         var meanwhile: MeanwhileMarks?
@@ -159,7 +159,7 @@ struct NotingTests {
         #expect(field == .note ? marks?.note.value == "theirs" : marks?.tags.map(\.value) == [tag])
     }
 
-    @Test("what is wrong besides tells nobody of a change, which is not written over after it either")
+    @Test("After another error, a change elsewhere is still not overwritten")
     func wrongBefore() async throws {
         let application = try await reader(at: .ownTags("article-1"))
         let version = try #require(try await application.screen.form?.version)
@@ -174,7 +174,7 @@ struct NotingTests {
         #expect(application.coordinator.notice?.error as? ScreenError == .ownHasChanged(to: "theirs"))
     }
 
-    @Test("on an article that is gone, or where none are kept, it is said so")
+    @Test("For a deleted article, or without a store, the form says so")
     func missing() async throws {
         let application = try await reader(at: .note("article-1"))
         try await application.delete("article-1")
@@ -202,7 +202,7 @@ struct NewTokenTests {
 
     private static let answers: Answers = [.name: "backup", .scope: "write", .days: "30"]
 
-    @Test("shows it once, and never in a place or a bookmark")
+    @Test("A new token is shown once, and never in a place or a bookmark")
     func once() async throws {
         let application = try await maker()
         try await application.submit(Self.answers)
@@ -221,7 +221,7 @@ struct NewTokenTests {
         #expect(try await shown(application) == "shown once, when it is made")
     }
 
-    @Test("says what is wrong, and stays", arguments: ["0", "367", "-1", "x", "", "1.5", "nan"])
+    @Test("An error is shown, and the form stays", arguments: ["0", "367", "-1", "x", "", "1.5", "nan"])
     func wrong(days: String) async throws {
         let application = try await maker()
         let answers: Answers = [.name: "backup", .scope: "read", .days: days]
@@ -233,7 +233,7 @@ struct NewTokenTests {
         #expect(try await application.coordinator.signedIn.apiTokens().isEmpty)
     }
 
-    @Test("asks who has been logged in for a while for the password, and then makes it")
+    @Test("Some time after the log-in the form asks for the password, and then makes the token")
     func confirmed() async throws {
         let application = try await maker()
         application.advance(hours: 2)
@@ -245,7 +245,7 @@ struct NewTokenTests {
         #expect(try await shown(application).flatMap { SessionToken($0) }?.isAPIToken == true)
     }
 
-    @Test("for what nobody knows may only read")
+    @Test("A token with an unknown scope may only read")
     func unknownScope() async throws {
         let application = try await maker()
         try await application.submit([.name: "x", .scope: "everything", .days: "1"])

@@ -3,7 +3,7 @@ import FlowCoordinators
 import Navigation
 import Testing
 
-@Suite("Looking after the users on screens")
+@Suite("Managing users on screens")
 struct OperatorTests {
     /// An application where `ada`, an operator, is signed in; `eve` is a reader.
     private func application(at place: AppRoute = .users) async throws -> Application {
@@ -23,7 +23,7 @@ struct OperatorTests {
         try await application.screen.document?.facts.first { $0.label == label }?.value
     }
 
-    @Test("a user is made an editor, kept out, let in and deleted, each after a question, and the log tells of it")
+    @Test("A user is made an editor, disabled, enabled, and deleted after questions, and the log records it")
     func deeds() async throws {
         let application = try await application()
         try await application.chooseRow("eve")
@@ -44,7 +44,7 @@ struct OperatorTests {
         #expect(Set(log.map(\.event.kind)).isSuperset(of: [.roleChanged, .disabled, .enabled, .deleted]))
     }
 
-    @Test("their sessions are ended")
+    @Test("A user's sessions are ended")
     func sessions() async throws {
         let application = try await application(at: .user(2))
         let other = try Application(sharing: application)
@@ -56,7 +56,7 @@ struct OperatorTests {
         #expect(other.place == "/login")
     }
 
-    @Test("what was meant for one is not done to another who has the name now")
+    @Test("An action for a user is not applied to another who has the name now")
     func renamed() async throws {
         let application = try await application(at: .user(2))
         try await application.register("bob")
@@ -68,7 +68,7 @@ struct OperatorTests {
         #expect(try await user("eve", in: application)?.role == .reader)
     }
 
-    @Test("a second factor that is lost is turned off, where there is one")
+    @Test("A lost second factor is turned off, if there is one")
     func secondFactor() async throws {
         let application = try await application(at: .user(2))
         let label = "Turn the second factor off"
@@ -78,7 +78,7 @@ struct OperatorTests {
         #expect(try await fact("Second factor", in: application) == "off")
     }
 
-    @Test("a code that was made is shown once, and works")
+    @Test("A new code is shown once, and works")
     func codes() async throws {
         let application = try await application()
         try await application.choose("Who may register")
@@ -104,7 +104,7 @@ struct OperatorTests {
         #expect(try await fact("Code", in: application) == "shown once, when it is made")
     }
 
-    @Test("who is no operator any more sees a code no longer, when they look again")
+    @Test("A user who is no longer an operator does not see a code when they look again")
     func demoted() async throws {
         let application = try await application()
         try await application.choose("Invite somebody")
@@ -118,7 +118,7 @@ struct OperatorTests {
         #expect(try await application.screen.notice?.error as? AuthError == .notAllowed(.operator))
     }
 
-    @Test("one's own account, and one that is gone, offer nothing")
+    @Test("The own account, and a deleted one, offer no actions")
     func none() async throws {
         let application = try await application(at: .user(1))
         #expect(try await application.screen.actions.isEmpty)
@@ -126,7 +126,7 @@ struct OperatorTests {
         await #expect(throws: ScreenError.noUser(7)) { try await application.screen }
     }
 
-    @Test("an API token looks, and is offered nothing")
+    @Test("An API token sees the screens without actions")
     func token() async throws {
         let application = try await application()
         application.tokens.token = try await application.coordinator.signedIn.createAPIToken(

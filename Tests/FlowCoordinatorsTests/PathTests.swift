@@ -23,7 +23,7 @@ struct PathTests {
             .library(of: "ünï çode&#"),
         ]
 
-    @Test("a path reads back as the route it was printed from")
+    @Test("A path reads back as the route that it was printed from")
     func roundTrip() throws {
         try expectRoundTrip(Self.routes)
         for path in Self.routes.map(\.path) {
@@ -32,21 +32,21 @@ struct PathTests {
     }
 
     @Test(
-        "what an article is filed under has the path of the list of all that are",
+        "A tag, author, or source has the path of its list",
         arguments: ["swift", "a/b#c & é", "."])
     func filings(word: String) {
         #expect(Filing.author.path(of: word) == AppRoute.articles(ArticleList(query: ArticleQuery(author: word))).path)
         #expect(Filing.tag.path(of: word) == AppRoute.articles(ArticleList(query: ArticleQuery(tag: word))).path)
     }
 
-    @Test("a place with any parameters reads back from its path", arguments: AppRoute.screens)
+    @Test("A place with any parameters reads back from its path", arguments: AppRoute.screens)
     func generatedRoundTrip(place: AppRoute) throws {
         var generator = RouteGenerator(seed: 7)
         try expectRoundTrip((0..<200).map { _ in generator.place(like: place) })
     }
 
     @Test(
-        "what names no place is refused",
+        "A path that names no place is refused",
         arguments: [
             "/nowhere", "/articles/a/b", "/articles/a/tags/b", "/articles/a/note?x=1", "/articles//", "//",
             "/articles?limit=0", "/articles?limit=1001",
@@ -62,7 +62,7 @@ struct PathTests {
         #expect(AppRoute(path: path) == nil)
     }
 
-    @Test("a page has from one to a thousand articles, whatever is asked for")
+    @Test("A page has from 1 to 1,000 articles, whatever is requested")
     func limits() {
         #expect([-1, 0, 1, 1000, 1001].map { ArticleList(limit: $0).limit } == [1, 1, 1, 1000, 1000])
         var list = ArticleList()
@@ -72,7 +72,7 @@ struct PathTests {
         #expect(list.limit == 1000)
     }
 
-    @Test("paths are read with or without their outer slashes")
+    @Test("Paths are read with or without their outer slashes")
     func lenient() {
         #expect(AppRoute(path: "/") == .articles())
         #expect(AppRoute(path: "/?tag=swift") == .articles(ArticleList(query: ArticleQuery(tag: "swift"))))
@@ -83,7 +83,7 @@ struct PathTests {
         #expect(AppRoute(path: "/register") == .signUpAccount)
     }
 
-    @Test("a search without a word is the whole list, and a long one is cut to what is kept")
+    @Test("A search without a word is the whole list, and a long one is cut")
     func searches() throws {
         #expect(AppRoute(path: "/articles?search=") == .articles())
         #expect(AppRoute(path: "/articles?search=%20%0A&limit=7") == .articles(ArticleList(limit: 7)))
@@ -93,7 +93,7 @@ struct PathTests {
         #expect(AppRoute(path: long.path) == long)
     }
 
-    @Test("random text never crashes the reader")
+    @Test("Random text never crashes the parser")
     func fuzz() {
         var generator = SeededGenerator(seed: 42)
         let alphabet = Array("/?&=%ab0é.~#\0 articleslogin")

@@ -4,7 +4,7 @@ import FlowCoordinators
 import Navigation
 import Testing
 
-@Suite("What a role is shown")
+@Suite("Screens for each role")
 struct RoleTests {
     /// An application where `eve`, who has this role, is signed in; `ada` is the operator.
     private func application(as role: Role, at target: AppRoute? = nil) async throws -> Application {
@@ -18,7 +18,7 @@ struct RoleTests {
     }
 
     @Test(
-        "a place that the role bars is not shown, whatever leads there, and it is said why",
+        "A place that the role bars is not shown, whatever leads there, and the reason is given",
         arguments: [
             (Role.reader, AppRoute.users), (.editor, .users), (.reader, .importing), (.reader, .writing),
         ])
@@ -35,7 +35,7 @@ struct RoleTests {
         #expect(!linked.stack.contains(target.path))
     }
 
-    @Test("only who may go there is offered the way", arguments: Role.allCases)
+    @Test("The way to a place is offered only if the role permits it", arguments: Role.allCases)
     func offered(role: Role) async throws {
         let application = try await application(as: role)
         for label in ["Import", "Write"] {
@@ -46,7 +46,7 @@ struct RoleTests {
         #expect(try await application.screen.document?.facts.first?.value == role.rawValue)
     }
 
-    @Test("an operator sees who has an account")
+    @Test("An operator sees the list of users")
     func users() async throws {
         let application = try await application(as: .operator, at: .users)
         #expect(application.stack == ["/articles", "/account", "/users"])
@@ -58,7 +58,7 @@ struct RoleTests {
         #expect(users.map(\.role) == [.operator, .operator])
     }
 
-    @Test("who loses a role is led away from what it was needed for, with the next thing they do")
+    @Test("A user who loses a role leaves its places with the next action")
     func demoted() async throws {
         let application = try await application(as: .operator, at: .users)
         try await application.auth.setRole(.reader, of: Username("eve"), by: .system(user: "test"))
@@ -68,7 +68,7 @@ struct RoleTests {
         #expect(try await !application.screen.actions.contains { $0.label == "Users" })
     }
 
-    @Test("who gets a role goes on where they are, and sees the way")
+    @Test("A user who gets a role stays at the place, and sees the new ways")
     func promoted() async throws {
         let application = try await application(as: .reader, at: .account)
         try await application.auth.setRole(.operator, of: Username("eve"), by: .system(user: "test"))
@@ -79,7 +79,7 @@ struct RoleTests {
         #expect(application.place == "/users")
     }
 
-    @Test("what a role bars is not on its graph")
+    @Test("The graph of a role does not contain barred places")
     func graph() {
         let screens = Dictionary(
             uniqueKeysWithValues: Role.allCases.map { role in
@@ -102,7 +102,7 @@ struct RoleTests {
     }
 
     @Test(
-        "an API token goes where its scope allows, and nowhere else",
+        "An API token goes where its scope permits, and nowhere else",
         arguments: [
             (
                 APIToken.Scope.read,
@@ -135,7 +135,7 @@ struct RoleTests {
         }
     }
 
-    @Test("a sign-up asks for the invitation where one is needed, and is neither offered nor begun where nobody may")
+    @Test("The sign-up asks for an invitation if required, and is not offered while registration is closed")
     func registration() async throws {
         let application = try Application()
         try await application.register("ada")

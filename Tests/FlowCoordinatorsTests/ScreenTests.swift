@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Screens")
 struct ScreenTests {
-    @Test("every place has a screen with a title and something on it", arguments: PathTests.routes)
+    @Test("Every place has a screen with a title and content", arguments: PathTests.routes)
     func everyPlace(_ route: AppRoute) async throws {
         let application = try Application()
         try await application.seed(1)
@@ -36,7 +36,7 @@ struct ScreenTests {
         }
     }
 
-    @Test("sessions are told by when to the minute, and where; what ends one for good is asked first")
+    @Test("Sessions show time and origin, and ending the current one asks first")
     func sessions() async throws {
         let application = try Application()
         try await application.register()
@@ -55,7 +55,7 @@ struct ScreenTests {
         #expect(asked.map(\.label) == ["Log out", "Log out everywhere"])
     }
 
-    @Test("an article is headed by what is known of it, and by nothing empty or said twice")
+    @Test("The header of an article shows its properties, without empty or repeated values")
     func facts() async throws {
         let application = try Application()
         try await application.seed(1)
@@ -81,7 +81,7 @@ struct ScreenTests {
         #expect(facts[1].value == "1970-01-02")
     }
 
-    @Test("regions are chosen as in an index, by their letters without accents")
+    @Test("Regions are chosen by letters as in an index, ignoring accents")
     func regions() async throws {
         let application = try Application()
         try await application.coordinator.start(at: .signUpRegion)
@@ -93,7 +93,7 @@ struct ScreenTests {
         #expect(names.dropFirst(accented + 1).first?.hasPrefix("A") == true)
     }
 
-    @Test("answers never print what they hold")
+    @Test("Answers never print their values")
     func answersAreSecret() {
         let answers: Answers = [.password: "hunter2", .username: "ada"]
         var dumped = ""
@@ -103,7 +103,7 @@ struct ScreenTests {
         }
     }
 
-    @Test("an event is called by its case alone, whatever it brings")
+    @Test("The name of an event is its case, without its values")
     func names() throws {
         let session = try #require(Session.ID("0123456789abcdef"))
         let secret = "hunter2"
@@ -119,7 +119,7 @@ struct ScreenTests {
         for (event, name) in events { #expect(event.name == name) }
     }
 
-    @Test("the journal holds no password")
+    @Test("The journal holds no password")
     func journal() async throws {
         let application = try Application()
         try await application.register()

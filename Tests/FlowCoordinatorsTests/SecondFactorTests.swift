@@ -52,7 +52,7 @@ extension Application {
 
 @Suite("A second factor")
 struct SecondFactorTests {
-    @Test("is asked for after the password, before anything protected, and then leads where one was going")
+    @Test("The code is requested after the password, before anything protected, and then leads to the target")
     func logIn() async throws {
         let (application, authenticator, _) = try await Application.guarded()
         try await application.coordinator.start(at: .sessions)
@@ -70,7 +70,7 @@ struct SecondFactorTests {
     }
 
     @Test(
-        "keeps what is protected behind its own entrance, whatever leads there",
+        "Protected places are behind the factor's own entrance, whatever leads there",
         arguments: AppRoute.screens.filter(\.isProtected))
     func entrance(target: AppRoute) async throws {
         let (application, authenticator, _) = try await Application.guarded()
@@ -84,7 +84,7 @@ struct SecondFactorTests {
         #expect(application.coordinator.signedIn.session != nil && application.place != "/second-factor")
     }
 
-    @Test("is not there to be gone to without the password")
+    @Test("The code's place cannot be reached without the password")
     func linked() async throws {
         let (application, authenticator, _) = try await Application.guarded()
         try await application.coordinator.start(at: .secondFactor)
@@ -96,7 +96,7 @@ struct SecondFactorTests {
         #expect(application.stack == ["/articles"])
     }
 
-    @Test("going back from it gives the log-in up, and keeps the name and where one was going")
+    @Test("Going back from the code cancels the log-in, and keeps the name and the target")
     func back() async throws {
         let (application, authenticator, _) = try await Application.guarded()
         try await application.coordinator.start(at: .sessions)
@@ -127,7 +127,7 @@ struct SecondFactorTests {
         #expect(application.stack == ["/welcome", "/login"])
     }
 
-    @Test("a log-in that waited too long for it begins again, and leads where it would have")
+    @Test("A log-in that waited too long for the code begins again, and keeps its target")
     func late() async throws {
         let (application, authenticator, _) = try await Application.guarded()
         try await application.coordinator.start(at: .sessions)
@@ -141,7 +141,7 @@ struct SecondFactorTests {
         #expect(application.place == "/account/sessions")
     }
 
-    @Test("is asked for where a session has ended, and leads back to its place")
+    @Test("The code is requested after a session has ended, and leads back to its place")
     func resumed() async throws {
         let (application, authenticator, _) = try await Application.guarded()
         try await application.logIn()
@@ -156,7 +156,7 @@ struct SecondFactorTests {
         #expect(next.stack == ["/articles", "/account", "/account/tokens"])
     }
 
-    @Test("is asked for when somebody else logs in over a session, which goes on until then")
+    @Test("A log-in over another user's session requests the code, and that session continues until then")
     func overSession() async throws {
         let (application, authenticator, _) = try await Application.guarded()
         try await application.register("eve")
@@ -169,7 +169,7 @@ struct SecondFactorTests {
         #expect(application.coordinator.signedIn.session?.user.username.text == "ada")
     }
 
-    @Test("a recovery code takes the place of a code, once")
+    @Test("A recovery code replaces a code, once")
     func recovered() async throws {
         let (application, _, codes) = try await Application.guarded()
         try await application.logIn()
@@ -184,7 +184,7 @@ struct SecondFactorTests {
         #expect(try await application.screen.document?.facts.last?.value == "8 left")
     }
 
-    @Test("is set up with a secret that stays while it is shown, and with no code that is none")
+    @Test("The factor is set up with a secret that stays while it is shown, and only with a valid code")
     func setUp() async throws {
         let application = try Application()
         try await application.register()
@@ -210,7 +210,7 @@ struct SecondFactorTests {
         #expect(!"\(application.coordinator.navigator.journal)".contains(other.text))
     }
 
-    @Test("recovery codes are shown once, and others take their place")
+    @Test("Recovery codes are shown once, and others replace them")
     func renewed() async throws {
         let application = try Application()
         try await application.register()
@@ -225,7 +225,7 @@ struct SecondFactorTests {
         #expect(facts?.count == 10 && Set(facts ?? []).isDisjoint(with: first.map(\.text)))
     }
 
-    @Test("is turned off, and then the password is enough")
+    @Test("The factor is turned off, and then the password is enough")
     func turnedOff() async throws {
         let application = try Application()
         try await application.register()

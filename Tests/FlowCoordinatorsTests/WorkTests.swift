@@ -6,7 +6,7 @@ import Navigation
 import TestSupport
 import Testing
 
-@Suite("While something is going on")
+@Suite("Long work")
 struct WorkTests {
     /// Somebody who reads, with a library that takes its time.
     private static func reader(at route: AppRoute = .articles()) async throws -> (Application, HeldArticles) {
@@ -33,7 +33,7 @@ struct WorkTests {
         try await story(application, held)
     }
 
-    @Test("a log-in says so, and other keys are heeded meanwhile; left, it opens no session")
+    @Test("A log-in shows that it is busy and accepts other keys, and if it is left, opens no session")
     func logIn() async throws {
         let application = try Application()
         try await application.register()
@@ -55,7 +55,7 @@ struct WorkTests {
         #expect(application.coordinator.signedIn.session == nil)
     }
 
-    @Test("a search says so, what is typed next takes its place, and another choice gives it up")
+    @Test("A search shows that it is busy, further typing replaces it, and another choice cancels it")
     func search() async throws {
         let (application, held) = try await Self.reader()
         try await application.coordinator.send(.searched("2"))
@@ -70,7 +70,7 @@ struct WorkTests {
         #expect(try await application.screen.activity == nil)
     }
 
-    @Test("who asks for the article before again, while it is looked for, comes one further")
+    @Test("Asking for the previous article again, while it is loading, goes one further")
     func turnedTwice() async throws {
         let (application, held) = try await Self.reader()
         let rows = try #require(try await application.screen.list).rows
@@ -86,7 +86,7 @@ struct WorkTests {
         #expect(try await application.screen.list?.current == rows[0].id)
     }
 
-    @Test("the list that is there is not read again while another is, which may take as long")
+    @Test("The current list is not read again while another is loading, which may take as long")
     func notReadAgain() async throws {
         let (application, held) = try await Self.reader()
         _ = try await application.screen
@@ -103,7 +103,7 @@ struct WorkTests {
         #expect(held.pages == pages + 1, "when nothing goes on, it is as it is in the library now")
     }
 
-    @Test("each kind of work is said by its own words")
+    @Test("Each kind of work has its own message")
     func words() async throws {
         let (application, held) = try await Self.reader(at: .articles())
         held.latch.open()
@@ -156,7 +156,7 @@ struct WorkTests {
         #expect(try await application.articles.article(slug: "article-2") == nil)
     }
 
-    @Test("rows that were on their way come neither over a search nor over another order")
+    @Test("Rows that were loading appear neither in a search nor in another order")
     func rowsMeanwhile() async throws {
         let (application, held) = try await Self.reader()
         let found = Latch()
@@ -181,7 +181,7 @@ struct WorkTests {
         #expect(other.stack == ["/articles?sort=oldest"])
     }
 
-    @Test("a list that was left is read again, also while a search goes on in it")
+    @Test("A list that was left is read again, also while a search in it continues")
     func readAgain() async throws {
         let (application, held) = try await Self.reader()
         #expect(try await application.screen.list?.rows.count == 3)
@@ -196,7 +196,7 @@ struct WorkTests {
         await application.coordinator.finishWork()
     }
 
-    @Test("rows that have just been read are drawn without being read again")
+    @Test("Rows that have just been read are drawn without being read again")
     func readOnce() async throws {
         let (application, held) = try await Self.reader()
         _ = try await application.screen
@@ -206,7 +206,7 @@ struct WorkTests {
         #expect(held.pages == before + 1)
     }
 
-    @Test("a search that is taken back before anything was found changes nothing")
+    @Test("A search that is cancelled before it found anything changes nothing")
     func takenBack() async throws {
         let (application, held) = try await Self.reader()
         try await application.coordinator.send(.searched("2"))
@@ -218,7 +218,7 @@ struct WorkTests {
         #expect(application.stack == ["/articles"])
     }
 
-    @Test("a list that has grown offers what it offered before")
+    @Test("A grown list offers the same actions as before")
     func grownOffers() async throws {
         let (application, _) = try await Self.reader()
         let actions = try await application.screen.actions.map(\.label)
@@ -227,7 +227,7 @@ struct WorkTests {
         #expect(try await application.screen.actions.map(\.label) == actions)
     }
 
-    @Test("a log-in that is left while its session is opened leaves none behind", .timeLimit(.minutes(30)))
+    @Test("A log-in that is left while its session is opened leaves no session", .timeLimit(.minutes(30)))
     func logInLeft() async throws {
         let application = try Application()
         let user = try await application.register()
@@ -241,7 +241,7 @@ struct WorkTests {
         #expect(application.coordinator.signedIn.session == nil)
     }
 
-    @Test("an API token whose form is left while it is made is revoked", .timeLimit(.minutes(30)))
+    @Test("An API token whose form is left while it is made is revoked", .timeLimit(.minutes(30)))
     func tokenLeft() async throws {
         let application = try Application()
         let user = try await application.register()
@@ -256,7 +256,7 @@ struct WorkTests {
         #expect(try await application.apiTokens.tokens(of: user.id).isEmpty)
     }
 
-    @Test("a password that was given once more is good for what was asked for, and does it once")
+    @Test("A confirmed password permits the requested action, which is done once")
     func confirmedOnce() async throws {
         let application = try Application()
         let user = try await application.register()
@@ -273,7 +273,7 @@ struct WorkTests {
         #expect(try await application.apiTokens.tokens(of: user.id).isEmpty)
     }
 
-    @Test("a change of the password that is left while it is made leaves no session behind", .timeLimit(.minutes(30)))
+    @Test("A change of the password that is left leaves no session", .timeLimit(.minutes(30)))
     func changeLeft() async throws {
         let application = try Application()
         let user = try await application.register()
@@ -290,7 +290,7 @@ struct WorkTests {
     }
 
     @Test(
-        "a key between the change of the password and its answer ends nothing, and reaches no other screen",
+        "A key between a change of the password and its answer ends nothing, and reaches no other screen",
         arguments: [true, false])
     func changeAnswered(isBack: Bool) async throws {
         let application = try Application()
@@ -313,7 +313,7 @@ struct WorkTests {
         #expect(try await application.screen.notice?.text == "Password changed. Every other session has ended.")
     }
 
-    @Test("a session that is opened while the one before is asked about stays")
+    @Test("A session that is opened while the last one is looked up stays")
     @MainActor
     func openedMeanwhile() async throws {
         let application = try Application()
@@ -339,7 +339,7 @@ struct WorkTests {
         #expect(application.stack == ["/articles"])
     }
 
-    @Test("an article chosen while a search goes on is shown, and the search changes nothing")
+    @Test("An article chosen during a search is shown, and the search changes nothing")
     func chosenMeanwhile() async throws {
         let (application, held) = try await Self.reader()
         try await application.coordinator.send(.searched("2"))
@@ -350,7 +350,7 @@ struct WorkTests {
         #expect(application.stack == ["/articles", "/articles/article-1"])
     }
 
-    @Test("an import says so, brings in what it finds, and leads to the list")
+    @Test("An import shows that it is busy, imports the articles, and leads to the list")
     func imported() async throws {
         try await Self.importing { (application, held) async throws in
             #expect(try await application.screen.activity == "Importing")
@@ -373,7 +373,7 @@ struct WorkTests {
         }
     }
 
-    @Test("an import that is left asks first: it goes on, or is stopped")
+    @Test("An import that is left asks first, and continues or is stopped")
     func importLeft() async throws {
         try await Self.importing { (application, held) async throws in
             try await application.back()
@@ -390,7 +390,7 @@ struct WorkTests {
         }
     }
 
-    @Test("a log-out asks first where an import is lost by it, and the end of another session does not")
+    @Test("A log-out asks first if an import would be lost, and ending another session does not")
     func importAndLogOut() async throws {
         try await Self.importing { (application, _) async throws in
             let coordinator = application.coordinator
@@ -418,7 +418,7 @@ struct WorkTests {
         }
     }
 
-    @Test("another import does not take the place of one that is going on, and no device is read")
+    @Test("A second import does not replace a running one, and devices are not read")
     func importTwice() async throws {
         try await Self.importing { (application, held) async throws in
             try await application.coordinator.send(.submitted([.path: "~/nothing"]))
@@ -433,7 +433,7 @@ struct WorkTests {
         #expect(try await application.screen.notice?.text.contains("file or folder") == true)
     }
 
-    @Test("an import that is done ends nothing that was opened above it")
+    @Test("A finished import does not end a flow that was opened above it")
     func importDoneBeneath() async throws {
         try await Self.importing { (application, held) async throws in
             try await application.coordinator.navigator.perform(.begin(.account))
@@ -444,7 +444,7 @@ struct WorkTests {
         }
     }
 
-    @Test("an import that is done while it is asked about leads to the list all the same")
+    @Test("An import that finishes during the question leads to the list anyway")
     func importDoneMeanwhile() async throws {
         try await Self.importing { (application, held) async throws in
             try await application.back()
@@ -455,7 +455,7 @@ struct WorkTests {
         }
     }
 
-    @Test("an expired session does not ask; where the import was from is there again for the same user")
+    @Test("An expired session does not ask, and the same user finds the import's path again")
     func expired() async throws {
         try await Self.importing { (application, held) async throws in
             application.advance(days: 365)
@@ -470,7 +470,7 @@ struct WorkTests {
     }
 
     @Test(
-        "what is wrong with an import is said, and can be put right there",
+        "An error of an import is shown, and can be corrected there",
         arguments: ["", "~/nothing", "~/wrong.json"])
     func importFails(path: String) async throws {
         let (application, held) = try await Self.reader(at: .importing)
@@ -491,7 +491,7 @@ struct WorkTests {
         }
     }
 
-    @Test("of several records that an import cannot take, the first is named")
+    @Test("Of several records that an import rejects, the first is named")
     func firstRejection() async throws {
         let (application, held) = try await Self.reader(at: .importing)
         held.latch.open()
@@ -502,7 +502,7 @@ struct WorkTests {
         #expect(notice.contains("wrong.jsonl:1") && !notice.contains("wrong.jsonl:2"), "\(notice)")
     }
 
-    @Test("a tilde alone is the folder it stands for, and before a name it is part of the name")
+    @Test("A tilde alone is the home folder, and before a name it is part of the name")
     func tilde() async throws {
         let (application, held) = try await Self.reader(at: .importing)
         held.latch.open()
@@ -514,7 +514,7 @@ struct WorkTests {
         #expect(try await application.articles.article(slug: "found") != nil)
     }
 
-    @Test("a front that brings nothing in has no such place and offers none")
+    @Test("A front without imports neither has the place nor offers it")
     func noImport() async throws {
         let application = try Application()
         let other = ApplicationCoordinator(
@@ -528,7 +528,7 @@ struct WorkTests {
         #expect(try await other.screen().actions.allSatisfy { $0.purpose != .importing })
     }
 
-    @Test("a sign-up that was begun asks before it is left, and not before anything was filled in")
+    @Test("A sign-up with input asks before it is left, and an empty one does not")
     func signUpLeft() async throws {
         let application = try Application(signUp: SignUpOptions(order: .regionFirst))
         try await application.coordinator.start(at: .signUpRegion)
@@ -551,7 +551,7 @@ struct WorkTests {
         #expect(application.place == "/leave/signup", "the name is lost too")
     }
 
-    @Test("a sign-up that is saved resumes with its fields, and never with a password")
+    @Test("A sign-up that is saved resumes with its fields, and never with a password")
     func signUpSaved() async throws {
         let application = try Application()
         try await application.coordinator.start(at: .signUpRegion)
@@ -570,7 +570,7 @@ struct WorkTests {
         #expect(next.coordinator.signedIn.session?.user.username.text == "eve")
     }
 
-    @Test("a sign-up that is saved after the password resumes with its name, and asks for the password again")
+    @Test("A sign-up that is saved after the password resumes with its name, and asks for the password again")
     func accountSaved() async throws {
         let application = try Application()
         try await application.coordinator.start(at: .signUpAccount)
@@ -590,7 +590,7 @@ struct WorkTests {
         #expect(next.coordinator.signedIn.session?.user.username.text == "eve")
     }
 
-    @Test("a question that was linked to, and that nothing waits for, gives way")
+    @Test("A question that was linked to, without a waiting move, is skipped")
     func questionLinked() async throws {
         let application = try Application()
         try await application.register()
@@ -601,7 +601,7 @@ struct WorkTests {
         #expect(application.stack == ["/articles"])
     }
 
-    @Test("nothing that a service answers can be read from an event")
+    @Test("The response of a service cannot be read from an event")
     func secrets() async throws {
         let application = try Application()
         try await application.register()

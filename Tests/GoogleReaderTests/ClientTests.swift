@@ -21,7 +21,7 @@ struct ClientTests {
 
     /// Ranchero-Software/NetNewsWire, Modules/Account/Sources/Account/ReaderAPI/ReaderAPICaller.swift, and what it decodes in
     /// ReaderAPIEntry.swift, ReaderAPISubscription.swift, ReaderAPITag.swift and ReaderAPIUnreadEntry.swift.
-    @Test("NetNewsWire")
+    @Test("The requests of NetNewsWire work")
     func netNewsWire() async throws {
         struct Entries: Decodable {
             struct Entry: Decodable {
@@ -96,7 +96,7 @@ struct ClientTests {
 
     /// ReadYouApp/ReadYou, app/src/main/java/me/ash/reader/infrastructure/rss/provider/greader/GoogleReaderAPI.kt, and
     /// app/src/main/java/me/ash/reader/domain/service/GoogleReaderRssService.kt, also as it stood in Ashinch/ReadYou.
-    @Test("ReadYou")
+    @Test("The requests of Read You work")
     func readYou() async throws {
         struct Auth: Decodable { let Auth: String }
         struct User: Decodable { let userName: String }
@@ -160,7 +160,7 @@ struct ClientTests {
     }
 
     /// yang991178/fluent-reader, src/scripts/models/services/greader.ts.
-    @Test("Fluent Reader")
+    @Test("The requests of Fluent Reader work")
     func fluentReader() async throws {
         let reader = try await Reader()
         let answer = try await reader.send(
@@ -195,7 +195,7 @@ struct ClientTests {
     }
 
     /// martinrotter/rssguard, src/librssguard/services/greader/greadernetwork.cpp and definitions.h, as it talks to FreshRSS.
-    @Test("RSS Guard")
+    @Test("The requests of RSS Guard work")
     func rssGuard() async throws {
         let reader = try await Reader()
         let base = "/api/greader.php"

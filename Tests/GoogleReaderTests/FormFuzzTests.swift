@@ -2,9 +2,9 @@ import HTTPServer
 import TestSupport
 import Testing
 
-@Suite("Forms in parts that chance has made")
+@Suite("Random multipart forms")
 struct FormFuzzTests {
-    @Test("are read or refused, and mark nothing that they do not name")
+    @Test("Random forms Random forms are read or refused, and mark nothing that they do not name")
     func mangled() async throws {
         let reader = try await Reader()
         let token = try await reader.logIn()

@@ -10,7 +10,7 @@ struct GoogleReaderTests {
     private let read = "user/-/state/com.google/read"
     private let starred = "user/-/state/com.google/starred"
 
-    @Test("Paths of others are left to them, and the same is there beneath FreshRSS' path")
+    @Test("The API leaves other paths to other handlers, and also answers below FreshRSS's path")
     func paths() async throws {
         let reader = try await Reader()
         #expect(await reader.front.answer(HTTPRequest(.get, try #require(HTTPTarget("/articles")))) == nil)
@@ -19,7 +19,7 @@ struct GoogleReaderTests {
         #expect(try await reader.send("/reader/api/0/stream/unknown", token: token).status == 404)
     }
 
-    @Test("Feeds have a number and a title, and do not tell where files are")
+    @Test("Feeds have a number and a title, and do not reveal the places of files")
     func subscriptions() async throws {
         let reader = try await Reader()
         let answer = try await reader.send("/reader/api/0/subscription/list?output=json", token: reader.logIn())
@@ -27,7 +27,9 @@ struct GoogleReaderTests {
         #expect(answer.text.contains("\"title\":\"library\""))
     }
 
-    @Test("What newsboat sends to read, keep unread, star and unstar", arguments: StoreEngine.allCases)
+    @Test(
+        "The requests of newsboat mark articles as read, unread, starred, and unstarred",
+        arguments: StoreEngine.allCases)
     func editTag(engine: StoreEngine) async throws {
         let reader = try await Reader(on: engine)
         let (token, first) = (try await reader.logIn(), reader.articles[0])
@@ -51,7 +53,7 @@ struct GoogleReaderTests {
     }
 
     @Test(
-        "Ids of items in all their forms",
+        "IDs of items are accepted in all their forms",
         arguments: [
             { "tag:google.com,2005:reader/item/" + String(repeating: "0", count: 15) + String($0, radix: 16) },
             { "tag:google.com,2005:reader/item/" + String($0, radix: 16) },
@@ -69,7 +71,7 @@ struct GoogleReaderTests {
     }
 
     @Test(
-        "What is not known is refused, and nothing is changed",
+        "Unknown values are refused, and nothing is changed",
         arguments: [
             "edit-tag i=1&a=user/-/state/com.google/unheard-of", "edit-tag i=1&a=user/99/state/com.google/read",
             "edit-tag i=x!&a=user/-/state/com.google/read", "edit-tag a=user/-/state/com.google/read", "edit-tag i=1",
@@ -91,7 +93,7 @@ struct GoogleReaderTests {
         #expect(try await reader.read().isEmpty)
     }
 
-    @Test("All of a feed, or of everything, is marked as read", arguments: StoreEngine.allCases)
+    @Test("All articles of a feed, or of everything, are marked as read", arguments: StoreEngine.allCases)
     func markAll(engine: StoreEngine) async throws {
         let reader = try await Reader(on: engine)
         let token = try await reader.logIn()
@@ -107,7 +109,7 @@ struct GoogleReaderTests {
         #expect(try await reader.read() == Set(reader.articles))
     }
 
-    @Test("Changes are posted, and not with a token that may only read", arguments: ["edit-tag", "mark-all-as-read"])
+    @Test("Changes need a POST, and a token that may write", arguments: ["edit-tag", "mark-all-as-read"])
     func rights(endpoint: String) async throws {
         let reader = try await Reader()
         let form =
@@ -119,7 +121,7 @@ struct GoogleReaderTests {
         #expect(try await reader.send(.post, target, form: form, token: reader.apiToken(.write)).status == 200)
     }
 
-    @Test("A feed as newsboat reads it: newest first, states as categories, safe HTML, text that stays text")
+    @Test("newsboat gets a feed newest first, with states as categories, safe HTML, and plain text as text")
     func atom() async throws {
         let reader = try await Reader()
         let token = try await reader.logIn()
@@ -143,7 +145,7 @@ struct GoogleReaderTests {
     }
 
     @Test(
-        "Streams and filters of feeds that are not known are refused",
+        "Unknown streams and filters of feeds are refused",
         arguments: [
             "feed/99", "feed/x", "user/-/state/com.google/broadcast", "feed/1?ot=x", "feed/1?c=abc", "feed/1?n=0",
             "feed/1?xt=user/-/state/com.google/like", "feed/1?r=c", "feed/1?it=x", "feed/1?n=x",

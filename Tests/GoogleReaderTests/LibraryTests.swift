@@ -60,7 +60,7 @@ struct LibraryTests {
         try await reader.send(Reader.api + "tag/list?output=json", token: token).decoded(Tags.self).labels
     }
 
-    @Test("What is unread is counted for everything, each feed and each label", arguments: StoreEngine.allCases)
+    @Test("Unread articles are counted for everything, each feed, and each label", arguments: StoreEngine.allCases)
     func unreadCount(engine: StoreEngine) async throws {
         let reader = try await Reader(on: engine)
         let token = try await reader.logIn()
@@ -83,7 +83,7 @@ struct LibraryTests {
         #expect(ids.map { counts2[$0]?.count } == [1, 0, 1, 0])
     }
 
-    @Test("Feeds say when their first article came, and where they stand", arguments: StoreEngine.allCases)
+    @Test("Feeds contain the time of their first article, and their addresses", arguments: StoreEngine.allCases)
     func subscriptions(engine: StoreEngine) async throws {
         let reader = try await Reader(on: engine)
         let token = try await reader.logIn()
@@ -94,7 +94,7 @@ struct LibraryTests {
         #expect(feeds.map(\.sortid) == feeds.map(\.sortid).sorted() && feeds[0].sortid.count == 8)
     }
 
-    @Test("An editor gives a feed another name; a reader does not")
+    @Test("An editor renames a feed, and a reader does not")
     func rename() async throws {
         let reader = try await Reader()
         let token = try await reader.logIn()
@@ -197,7 +197,7 @@ struct LibraryTests {
                 "<outline text=\"All\""))
     }
 
-    @Test("Feeds are not subscribed to here, and clients are told so as they expect it")
+    @Test("Subscribing to feeds is refused in the form that clients expect")
     func quickAdd() async throws {
         struct Added: Decodable {
             let numResults: Int
@@ -217,7 +217,7 @@ struct LibraryTests {
         #expect(try await reader.services.articles.sources().count == 2)
     }
 
-    @Test("The feeds as OPML")
+    @Test("The feeds are available as OPML")
     func export() async throws {
         let reader = try await Reader()
         let answer = try await reader.send(Reader.api + "subscription/export", token: reader.logIn())
@@ -226,7 +226,7 @@ struct LibraryTests {
         #expect(!answer.text.contains("library"))
     }
 
-    @Test("A label gets another name, and goes", arguments: StoreEngine.allCases)
+    @Test("A label is renamed and removed", arguments: StoreEngine.allCases)
     func labels(engine: StoreEngine) async throws {
         let reader = try await Reader(on: engine)
         let token = try await reader.logIn()
@@ -259,7 +259,7 @@ struct LibraryTests {
         #expect(try await tags(reader, token).isEmpty)
     }
 
-    @Test("No label is made beyond those that a reader may have, and clients are told why")
+    @Test("No label is made over the limit, and clients get the reason")
     func labelBound() async throws {
         let reader = try await Reader()
         let token = try await reader.logIn()
@@ -277,7 +277,8 @@ struct LibraryTests {
     }
 
     @Test(
-        "All is read up to what came at a time, and nothing that came after it", arguments: StoreEngine.allCases,
+        "Marking all as read includes everything that arrived until then, and nothing later",
+        arguments: StoreEngine.allCases,
         ["1700000000", "1700000000000"])
     func markAllUpTo(engine: StoreEngine, unit: String) async throws {
         let reader = try await Reader(on: engine)
@@ -300,7 +301,7 @@ struct LibraryTests {
         #expect(try await reader.read() == Set(reader.articles))
     }
 
-    @Test("Several streams are read at once, and no article of those that came since")
+    @Test("Several streams are marked as read at once, without articles that arrived later")
     func markStreams() async throws {
         let reader = try await Reader()
         let token = try await reader.logIn()
@@ -311,7 +312,7 @@ struct LibraryTests {
         #expect(try await reader.ids("s=\(state)unread", token: token).numbers == [late.id])
     }
 
-    @Test("A time is the end of each of several streams that are read at once", arguments: StoreEngine.allCases)
+    @Test("A time limits each of several streams that are marked as read at once", arguments: StoreEngine.allCases)
     func markStreamsUpTo(engine: StoreEngine) async throws {
         let reader = try await Reader(on: engine)
         let token = try await reader.logIn()
@@ -329,7 +330,7 @@ struct LibraryTests {
         #expect(try await reader.read() == Set(reader.articles))
     }
 
-    @Test("Not to keep an article unread any more leaves it as it is, and together with its reading reads it")
+    @Test("Removing “keep unread” changes nothing alone, and together with “read” marks as read")
     func keptUnread() async throws {
         let reader = try await Reader()
         let token = try await reader.logIn()
@@ -344,7 +345,7 @@ struct LibraryTests {
         }
     }
 
-    @Test("Items are changed with the feeds that they are of named beside them, in one form of hundreds")
+    @Test("A form of hundreds of items with their feeds is accepted")
     func editMany() async throws {
         let reader = try await Reader()
         let token = try await reader.logIn()
@@ -356,7 +357,7 @@ struct LibraryTests {
         #expect(try await reader.ids("s=\(state)read&n=500", token: token).numbers == ids.reversed())
     }
 
-    @Test("Everything that changes something is posted, and by who may write")
+    @Test("Every change is a POST, by a user who may write")
     func rights() async throws {
         let reader = try await Reader()
         let (full, reading) = (try await reader.logIn(), try await reader.apiToken(.read))

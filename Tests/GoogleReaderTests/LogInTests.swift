@@ -8,7 +8,7 @@ struct LogInTests {
     private let target = "/accounts/ClientLogin"
 
     @Test(
-        "The forms in which clients log in",
+        "A log-in is accepted in the forms of all clients",
         arguments: [
             // newsboat
             (
@@ -30,7 +30,7 @@ struct LogInTests {
         #expect(try await reader.send("/reader/api/0/token", token: String(token)).status == 200)
     }
 
-    @Test("JSON, where it is asked for, as ReadYou does")
+    @Test("A log-in returns JSON on request, as ReadYou does")
     func json() async throws {
         let reader = try await Reader()
         let answer = try await reader.send(
@@ -39,7 +39,7 @@ struct LogInTests {
         #expect(answer.text.contains("\"Auth\":\""))
     }
 
-    @Test("A wrong password and an unknown name are answered alike, also where they look like a token")
+    @Test("A wrong password and an unknown name get the same response, also if they look like a token")
     func wrong() async throws {
         let reader = try await Reader()
         let other = try await reader.apiToken(.read).dropLast(4) + "AAAA"
@@ -52,7 +52,7 @@ struct LogInTests {
         #expect(answers == ["401 Error=BadAuthentication\nInfo=wrong username or password\n"])
     }
 
-    @Test("Guesses are held back by the address they come from")
+    @Test("Guesses are limited by their address")
     func throttled() async throws {
         let reader = try await Reader()
         var status = 0
@@ -66,7 +66,7 @@ struct LogInTests {
             ).status == 200)
     }
 
-    @Test("Who guesses at tokens is held back for a minute, and nobody who has one")
+    @Test("A guesser of tokens waits a minute, and callers with a valid token do not")
     func guesses() async throws {
         let reader = try await Reader(limit: 3)
         let token = try await reader.logIn()
@@ -83,7 +83,7 @@ struct LogInTests {
         #expect(try await ask(guess).status == 401)
     }
 
-    @Test("An API token serves as password, of its own user alone")
+    @Test("An API token is a password of its own user only")
     func apiToken() async throws {
         let reader = try await Reader()
         let token = try await reader.apiToken(.read)
@@ -92,7 +92,7 @@ struct LogInTests {
         #expect(try await reader.send(.post, target, form: "Email=bo&Passwd=\(token)").status == 401)
     }
 
-    @Test("With a second factor, the password alone opens nothing, and an API token does")
+    @Test("With a second factor, the password alone is refused, and an API token accepted")
     func secondFactor() async throws {
         let reader = try await Reader()
         let (api, auth) = (try await reader.apiToken(.write), reader.services.auth)
@@ -107,7 +107,7 @@ struct LogInTests {
         #expect(try await reader.send(.post, target, form: "Email=al&Passwd=\(api)").status == 200)
     }
 
-    @Test("A client that logs in each time it asks, such as by cron, ends no session but its own of before")
+    @Test("A client that logs in for each request, such as with cron, ends only its own earlier sessions")
     func again() async throws {
         let reader = try await Reader()
         let browser = try await reader.services.auth.logIn(
@@ -135,7 +135,7 @@ struct LogInTests {
     }
 
     @Test(
-        "Without a token nothing is there, and clients are told to log in again",
+        "Without a token every path is refused, and clients are told to log in again",
         arguments: [
             "/reader/api/0/token", "/reader/api/0/subscription/list?output=json", "/reader/atom/feed%2F1", "/reader/x",
         ])
@@ -149,7 +149,7 @@ struct LogInTests {
         }
     }
 
-    @Test("A session that has ended is told so")
+    @Test("An ended session gets a response that says so")
     func expired() async throws {
         let reader = try await Reader()
         let token = try await reader.logIn()

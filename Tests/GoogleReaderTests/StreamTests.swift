@@ -12,7 +12,7 @@ import Testing
 private let state = "user/-/state/com.google/"
 
 struct StreamTests {
-    @Test("Ids of each stream, with every filter", arguments: StoreEngine.allCases)
+    @Test("Each stream returns IDs with every filter", arguments: StoreEngine.allCases)
     func filters(engine: StoreEngine) async throws {
         let reader = try await Reader(on: engine)
         let token = try await reader.logIn()
@@ -41,7 +41,7 @@ struct StreamTests {
         #expect(try posted.decoded(Reader.IDs.self).numbers == [three])
     }
 
-    @Test("Pages go on where the one before ended, in either order, and the last says so", arguments: ["", "&r=o"])
+    @Test("Pages continue after the previous one, in either order, and the last page says so", arguments: ["", "&r=o"])
     func pages(order: String) async throws {
         let reader = try await Reader()
         let token = try await reader.logIn()
@@ -57,7 +57,7 @@ struct StreamTests {
         #expect(numbers == (order.isEmpty ? reader.articles.reversed() : reader.articles) && pages == 3)
     }
 
-    @Test("An arrival bounds a list, in seconds, in milliseconds and in microseconds", arguments: StoreEngine.allCases)
+    @Test("An arrival time limits a list, in seconds, milliseconds, or microseconds", arguments: StoreEngine.allCases)
     func times(engine: StoreEngine) async throws {
         let reader = try await Reader(on: engine)
         let token = try await reader.logIn()
@@ -109,7 +109,7 @@ struct StreamTests {
         #expect(text.split(separator: "\"enclosure\"").count == 2)
     }
 
-    @Test("The feed of each id is told where it is asked for")
+    @Test("The feed of each ID is included on request")
     func directStreams() async throws {
         let reader = try await Reader()
         let token = try await reader.logIn()
@@ -119,7 +119,9 @@ struct StreamTests {
         #expect(refs.map(\.directStreamIds) == [[try reader.feed("library")], [try reader.feed("news")]])
     }
 
-    @Test("Whole articles, by ids of every form; unknown ones are left out", arguments: StoreEngine.allCases)
+    @Test(
+        "Whole articles are returned for IDs of every form, and unknown ones are left out",
+        arguments: StoreEngine.allCases)
     func itemContents(engine: StoreEngine) async throws {
         let reader = try await Reader(on: engine)
         let token = try await reader.logIn()
@@ -164,7 +166,7 @@ struct StreamTests {
         #expect(atom.contains("<link rel=\"alternate\" href=\"\(address)\"/>"))
     }
 
-    @Test("Hundreds of articles are one answer, in the order in which they were asked for")
+    @Test("Hundreds of articles are one response, in the requested order")
     func many() async throws {
         let reader = try await Reader()
         let token = try await reader.logIn()
@@ -184,7 +186,7 @@ struct StreamTests {
     }
 
     @Test(
-        "A stream as whole articles: without an id everything as it came, a feed by date",
+        "A stream without an ID returns whole articles by arrival, and a feed by date",
         arguments: StoreEngine.allCases)
     func streamContents(engine: StoreEngine) async throws {
         let reader = try await Reader(on: engine)
@@ -218,7 +220,7 @@ struct StreamTests {
     }
 
     @Test(
-        "Streams, filters and parameters that are not known are refused",
+        "Unknown streams, filters, and parameters are refused",
         arguments: [
             "s=feed/99", "s=feed/x", "s=feed/https://example.org/feed", "s=\(state)broadcast", "s=\(state)fresh",
             "s=\(state)kept-unread", "s=user/99/state/com.google/read", "s=", "",
@@ -255,7 +257,7 @@ struct StreamTests {
         #expect(try await reader.post("edit-tag", change, token: token).text == "OK")
     }
 
-    @Test("Contents are refused without ids, with one that is none, and of an unknown stream")
+    @Test("Contents are refused without IDs, with an invalid one, and of an unknown stream")
     func refusedContents() async throws {
         let reader = try await Reader()
         let token = try await reader.logIn()

@@ -3,7 +3,7 @@ import HTTPServer
 import TestSupport
 import Testing
 
-@Suite("Answers that are packed on the way")
+@Suite("Compressed responses")
 struct ContentCodingTests {
     private static let text = String(repeating: "A line of text that says the same again and again.\n", count: 200)
 
@@ -16,7 +16,7 @@ struct ContentCodingTests {
         return HTTPResponse(text: text, fields: [.contentType: type, .eTag: "\"abc\""]).compressed(for: request)
     }
 
-    @Test("are what they were once they are unpacked, and are known by another tag")
+    @Test("A response is the same after decompression, and has another tag")
     func roundTrip() async throws {
         let response = try answer("br, gzip")
         guard case .bytes(let bytes) = response.body else { return #expect(Bool(false)) }
@@ -28,7 +28,7 @@ struct ContentCodingTests {
     }
 
     @Test(
-        "are left as they are for who does not take them so",
+        "A response is not compressed for a client that does not accept it",
         arguments: [nil, "identity", "gzip;q=0", "br", "gzip;q=0.5, identity", "*;q=0"] as [HTTPFieldValue?])
     func refused(accepted: HTTPFieldValue?) throws {
         let response = try answer(accepted)
@@ -38,7 +38,7 @@ struct ContentCodingTests {
         #expect(response.fields[.vary] == "accept-encoding" && response.fields[.eTag] == "\"abc\"")
     }
 
-    @Test("are text of some length")
+    @Test("Only text of a certain length is compressed")
     func worth() throws {
         #expect(try answer("*").fields[.contentEncoding] == "gzip")
         #expect(try answer("gzip", type: "image/png").fields[.contentEncoding] == nil)
@@ -46,7 +46,7 @@ struct ContentCodingTests {
         #expect(try answer("gzip", text: "short").fields[.contentEncoding] == nil)
     }
 
-    @Test("a client's tags are those of the answer as it is")
+    @Test("A client's tags refer to the uncompressed response")
     func tags() throws {
         let fields: HTTPFields = [.ifNoneMatch: "\"a-gzip\", W/\"b\",\"c-gzip\"", .ifMatch: "\"d-gzip\""]
         let request = HTTPRequest(.get, try #require(HTTPTarget("/")), fields: fields).withoutContentCoding

@@ -3,11 +3,11 @@ import HTTPServer
 import TestSupport
 import Testing
 
-@Suite("Requests and their answers")
+@Suite("Requests and responses")
 struct ExchangeTests {
     static let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
-    @Test("are values: what was sent is what the handler gets")
+    @Test("Handlers receive requests exactly as clients send them")
     func request() async throws {
         let handler: @Sendable (HTTPRequest) async -> HTTPResponse = { request in
             let cookies = request.fields.values(of: .cookie).map(\.text)
@@ -48,7 +48,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("have the fields that the handler gave, but for those that are the server's own")
+    @Test("A response has the handler's fields, except those of the server")
     func fields() async throws {
         try await withServer(handler: { _ in
             var response = HTTPResponse(
@@ -76,7 +76,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("without a body have none: HEAD, 204 and 304", arguments: [true, false])
+    @Test("HEAD, 204, and 304 have no body", arguments: [true, false])
     func noBody(isStream: Bool) async throws {
         try await withServer(handler: { request in
             let status: HTTPStatus =
@@ -108,7 +108,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("follow each other on a connection, however they arrive")
+    @Test("Responses on a connection keep the order of requests, however these arrive")
     func pipelining() async throws {
         try await withServer(handler: { HTTPResponse(body: .bytes(Array($0.target.path.utf8) + $0.body)) }) { server in
             let client = try RawClient(port: server.port)
@@ -124,7 +124,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("of HTTP/1.0 end their connection, unless it is to be kept")
+    @Test("A response of HTTP/1.0 ends its connection, unless it is to be kept")
     func oldVersion() async throws {
         try await withServer { server in
             let client = try RawClient(port: server.port)
@@ -137,7 +137,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("are large or small, and whole", arguments: [0, 1, 65536, 5_000_000])
+    @Test("Small and large responses are complete", arguments: [0, 1, 65536, 5_000_000])
     func sizes(count: Int) async throws {
         var limits = HTTPLimits.patient
         limits.bodyBytes = { _ in 5_000_000 }
@@ -149,7 +149,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("whose head would be too long become an error of the server")
+    @Test("A response with too long a head becomes an error of the server")
     func longHead() async throws {
         try await withServer(handler: { _ in
             var response = HTTPResponse(text: "hello")
@@ -164,7 +164,7 @@ struct ExchangeTests {
     }
 
     @Test(
-        "that nobody waits for any more are cancelled, whether the client closes or resets", arguments: [true, false])
+        "A request whose client is gone is cancelled, whether it closes or resets", arguments: [true, false])
     func cancellation(isReset: Bool) async throws {
         let (started, ended) = (Event(), Event())
         try await withServer(handler: { _ in
@@ -185,7 +185,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("that are begun and not ended reach no handler")
+    @Test("An incomplete request reaches no handler")
     func halfRequests() async throws {
         let seen = Seen()
         try await withServer(handler: { _ in

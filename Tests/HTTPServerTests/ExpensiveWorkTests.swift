@@ -6,7 +6,7 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("Requests that take long", .timeLimit(.minutes(30)))
+@Suite("Long requests", .timeLimit(.minutes(30)))
 struct ExpensiveWorkTests {
     /// A clock that the test sets.
     private final class Clock: Sendable {
@@ -28,7 +28,7 @@ struct ExpensiveWorkTests {
         return nil
     }
 
-    @Test("A user who has used the time of the budget waits until enough of it is given back, and others do not")
+    @Test("A user over the budget waits until enough time is given back, and others do not")
     func budget() async throws {
         let work = work { ($0.budget, $0.share) = (.seconds(10), 0.5) }
         try await work.run(for: "ada") { [clock] in clock.advance(by: .seconds(12)) }
@@ -41,7 +41,7 @@ struct ExpensiveWorkTests {
         try await work.run(for: "ada") {}
     }
 
-    @Test("A user may have so many requests waiting, and all users together so many")
+    @Test("The number of waiting requests is limited for each user and in total")
     func queues() async throws {
         let work = work { ($0.requestsPerUser, $0.requests) = (1, 2) }
         let (reached, latch) = (Latch(), Latch())
@@ -93,7 +93,7 @@ struct ExpensiveWorkTests {
     /// Holds the thread, as a search does.
     private func hold(_ gate: DispatchSemaphore) { gate.wait() }
 
-    @Test("What a request throws is thrown to the one who asked, and its place is free again")
+    @Test("An error of a request is thrown to its caller, and its place is free again")
     func failure() async throws {
         struct Failed: Error {}
         let work = work { $0.requestsPerUser = 1 }

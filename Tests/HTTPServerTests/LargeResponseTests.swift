@@ -26,7 +26,7 @@ struct LargeResponseTests {
     }
 
     @Test(
-        "A body of any size arrives whole, with its length, and the connection goes on",
+        "A body of any size arrives complete, with its length, and the connection continues",
         arguments: [65_536, 65_537, size])
     func whole(size: Int) async throws {
         let body = Self.body(size)
@@ -97,7 +97,7 @@ struct LargeResponseTests {
         }
     }
 
-    @Test("A response that its client stops reading ends, without anything in it that does not belong there")
+    @Test("If a client stops reading a response, it ends without foreign bytes")
     func stalled() async throws {
         var limits = HTTPLimits.patient
         limits.responseTime = .milliseconds(200)

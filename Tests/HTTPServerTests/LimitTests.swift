@@ -13,7 +13,7 @@ struct LimitTests {
         return limits
     }
 
-    @Test("of a head: what fits is taken, a byte more is refused")
+    @Test("A head of the maximum size is accepted, and a byte more is refused")
     func head() async throws {
         try await withServer(limits: limits { $0.headBytes = 1000 }) { server in
             let empty = "GET / HTTP/1.1\r\nHost: a\r\nA: \r\n\r\n"
@@ -31,7 +31,7 @@ struct LimitTests {
     }
 
     @Test(
-        "hold for heads of every size, on one line or on ten thousand",
+        "The limit of the head applies to one line or ten thousand lines",
         arguments: [
             ("GET / HTTP/1.1\r\nHost: a\r\nA: ", "x", 1_000_000, 431),
             ("GET / HTTP/1.1\r\nHost: a\r\n", "A: b\r\n", 10_000, 431),
@@ -54,7 +54,7 @@ struct LimitTests {
         }
     }
 
-    @Test("of a body are those of what is asked for, and said before it is sent")
+    @Test("The limit of a body depends on the path, and is reported before the body is sent")
     func body() async throws {
         let limits = limits { $0.bodyBytes = { $0.target.path == "/large" ? 10 : 5 } }
         try await withServer(limits: limits, handler: { HTTPResponse(body: .bytes($0.body)) }) { server in
@@ -75,7 +75,7 @@ struct LimitTests {
         }
     }
 
-    @Test("of a body hold for chunks, which do not say their length first")
+    @Test("The limit of a body applies to chunks, which do not state their length first")
     func chunks() async throws {
         let limits = limits { $0.bodyBytes = { _ in 5 } }
         let head = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -94,7 +94,7 @@ struct LimitTests {
         }
     }
 
-    @Test("let a client that waits for leave go on")
+    @Test("A client that waits for 100 Continue may go on")
     func proceed() async throws {
         try await withServer(handler: { HTTPResponse(body: .bytes($0.body)) }) { server in
             let client = try RawClient(port: server.port)
@@ -106,7 +106,7 @@ struct LimitTests {
         }
     }
 
-    @Test("of time end a client that sends its head byte by byte, or not at all")
+    @Test("A client that sends its head byte by byte, or not at all, is disconnected")
     func slowHead() async throws {
         try await withServer(limits: limits { $0.headTime = .milliseconds(200) }) { server in
             let slow = try RawClient(port: server.port)
@@ -127,7 +127,7 @@ struct LimitTests {
         }
     }
 
-    @Test("of time end a client that does not send all of its body")
+    @Test("A client that does not send all of its body is disconnected")
     func slowBody() async throws {
         try await withServer(limits: limits { $0.bodyTime = .milliseconds(200) }) { server in
             let client = try RawClient(port: server.port)
@@ -137,7 +137,7 @@ struct LimitTests {
         }
     }
 
-    @Test("of time end a connection that is kept for nothing, also where bytes come one by one")
+    @Test("An unused connection is closed, also if bytes arrive one by one")
     func idle() async throws {
         let limits = limits {
             $0.idleTime = .seconds(1)
@@ -156,7 +156,7 @@ struct LimitTests {
         }
     }
 
-    @Test("of time end a client that never reads, and cancel what is made for it")
+    @Test("A client that never reads is disconnected, and its response cancelled")
     func neverReads() async throws {
         let ended = Event()
         let limits = limits { $0.idleTime = .milliseconds(100) }
@@ -173,7 +173,7 @@ struct LimitTests {
         }
     }
 
-    @Test("of requests: one more is told to come again, and the next is served")
+    @Test("A request over the maximum is told to retry, and the next is served")
     func requests() async throws {
         let (started, gate) = (Event(), Latch())
         try await withServer(
@@ -199,7 +199,7 @@ struct LimitTests {
         }
     }
 
-    @Test("of the bodies of all requests: one more is told to come again, and taken when others are answered")
+    @Test("A body over the total of all requests is told to retry, and accepted after others are answered")
     func bodies() async throws {
         let (started, gate) = (Event(), Latch())
         try await withServer(
@@ -239,7 +239,7 @@ struct LimitTests {
         }
     }
 
-    @Test("are told of to who counts what is refused, and says what the answer has besides")
+    @Test("Each refusal is reported to a counter, which may add fields to the response")
     func refusals() async throws {
         let seen = Seen()
         let limits = limits {
@@ -271,7 +271,7 @@ struct LimitTests {
             ])
     }
 
-    @Test("of connections: one more waits until another has ended")
+    @Test("A connection over the maximum waits until another has ended")
     func connections() async throws {
         try await withServer(limits: limits { $0.connections = 2 }) { server in
             let clients = try (0..<2).map { _ in try RawClient(port: server.port) }
@@ -290,7 +290,7 @@ struct LimitTests {
         }
     }
 
-    @Test("of connections from one address: one more is refused, and served when another has ended")
+    @Test("A connection over the maximum of its address is refused, and served when another has ended")
     func connectionsPerAddress() async throws {
         try await withServer(limits: limits { $0.connectionsPerAddress = 1 }) { server in
             let first = try RawClient(port: server.port)
@@ -308,7 +308,7 @@ struct LimitTests {
         }
     }
 
-    @Test("let a thousand connections wait without a thread of their own")
+    @Test("A thousand connections wait without a thread of their own")
     func threads() async throws {
         let limits = limits { $0.headTime = .seconds(1_800) }
         try await withServer(limits: limits) { server in

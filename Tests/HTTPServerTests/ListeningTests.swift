@@ -3,12 +3,12 @@ import HTTPServer
 import TestSupport
 import Testing
 
-@Suite("Where a server listens")
+@Suite("Listening")
 struct ListeningTests {
     static let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
     static let hello: @Sendable (HTTPRequest) async -> HTTPResponse = { HTTPResponse(text: "\($0.peer == .local)") }
 
-    @Test("is a Unix socket with the mode that was asked for, which is taken away at the end")
+    @Test("A Unix socket has the requested mode, and is removed at the end")
     func unixSocket() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("http")
@@ -26,7 +26,7 @@ struct ListeningTests {
         }
     }
 
-    @Test("is a Unix socket that a server left which was killed")
+    @Test("The Unix socket of a killed server is replaced")
     func leftSocket() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("http")
@@ -47,7 +47,7 @@ struct ListeningTests {
         await server.stop(within: .zero)
     }
 
-    @Test("is no file of somebody else")
+    @Test("A file of somebody else is not replaced")
     func foreignFile() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("http", "mine")
@@ -57,7 +57,7 @@ struct ListeningTests {
         #expect(try folder.bytes(of: "http") == Data("mine".utf8))
     }
 
-    @Test("is a descriptor that was handed over")
+    @Test("An inherited descriptor is used")
     func descriptor() async throws {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #expect(listen(descriptor, 8) == 0)
@@ -73,7 +73,7 @@ struct ListeningTests {
         }
     }
 
-    @Test("is a Unix socket that was handed over, and has its path", arguments: ["http", "@articlesctl"])
+    @Test("An inherited Unix socket has its path", arguments: ["http", "@articlesctl"])
     func localDescriptor(name: String) async throws {
         let folder = try TemporaryFolder()
         let path = name.hasPrefix("@") ? name + folder.path : folder.file(name)
@@ -92,7 +92,7 @@ struct ListeningTests {
         await server.stop(within: .zero)
     }
 
-    @Test("is told when somebody else is there, or it is no place to listen")
+    @Test("An address that is in use or invalid is reported")
     func taken() async throws {
         try await withServer { server in
             let address = ListenAddress.internet(host: "127.0.0.1", port: server.port ?? 0)
@@ -111,7 +111,7 @@ struct ListeningTests {
         }
     }
 
-    @Test("has addresses of IPv6 as well")
+    @Test("IPv6 addresses are supported")
     func version6() async throws {
         let descriptor = socket(AF_INET6, Int32(SOCK_STREAM.rawValue), 0)
         // A machine may have none.
@@ -123,7 +123,7 @@ struct ListeningTests {
         await server.stop(within: .zero)
     }
 
-    @Test("counts whom it serves by address, those of IPv6 by their network")
+    @Test("Clients are counted by address, and those of IPv6 by network")
     func origins() {
         #expect(PeerAddress.internet(host: "192.0.2.7", port: 1).origin == "192.0.2.7")
         #expect(PeerAddress.internet(host: "2001:db8:1:2:3:4:5:6", port: 1).origin == "2001:db8:1:2::/64")

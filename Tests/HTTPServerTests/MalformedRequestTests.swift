@@ -1,7 +1,7 @@
 import HTTPServer
 import Testing
 
-@Suite("Requests that are not as they should be")
+@Suite("Malformed requests")
 struct MalformedRequestTests {
     /// A request, and the status that it is refused with.
     struct Shape: Sendable, CustomTestStringConvertible {
@@ -104,7 +104,9 @@ struct MalformedRequestTests {
         Shape(name: "an expectation that is unknown", request: post + "Expect: wonders\r\n\r\n", status: 417),
     ]
 
-    @Test("are refused, the connection ends, and nothing behind them is taken for a request", arguments: shapes)
+    @Test(
+        "A malformed request is refused, its connection ends, and the bytes after it are not a request",
+        arguments: shapes)
     func refused(shape: Shape) async throws {
         let seen = Seen()
         try await withServer(handler: { request in
@@ -123,7 +125,7 @@ struct MalformedRequestTests {
         }
     }
 
-    @Test("of binary bytes or of nothing but line breaks do no harm")
+    @Test("Binary bytes and lines without content do no harm")
     func garbage() async throws {
         try await withServer { server in
             let binary = try RawClient(port: server.port)
@@ -137,7 +139,7 @@ struct MalformedRequestTests {
     }
 
     @Test(
-        "of unusual but right forms are taken",
+        "Requests in unusual but valid forms are accepted",
         arguments: [
             "GET / HTTP/1.0\r\n\r\n",
             "GET http://example.org/ HTTP/1.1\r\nHost: Example.ORG\r\n\r\n",
@@ -156,7 +158,7 @@ struct MalformedRequestTests {
         }
     }
 
-    @Test("with a body in chunks are read, and their connection ends with the answer")
+    @Test("A body in chunks is read, and its connection ends with the response")
     func chunks() async throws {
         try await withServer(handler: { HTTPResponse(body: .bytes($0.body)) }) { server in
             let client = try RawClient(port: server.port)

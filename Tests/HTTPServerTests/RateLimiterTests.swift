@@ -2,11 +2,11 @@ import Foundation
 import HTTPServer
 import Testing
 
-@Suite("How often somebody may ask")
+@Suite("Rate limits")
 struct RateLimiterTests {
     private let time = Date(timeIntervalSince1970: 1_700_000_040)
 
-    @Test("who has asked too often is not forgotten, however many others ask")
+    @Test("A client over its rate is not forgotten, however many others send requests")
     func crowd() {
         let limiter = RateLimiter(limit: 2)
         for _ in 0..<3 { _ = limiter.take("busy", at: time) }

@@ -2,7 +2,7 @@ import HTTPServer
 import TestSupport
 import Testing
 
-@Suite("Requests that chance has made")
+@Suite("Random requests")
 struct RequestFuzzTests {
     private static let requests = [
         "GET /articles?search=a%20b&sort=title HTTP/1.1\r\nHost: a.example:80\r\nAccept: */*\r\n\r\n",
@@ -36,7 +36,7 @@ struct RequestFuzzTests {
         return bytes
     }
 
-    @Test("are answered or refused, and what a handler gets holds what was promised")
+    @Test("Random requests are answered or refused, and handlers receive only valid values")
     func mangled() async throws {
         let rounds = Fuzzing.rounds(usual: 400, cost: 50)
         try await withServer(handler: { request in
@@ -74,7 +74,7 @@ struct RequestFuzzTests {
         }
     }
 
-    @Test("say of their way what a proxy that is trusted may have said, and name a client by an address that is one")
+    @Test("Only a trusted proxy determines the forwarded values, and a client's address is valid")
     func forwarded() throws {
         let words = [
             "for=", "by=", "proto=", "host=", "https", "http", "192.0.2.7", "\"[2001:db8::1]:4711\"", "[::1]",

@@ -36,7 +36,7 @@ struct SecureTests {
         }
     }
 
-    @Test("carry requests, whose handlers know of it, until the certificate is another")
+    @Test("Encrypted connections carry requests, and their handlers see that, until the certificate changes")
     func secure() async throws {
         let folder = try TemporaryFolder()
         let (old, new) = (try await identity("old.example", in: folder), try await identity("new.example", in: folder))
@@ -51,7 +51,7 @@ struct SecureTests {
         }
     }
 
-    @Test("speak TLS 1.2 and 1.3, and nothing older")
+    @Test("Encrypted connections use TLS 1.2 and 1.3, and nothing older")
     func versions() async throws {
         let folder = try TemporaryFolder()
         let identity = try await identity("a.example", in: folder)
@@ -64,7 +64,7 @@ struct SecureTests {
         }
     }
 
-    @Test("are not served with what is no certificate, nor are those of before disturbed")
+    @Test("An invalid certificate is refused, and does not disturb existing connections")
     func badCertificate() async throws {
         let folder = try TemporaryFolder()
         let (one, two) = (try await identity("one.example", in: folder), try await identity("two.example", in: folder))
@@ -86,7 +86,7 @@ struct SecureTests {
         }
     }
 
-    @Test("are ended when the client says nothing, or what is no handshake")
+    @Test("A connection without a valid handshake ends")
     func noHandshake() async throws {
         let folder = try TemporaryFolder()
         var limits = HTTPLimits.patient

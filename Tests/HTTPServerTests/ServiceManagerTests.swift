@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The service manager")
 struct ServiceManagerTests {
-    @Test("keeps the journal of the one open file that it names")
+    @Test("The journal is used if it is the open file that the manager names")
     func journal() throws {
         let folder = try TemporaryFolder()
         let opened = open(try folder.write("stream", ""), O_RDONLY)
@@ -19,7 +19,7 @@ struct ServiceManagerTests {
         #expect(!ServiceManager(environment: [:]).keepsJournal(of: opened))
     }
 
-    @Test("hands over sockets with their names, to the program that they are for")
+    @Test("Sockets are passed with their names, to the right program only")
     func sockets() {
         let manager = ServiceManager(environment: [
             "LISTEN_PID": "42", "LISTEN_FDS": "3", "LISTEN_FDNAMES": "web::admin",
@@ -35,7 +35,7 @@ struct ServiceManagerTests {
     }
 
     @Test(
-        "is told how things are",
+        "The service manager receives the state",
         arguments: [
             (ServiceManager.State.ready, "READY=1"), (.reloading(since: 7), "RELOADING=1\nMONOTONIC_USEC=7"),
             (.stopping, "STOPPING=1"), (.alive, "WATCHDOG=1"),
@@ -61,7 +61,7 @@ struct ServiceManagerTests {
         #expect(String(decoding: buffer.prefix(max(0, count)), as: UTF8.self) == message)
     }
 
-    @Test("is not told where there is none, and it is an error where it is not there")
+    @Test("Without a service manager nothing is sent, and a missing one is an error")
     func nobody() throws {
         #expect(try !ServiceManager(environment: [:]).notify(.ready))
         #expect(throws: SystemError.self) {

@@ -3,11 +3,11 @@ import HTTPServer
 import TestSupport
 import Testing
 
-@Suite("The end of a server")
+@Suite("Stopping a server")
 struct StopTests {
     static let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
-    @Test("lets what is worked on end, refuses what is new, and closes what waits")
+    @Test("A stop completes running requests, refuses new ones, and closes idle connections")
     func graceful() async throws {
         let (started, gate) = (Event(), Latch())
         try await withServer(handler: { _ in
@@ -34,7 +34,7 @@ struct StopTests {
         }
     }
 
-    @Test("answers what had arrived, for a hundred clients at once")
+    @Test("A stop answers all received requests, for a hundred clients at once")
     func arrived() async throws {
         try await withServer { server in
             let clients = try (0..<100).map { _ in try RawClient(port: server.port) }
@@ -49,7 +49,7 @@ struct StopTests {
         }
     }
 
-    @Test("cuts what takes too long: handlers that wait, handlers that do not listen, streams, half requests")
+    @Test("A stop cuts off slow handlers, deaf handlers, streams, and incomplete requests")
     func cut() async throws {
         let (started, gate, ended) = (Event(), Latch(), Event())
         try await withServer(handler: { request in
@@ -80,7 +80,7 @@ struct StopTests {
         }
     }
 
-    @Test("comes once, however often it is asked for")
+    @Test("A stop happens once, however often it is requested")
     func twice() async throws {
         try await withServer { server in
             async let first: Void = server.stop(within: .seconds(1_800))
@@ -89,7 +89,7 @@ struct StopTests {
         }
     }
 
-    @Test("comes under load without harm", arguments: 0..<5)
+    @Test("A stop under load does no harm", arguments: 0..<5)
     func underLoad(round: Int) async throws {
         try await withServer(handler: { _ in
             await Task.yield()

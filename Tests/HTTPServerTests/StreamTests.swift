@@ -3,11 +3,11 @@ import HTTPServer
 import TestSupport
 import Testing
 
-@Suite("Answers that are made while they are sent")
+@Suite("Streamed responses")
 struct StreamTests {
     static let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
-    @Test("arrive whole and in order, and the connection goes on")
+    @Test("A stream arrives complete and in order, and the connection continues")
     func whole() async throws {
         let pieces = (0..<200).map { String(repeating: "\($0),", count: $0 * 7) }
         try await withServer(handler: { _ in
@@ -25,7 +25,7 @@ struct StreamTests {
         }
     }
 
-    @Test("are seen by the client as soon as a piece is made")
+    @Test("A client sees each piece as soon as it is made")
     func atOnce() async throws {
         let stream = AsyncThrowingStream.makeStream(of: [UInt8].self)
         try await withServer(handler: { _ in HTTPResponse(body: .stream(stream.stream)) }) { server in
@@ -44,7 +44,7 @@ struct StreamTests {
         }
     }
 
-    @Test("that fail are cut, so that the client knows that something is missing")
+    @Test("A stream that fails is cut, so that the client notices the missing rest")
     func failing() async throws {
         struct Failure: Error {}
         try await withServer(handler: { _ in
@@ -63,7 +63,7 @@ struct StreamTests {
         }
     }
 
-    @Test("are made no faster than they are taken")
+    @Test("A stream is made only as fast as the client reads it")
     func backPressure() async throws {
         let (ended, made) = (Event(), Seen())
         try await withServer(handler: { _ in HTTPResponse(body: .stream(Endless(ended: ended, made: made))) }) {
@@ -78,7 +78,7 @@ struct StreamTests {
         }
     }
 
-    @Test("are cancelled when the client leaves, also where they are waited for")
+    @Test("A stream is cancelled when the client leaves, also while it waits")
     func cancellation() async throws {
         let ended = Event()
         let stream = AsyncThrowingStream<[UInt8], any Error> { continuation in

@@ -21,7 +21,7 @@ struct TrustedProxiesTests {
     }
 
     @Test(
-        "are believed where the client is",
+        "A trusted proxy determines the client's address",
         arguments: [
             (["x-forwarded-for": "192.0.2.7"], "192.0.2.7"),
             (["x-forwarded-for": "6.6.6.6, 192.0.2.7"], "192.0.2.7"),
@@ -43,7 +43,7 @@ struct TrustedProxiesTests {
     }
 
     @Test(
-        "say below which path they show the server",
+        "A trusted proxy names the path below which it shows the server",
         arguments: [
             ("/rss", "/rss"), ("/rss/", "/rss"), ("/a/b-c_d.e~1", "/a/b-c_d.e~1"), ("", ""), ("/", ""), ("rss", ""),
             ("//evil.test", ""), ("/a/../b", ""), ("/a//b", ""), ("/a\"b", ""), ("/a?b", ""), ("/%2e", ""),
@@ -57,7 +57,7 @@ struct TrustedProxiesTests {
         #expect(try Self.proxies("10.0.0.0/8").reading(Self.request(from: "192.0.2.9", fields)).prefix.isEmpty)
     }
 
-    @Test("alone are believed: what anybody else says of itself is not looked at")
+    @Test("An untrusted client's claims are ignored")
     func strangers() throws {
         let fields: HTTPFields = [
             "x-forwarded-for": "127.0.0.1", "x-forwarded-proto": "https", "x-forwarded-host": "evil.test",
@@ -74,7 +74,7 @@ struct TrustedProxiesTests {
         #expect(!through.isSecure && through.host == "a.test")
     }
 
-    @Test("say whether the client's connection is encrypted, and for which host it was")
+    @Test("A trusted proxy says whether the client's connection is encrypted, and names the host")
     func scheme() throws {
         let proxies = try Self.proxies("10.0.0.1")
         let one = try proxies.reading(
@@ -88,7 +88,7 @@ struct TrustedProxiesTests {
         #expect(!odd.isSecure && odd.host == "inner")
     }
 
-    @Test("come by a Unix socket where that is trusted")
+    @Test("A Unix socket can be trusted as a proxy")
     func local() throws {
         let request = HTTPRequest(
             .get, try #require(HTTPTarget("/")), fields: ["x-forwarded-for": "192.0.2.7"], peer: .local)
@@ -97,7 +97,7 @@ struct TrustedProxiesTests {
     }
 
     @Test(
-        "have addresses in digits",
+        "Proxies are named by numeric addresses",
         arguments: ["", "proxy", "10.0.0.0/33", "10.0.0.0/", "10.0.0/8", "::1/129", "10.0.0.0/-1"])
     func wrong(text: String) {
         var proxies = TrustedProxies()
@@ -106,7 +106,7 @@ struct TrustedProxiesTests {
     }
 
     @Test(
-        "of a network are those whose first bits are its",
+        "A network contains the addresses with its first bits",
         arguments: [
             ("10.1.2.3/12", "10.15.255.255", true), ("10.1.2.3/12", "10.16.0.0", false),
             ("2001:db8::/33", "2001:db8:7fff::1", true), ("2001:db8::/33", "2001:db8:8000::1", false),

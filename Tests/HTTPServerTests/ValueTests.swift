@@ -6,7 +6,7 @@ import Testing
 @Suite("The values of HTTP")
 struct ValueTests {
     @Test(
-        "take no text into a field that would end it",
+        "A field rejects text that would end it",
         arguments: [
             "a\r\nSet-Cookie: b", "a\nb", "a\rb", "a\u{0}", "\u{7F}", "a\u{1B}[2J",
         ])
@@ -16,7 +16,7 @@ struct ValueTests {
         #expect(HTTPMethod(text) == nil)
     }
 
-    @Test("know names of fields whatever their case, and several values of a name")
+    @Test("Names of fields ignore case, and a name may have several values")
     func fields() {
         var fields: HTTPFields = [.accept: "a", .vary: "b", .accept: " c\t"]
         #expect(HTTPFieldName("ACCEPT") == .accept)
@@ -34,7 +34,7 @@ struct ValueTests {
     }
 
     @Test(
-        "read targets once and strictly",
+        "Targets are parsed once and strictly",
         arguments: [
             ("/", [""], []), ("/a/b", ["a", "b"], []), ("/a//b/", ["a", "", "b", ""], []), ("/a%2Fb", ["a/b"], []),
             ("/%252e%252e", ["%2e%2e"], []), ("/a+b", ["a+b"], []), ("/%F0%9F%98%80", ["\u{1F600}"], []),
@@ -49,7 +49,7 @@ struct ValueTests {
     }
 
     @Test(
-        "take no target that leads elsewhere, or can be read in two ways",
+        "A target that leads elsewhere, or is ambiguous, is rejected",
         arguments: [
             "", "a", "//\u{e4}", "/..", "/../", "/a/..", "/.", "/%2e", "/%2e.", "/.%2E/a", "/%00", "/a%0ab", "/%7f",
             "/a\\b", "/%5c..",
@@ -61,7 +61,7 @@ struct ValueTests {
         #expect(HTTPTarget(text) == nil)
     }
 
-    @Test("read forms as queries")
+    @Test("Forms are parsed like queries")
     func forms() {
         let form = HTTPQuery(form: Array("name=J%C3%BCrgen+M&tag=a&tag=b".utf8))
         #expect(form?["name"] == "J\u{fc}rgen M")
@@ -70,14 +70,14 @@ struct ValueTests {
         #expect(HTTPQuery(form: [0x61, 0x3D, 0xFF]) == nil)
     }
 
-    @Test("have statuses from 200 to 599")
+    @Test("Statuses are from 200 to 599")
     func statuses() {
         #expect(HTTPStatus(200) == .ok)
         #expect(HTTPStatus(199) == nil)
         #expect(HTTPStatus(600) == nil)
     }
 
-    @Test("are read from anything without harm, and what is taken holds what was promised", arguments: 1...20)
+    @Test("Any input is parsed without harm, and accepted values are valid", arguments: 1...20)
     func fuzz(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let alphabet = Array("/%.?&=+aA2fFeE0:\\#; \r\n\u{0}\u{e4}".utf8)

@@ -4,7 +4,7 @@ import Testing
 @Suite("Addresses in a tree")
 struct AddressTests {
     @Test(
-        "are resolved as RFC 3986 says (section 5.4)",
+        "Addresses are resolved as in RFC 3986, section 5.4",
         arguments: [
             ("g:h", "g:h"), ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"),
             ("/g", "http://a/g"),
@@ -25,7 +25,7 @@ struct AddressTests {
         #expect(document.resolved(against: "/b/c") == document)
     }
 
-    @Test("of headings are made as GitHub makes them, and each is of one heading")
+    @Test("Headings have the anchors of GitHub, each unique")
     func headings() throws {
         let document = try #require(
             MarkupDocument(

@@ -1,10 +1,10 @@
 import Markup
 import Testing
 
-@Suite("A place that links lead to")
+@Suite("Anchors")
 struct AnchorTests {
     @Test(
-        "stays before the text that it names",
+        "An anchor stays before the text that it names",
         arguments: [
             ("<p>a <a name=x></a>b", [.paragraph([.text("a "), .anchor(name: "x"), .text("b")])]),
             ("<p id=x>a", [.paragraph([.anchor(name: "x"), .text("a")])]),
@@ -40,7 +40,7 @@ struct AnchorTests {
     }
 
     @Test(
-        "is found by links whatever their case and percent signs",
+        "A link finds an anchor in any case, with or without percent signs",
         arguments: [
             ("[a](#N1)\n\n<a name=\"n1\"></a>b", "n1"), ("[a](#caf%C3%A9)\n\n<p id='café'>b</p>", "café"),
             ("[a](#Some-Heading)\n\n## Some heading", "some-heading"), ("[a](#none)", "none"),
@@ -51,7 +51,7 @@ struct AnchorTests {
         #expect(name == "none" || html.contains("id=\"user-content-\(name)\""))
     }
 
-    @Test("stands for no element of the page around the text, and no footnote")
+    @Test("An anchor never names an element of the page around the text, nor a footnote")
     func clobbering() throws {
         let markdown =
             "<p id='fn-1'>a[^1]</p>\n\n<a name=\"user-content-menu\"></a>b[^1]\n\n<a id='\"><script>'></a>c\n\n[^1]: d"

@@ -11,7 +11,7 @@ struct CodeLanguageTests {
     }
 
     @Test(
-        "are told apart",
+        "The kinds of tokens are distinguished",
         arguments: [
             (
                 "swift", "let a: Int = 0x1F /* b /* c */ */",
@@ -41,7 +41,7 @@ struct CodeLanguageTests {
         #expect(try marked(code, language) == expected)
     }
 
-    @Test("are all of the code, whatever it is")
+    @Test("The tokens are all of the code, whatever it is")
     func whole() {
         let pieces = [
             "\"", "'", "`", "/*", "*/", "//", "#", "<!--", "-->", "<a", ">", "\\", "\n", "a", "1.", "é", "\0", "--",

@@ -1,10 +1,10 @@
 import Markup
 import Testing
 
-@Suite("A formula of a page")
+@Suite("Formulas of a page")
 struct FormulaTests {
     @Test(
-        "keeps its meaning as text",
+        "A formula keeps its meaning as text",
         arguments: [
             ("<math alttext='10^{6}'><msup><mn>10</mn><mn>6</mn></msup></math>", "10^{6}"),
             ("<math alttext='{\\displaystyle  x}'><mi>x</mi></math>", "x"),
@@ -67,14 +67,14 @@ struct FormulaTests {
         #expect(MarkupDocument(html: "<p>P \(html) m</p>").blocks == [.paragraph([.text("P \(text) m")])])
     }
 
-    @Test("in the first paragraph has its exponents and indices there, too")
+    @Test("A formula in the first paragraph has its exponents and indices there, too")
     func digest() throws {
         let markdown = "10<sup>6</sup> H~2~O x<sup>a, b</sup>"
         #expect(try #require(MarkupDigest(markdown: markdown)).paragraph == "10⁶ H₂O xa, b")
     }
 
     @Test(
-        "A formula that is not closed hides nothing of what comes after it",
+        "A formula that is not closed hides nothing of the text after it",
         arguments: [
             "<math><mtext><table><mglyph><style><!--</style><img title=\"--&gt;&lt;img src=1 onerror=alert(1)&gt;\">",
             "<form><math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)></style></form>",
@@ -86,7 +86,7 @@ struct FormulaTests {
         #expect(blocks.text.contains("Text."))
     }
 
-    @Test("nested deeper than formulas are ends")
+    @Test("Nesting that is too deep ends")
     func deep() {
         let html = String(repeating: "<msup>", count: 900) + "x"
         #expect(MarkupDocument(html: "<math>\(html)").blocks.text.contains("x"))

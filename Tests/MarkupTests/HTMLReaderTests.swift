@@ -5,7 +5,7 @@ import Testing
 @Suite("A tree of HTML")
 struct HTMLReaderTests {
     @Test(
-        "has the blocks of the text",
+        "HTML becomes the blocks of its text",
         arguments: [
             (
                 "<h1>T</h1><p>a\n b <i>c</i></p>d",
@@ -127,7 +127,7 @@ struct HTMLReaderTests {
         #expect(MarkupDocument(html: html).blocks == expected)
     }
 
-    @Test("has the footnotes that renderers of Markdown write, numbered as the text refers to them")
+    @Test("Footnotes of Markdown renderers are recognized, and numbered by reference")
     func footnotes() {
         let document = MarkupDocument(
             html: """
@@ -143,7 +143,7 @@ struct HTMLReaderTests {
     }
 
     @Test(
-        "that is built to exhaust the reader has the text, and takes no time",
+        "HTML that tries to exhaust the parser keeps its text, and is parsed quickly",
         arguments: [
             String(repeating: "<div>", count: 100_000) + "x", String(repeating: "<b><i>", count: 100_000) + "x",
             "<p " + (0..<100_000).map { "a\($0)=1" }.joined(separator: " ") + ">x",
@@ -157,7 +157,7 @@ struct HTMLReaderTests {
     }
 
     @Test(
-        "has the numbers of a list as browsers count them",
+        "Numbers of a list are those that browsers count",
         arguments: [
             ("<ol start=5><li>a</ol>", ["5."]), ("<ol><li value=7>a<li>b</ol>", ["7.", "8."]),
             ("<ol><li>a<li value=7>b<li>c</ol>", ["1.", "7.", "8."]), ("<ol reversed><li>a<li>b</ol>", ["2.", "1."]),
@@ -177,7 +177,7 @@ struct HTMLReaderTests {
     }
 
     @Test(
-        "keeps the lines of an element whose white space counts",
+        "Elements with significant white space keep their lines",
         arguments: [
             (
                 "<div style='white-space: pre-wrap'>a\n  b  c\n\nd</div>e\nf",
@@ -198,7 +198,7 @@ struct HTMLReaderTests {
         ] as [(String, [MarkupBlock])])
     func whiteSpace(html: String, blocks: [MarkupBlock]) { #expect(MarkupDocument(html: html).blocks == blocks) }
 
-    @Test("of plain text is written as paragraphs")
+    @Test("Plain text is written as paragraphs")
     func plainParagraphs() {
         #expect(
             MarkupDocument(plain: "\n\na <b>\n  c\td\n\n \n\ne").html() == """
@@ -210,13 +210,13 @@ struct HTMLReaderTests {
         #expect(MarkupDocument(plain: " \n").html().isEmpty)
     }
 
-    @Test("of plain text has its lines, untouched")
+    @Test("Plain text keeps its lines unchanged")
     func plain() {
         #expect(MarkupDocument(plain: " *a*\n\n<b>").blocks == [.lines(" *a*\n\n<b>")])
         #expect(MarkupDocument(plain: "").blocks.isEmpty)
     }
 
-    @Test("gives its text alone")
+    @Test("The text of HTML is extracted without markup")
     func text() throws {
         let blocks = try #require(MarkupDocument(markdown: "# A *b*\n\n> - c\n> - d\n\n|e|f|\n|---|---|\n|g|h|")).blocks
         #expect(blocks.text == "A b\nc\nd\ne f\ng h")

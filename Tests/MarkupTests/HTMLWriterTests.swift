@@ -36,7 +36,7 @@ struct HTMLWriterTests {
         (0..<Int.random(in: 1...16, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
     }
 
-    @Test("that hostile text makes has allowed elements, attributes and addresses alone, all of them quoted")
+    @Test("HTML from hostile text has only allowed elements and addresses, with quoted attributes")
     func safety() throws {
         let tag = /<\/?([a-z0-9]+)((?: [a-z]+="[^"<>]*")*)>/
         for round in Fuzzing.firstSeed..<Fuzzing.firstSeed + rounds {
@@ -72,7 +72,7 @@ struct HTMLWriterTests {
         "href", "rel", "src", "alt", "id", "class", "start", "value", "align", "type", "disabled", "checked",
     ]
 
-    @Test("read again gives the tree, whatever it was made of")
+    @Test("The written HTML reads back as the same tree, whatever its source")
     func roundTrip() throws {
         for round in Fuzzing.firstSeed..<Fuzzing.firstSeed + rounds {
             var random = SeededGenerator(seed: round &+ 1_000_000_000)
@@ -92,7 +92,7 @@ struct HTMLWriterTests {
         }
     }
 
-    @Test("has ids of its own, marks code where it is asked to, and keeps no relative address unless asked")
+    @Test("IDs are prefixed, code is marked on request, and relative addresses need an option")
     func details() throws {
         let document = try #require(
             MarkupDocument(
@@ -121,7 +121,7 @@ struct HTMLWriterTests {
     }
 
     @Test(
-        "has no first level of headings beneath a title, and keeps theirs in order",
+        "Below a title, headings begin at the second level, and keep their order",
         arguments: [
             ("# A\n\n## B\n\n###### C", ["h2", "h3", "h6"]), ("## A\n\n### B", ["h2", "h3"]),
             ("> # A\n\nB[^1]\n\n[^1]: # C", ["h2", "h2"]),
@@ -131,7 +131,7 @@ struct HTMLWriterTests {
         #expect(html.matches(of: #/<(h\d)/#).map { String($0.1) } == elements)
     }
 
-    @Test("names what the keys reach for who does not see it")
+    @Test("Elements that scroll by keys have names for screen readers")
     func reached() throws {
         let document = try #require(MarkupDocument(markdown: "```\na\n```\n\n|a|\n|-|\n|b|\n"))
         let html = document.html(HTMLOptions(reachesScrolled: true))

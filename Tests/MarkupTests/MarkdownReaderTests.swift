@@ -5,7 +5,7 @@ import Testing
 @Suite("A tree of Markdown")
 struct MarkdownReaderTests {
     @Test(
-        "links by the names of notes lead to them, and what looks alike stays as it is",
+        "Links by the names of notes lead to them, and similar text stays unchanged",
         arguments: [
             ("[[Page]]", [MarkupInline.link(destination: "Page", [.text("Page")])]),
             (
@@ -27,7 +27,7 @@ struct MarkdownReaderTests {
         #expect(MarkupDocument(markdown: markdown)?.blocks == [.paragraph(expected)])
     }
 
-    @Test("a quotation that says what it is has that as its title")
+    @Test("A quotation that begins with a kind has that as its title")
     func alerts() {
         let title = MarkupBlock.paragraph([.strong([.text("Note")])])
         let text = MarkupBlock.paragraph([.text("Mind "), .emphasis([.text("this")]), .text(".")])
@@ -45,7 +45,7 @@ struct MarkdownReaderTests {
     }
 
     @Test(
-        "has the blocks of the text",
+        "Markdown becomes the blocks of its text",
         arguments: [
             ("a\nb", [.paragraph([.text("a b")])]), ("# T", [.heading(level: 1, [.text("T")])]),
             ("```swift\na\n  b\n```", [.code(language: "swift", "a\n  b")]), ("---", [.thematicBreak]),
@@ -118,7 +118,7 @@ struct MarkdownReaderTests {
     }
 
     @Test(
-        "has the spans of running text, inside each other",
+        "Spans of running text may be nested",
         arguments: [
             ("*a **b** c*", [.emphasis([.text("a "), .strong([.text("b")]), .text(" c")])]),
             ("~~a~~ `b`", [.strikethrough([.text("a")]), .text(" "), .code("b")]),
@@ -218,7 +218,7 @@ struct MarkdownReaderTests {
         }
     }
 
-    @Test("has footnotes, numbered as the text refers to them, but not in code")
+    @Test("Footnotes are numbered by reference, and not recognized in code")
     func footnotes() {
         let document = MarkupDocument(
             markdown: "a[^b] `[^c]` d[^e] f[^b] [^none]\n\n[^e]: g\n[^b]:\n    h\n\n    - i\n[^unused]: j")
@@ -253,7 +253,7 @@ struct MarkdownReaderTests {
         }
     }
 
-    @Test("is made of what can be read in time: more is refused, and a paragraph without end is not its square")
+    @Test("Parsing takes bounded time: more text is refused, and an endless paragraph is not quadratic")
     func limits() throws {
         #expect(MarkupDocument(markdown: String(repeating: "x", count: 4 * 1024 * 1024 + 1)) == nil)
         for markdown in [

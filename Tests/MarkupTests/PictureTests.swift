@@ -1,10 +1,10 @@
 import Markup
 import Testing
 
-@Suite("A picture of a page")
+@Suite("Images of a page")
 struct PictureTests {
     @Test(
-        "has the address that a browser or a script would take, once",
+        "An image has the address that a browser or a script would use, once",
         arguments: [
             (
                 "<img srcset='https://a.example/s.png 360w, https://a.example/l.png 720w' alt=A>",
@@ -38,7 +38,7 @@ struct PictureTests {
         #expect(found == sources)
     }
 
-    @Test("is read where a part of a page begins with it, and so is a formula")
+    @Test("An image or a formula at the beginning of a fragment is read")
     func first() {
         let html = "<noscript><img src=a.png alt=A></noscript><script type='math/tex'>x^2</script><p>b"
         #expect(
@@ -47,7 +47,7 @@ struct PictureTests {
             ])
     }
 
-    @Test("hides nothing of the page after a noscript that is left open, or has open elements in it")
+    @Test("An image hides nothing after a noscript that is open or has open elements")
     func unclosed() {
         let pages = [
             "<article><noscript><p>Enable</noscript><p>the article",

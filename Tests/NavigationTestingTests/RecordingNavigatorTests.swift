@@ -59,7 +59,7 @@ struct RecordingNavigatorTests {
             children: kinds.map { [desk] kind in ChildFlow(kind, make: { NoteCoordinator($0, desk) }) { _ in [] } })
     }
 
-    @Test("expects all that happened, a piece at a time")
+    @Test("A recording expects everything that happened, in parts")
     func exhaustive() async throws {
         try recording.expect()
         try await recording.navigator.perform(.show([.list]))
@@ -72,7 +72,7 @@ struct RecordingNavigatorTests {
         try recording.expect()
     }
 
-    @Test("says what happened and was not expected, and the other way round")
+    @Test("The error names unexpected and missing entries")
     func mismatch() async throws {
         try await recording.navigator.perform(.show([.list]))
         let error = #expect(throws: JournalMismatch.self) {
@@ -89,7 +89,7 @@ struct RecordingNavigatorTests {
         #expect(recording.unexpected.isEmpty)
     }
 
-    @Test("shows what was not expected where it happened, after what was left out")
+    @Test("Unexpected entries are shown at their place, after missing ones")
     func mismatchAfterGap() async throws {
         try await recording.navigator.perform(.show([.list]))
         let shown = Journal.Entry.transition(before: [], after: ["/notes"])
@@ -103,7 +103,7 @@ struct RecordingNavigatorTests {
                 """)
     }
 
-    @Test("fails on what it was not told of", arguments: [true, false])
+    @Test("An entry without an expectation fails", arguments: [true, false])
     func nothingLeftOut(isSkipped: Bool) async throws {
         try await recording.navigator.perform(.show([.list]))
         if isSkipped {
@@ -115,7 +115,7 @@ struct RecordingNavigatorTests {
         }
     }
 
-    @Test("remembers what the journal forgets")
+    @Test("A recording keeps entries that the journal forgets")
     func longerThanTheJournal() async throws {
         try await recording.navigator.perform(.show([.list]))
         recording.skip()
@@ -128,7 +128,7 @@ struct RecordingNavigatorTests {
         #expect(recording.unexpected.suffix(256) == recording.navigator.journal.entries[...])
     }
 
-    @Test("finds every coordinator released")
+    @Test("Every coordinator is found released")
     func released() async throws {
         try await recording.navigator.perform(.show([.list]))
         try recording.expectReleased()
@@ -137,7 +137,7 @@ struct RecordingNavigatorTests {
         try recording.expectReleased("editor")
     }
 
-    @Test("finds one that is kept, also one that came and went within a turn", arguments: [false, true])
+    @Test("A kept coordinator is found, also one that came and went within a turn", arguments: [false, true])
     func leaked(withinOneTurn: Bool) async throws {
         try await recording.navigator.perform(.show([.list]))
         desk.keepsEverything = true
@@ -149,7 +149,7 @@ struct RecordingNavigatorTests {
         try recording.expectReleased()
     }
 
-    @Test("is not content with a flow that is open, or never was", arguments: ["notes", "editor"] as [FlowKind])
+    @Test("A flow that is open, or never was, is not released", arguments: ["notes", "editor"] as [FlowKind])
     func notClosed(kind: FlowKind) async throws {
         try await recording.navigator.perform(.show([.list]))
         let error = #expect(throws: NotReleased.self) { try recording.expectReleased(kind) }
@@ -157,7 +157,7 @@ struct RecordingNavigatorTests {
         #expect(error?.leaked == [])
     }
 
-    @Test("takes up a navigator that is running")
+    @Test("A recording can begin with a running navigator")
     func running() async throws {
         await recording.navigator.send(.newNote)
         try await recording.navigator.perform(.show([.list, .editor]))
@@ -173,7 +173,7 @@ struct RecordingNavigatorTests {
         try second.expectReleased("editor")
     }
 
-    @Test("is not content with a flow that is open again, or was closed before the last expectation")
+    @Test("A flow that is open again, or closed before the last expectation, is not released")
     func closedBefore() async throws {
         try await recording.navigator.perform(.show([.list]))
         await recording.navigator.send(.newNote)
@@ -186,7 +186,7 @@ struct RecordingNavigatorTests {
         #expect(throws: NotReleased.self) { try recording.expectReleased("editor") }
     }
 
-    @Test("finds one that is kept of a navigator that ran before, and again as long as it is")
+    @Test("A kept coordinator of an earlier navigator is found, repeatedly while it is kept")
     func leakedBefore() async throws {
         desk.keepsEverything = true
         try await recording.navigator.perform(.show([.list, .editor]))

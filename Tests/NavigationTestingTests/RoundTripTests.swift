@@ -27,12 +27,12 @@ struct RoundTripTests {
         }
     }
 
-    @Test("is expected of every route given")
+    @Test("A round trip is expected of every given route")
     func passes() throws {
         try expectRoundTrip((0..<10).map(Room.room))
     }
 
-    @Test("that leads elsewhere, or nowhere, is an error that says from where")
+    @Test("A path that leads elsewhere, or nowhere, is an error that names the route")
     func fails() {
         let error = #expect(throws: RoundTripMismatch.self) { try expectRoundTrip([Room.room(1), .room(12), .hall]) }
         #expect(error?.failures.map(\.path) == ["/room/2", "/hall"])

@@ -9,7 +9,7 @@ struct DeferredTests {
         }
     }
 
-    @Test("is shown once the entrance is passed")
+    @Test("A target is shown once the entrance is passed")
     func resumed() throws {
         let waiting = gate(nil).judging(State(["/list/all", "/list/42"]))
         #expect(waiting.picture == "[/login/name*]")
@@ -18,13 +18,13 @@ struct DeferredTests {
         #expect(passed.deferred == nil)
     }
 
-    @Test("is shown when the entrance is not admitted any more")
+    @Test("A target is shown when the entrance is not admitted any more")
     func entranceClosed() {
         let waiting = gate(nil).judging(State(["/public/1", "/list/42"]))
         #expect(gate("ada").judging(waiting).picture == "[/public/1 | /list/42*]")
     }
 
-    @Test("waits while the entrance is open, also when access has been granted")
+    @Test("A target waits while the entrance is open, also when access has been granted")
     func waits() throws {
         var open = gate("ada")
         open.judge = { _ in .admitted }
@@ -33,7 +33,7 @@ struct DeferredTests {
         #expect(open.judging(try waiting.applying(.end(waiting.flows[0].id))).picture == "[/list/42*]")
     }
 
-    @Test("is forgotten when the log-in is left")
+    @Test("A target is dropped when the log-in is left")
     func forgotten() throws {
         let waiting = gate(nil).judging(State(["/public/1", "/list/42"]))
         let left = gate(nil).judging(try waiting.applying(.pop(1)))
@@ -42,7 +42,7 @@ struct DeferredTests {
         #expect(gate("ada").judging(left).picture == "[/public/1*]")
     }
 
-    @Test("of one user is not shown to another", arguments: [("ada", "[/list/42*]"), ("bob", "[/list/all*]")])
+    @Test("A target of one user is not shown to another", arguments: [("ada", "[/list/42*]"), ("bob", "[/list/all*]")])
     func ownership(user: String, picture: String) throws {
         let shown = gate("ada").judging(State(["/list/42"]))
         let expired = gate(nil).judging(shown)
@@ -51,7 +51,7 @@ struct DeferredTests {
         #expect(gate(user).judging(expired).picture == picture)
     }
 
-    @Test("is never an entrance that has closed")
+    @Test("A target is never an entrance that has closed")
     func closedEntrance() {
         let expired = gate(nil).judging(gate("ada").judging(State(["/list/42"])))
         var bobs = gate("bob")
@@ -61,18 +61,18 @@ struct DeferredTests {
         #expect(state.deferred == nil)
     }
 
-    @Test("asked for by nobody is for whoever signs in")
+    @Test("A target requested by nobody is for the next user who signs in")
     func nobodys() {
         #expect(gate("bob").judging(gate(nil).judging(State(["/list/42"]))).picture == "[/list/42*]")
     }
 
-    @Test("a stack of one user is not shown to another, even without a log-out between")
+    @Test("A stack of one user is not shown to another, even without a log-out between")
     func switched() {
         let shown = gate("ada").judging(State(["/list/42"]))
         #expect(gate("bob").judging(shown).picture == "[/list/all*]")
     }
 
-    @Test("is forgotten where it is not admitted even to who signed in")
+    @Test("A target is dropped if it is not admitted even after the sign-in")
     func stillBarred() throws {
         let waiting = gate(nil).judging(State(["/list/42"]))
         var strict = gate("ada")
@@ -82,7 +82,7 @@ struct DeferredTests {
         #expect(state.deferred == nil)
     }
 
-    @Test("that nothing can open is forgotten, and does not bar the way in")
+    @Test("A target that nothing can open is dropped, and does not block the entrance")
     func unopenable() async throws {
         let login = ChildFlow<Page>(
             puppet: "login", Script(event: { puppet, _, _ in puppet.flow.finish(with: "ada") }))
@@ -98,7 +98,7 @@ struct DeferredTests {
                 .rejected("judge", .undeclaredFlow("undeclared", path: "/undeclared/1"))))
     }
 
-    @Test("that nothing leads to any more is forgotten, and not shown in part")
+    @Test("A target that nothing leads to any more is dropped, and not shown in part")
     func nothingLeads() {
         let waiting = gate(nil).judging(State(["/list/42", "/list/7"]))
         var strict = gate("ada")
@@ -108,7 +108,7 @@ struct DeferredTests {
         #expect(state.deferred == nil)
     }
 
-    @Test("that can be opened in part gives none of its identities to what is shown instead")
+    @Test("A target that opens in part gives none of its identities to the shown screens")
     func openableInPart() async throws {
         let made = Box<[Flow<Page, String>]>([])
         let heard = Box<[String]>([])

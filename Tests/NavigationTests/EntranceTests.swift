@@ -27,7 +27,7 @@ struct EntranceTests {
 
     private func picture(_ pages: [Page], _ passed: Passed) -> String { gate(passed).judging(State(pages)).picture }
 
-    @Test("each place is barred by the entrance that it needs, above what is admitted")
+    @Test("Each place is barred by the entrance that it needs, above the admitted places")
     func each() {
         let stack: [Page] = ["/list/all", "/private/1", "/danger/1"]
         #expect(picture(stack, []) == "[/login/welcome, /login/name*]")
@@ -36,7 +36,7 @@ struct EntranceTests {
         #expect(picture(stack, [.logIn, .factor, .confirmation]) == "[/list/all | /private/1 | /danger/1*]")
     }
 
-    @Test("a target that needs several goes through one after the other")
+    @Test("A target that needs several entrances goes through one after the other")
     func chain() throws {
         var state = gate().judging(State(["/list/all", "/danger/1", "/private/1"]))
         for (passed, picture) in [
@@ -52,7 +52,7 @@ struct EntranceTests {
         #expect(state.deferred == nil)
     }
 
-    @Test("an entrance that is left without having been passed is not asked for again, and the target forgotten")
+    @Test("An entrance that is left without being passed is not shown again, and its target dropped")
     func left() throws {
         let waiting = gate(.logIn).judging(State(["/list/all", "/private/1"]))
         let left = gate(.logIn).judging(try waiting.applying(.pop(1)))
@@ -60,7 +60,7 @@ struct EntranceTests {
         #expect(left.deferred == nil)
     }
 
-    @Test("what is passed is taken back where it is not valid any more, and the place waits for its entrance anew")
+    @Test("An entrance that is no longer valid closes its places, which wait for it again")
     func takenBack() {
         let all: Passed = [.logIn, .factor, .confirmation]
         let shown = gate(all).judging(State(["/list/all", "/danger/1"]))
@@ -70,7 +70,7 @@ struct EntranceTests {
         #expect(again.deferred?.needed == "/confirm/password")
     }
 
-    @Test("a place that nothing leads to is left out, and what waits goes on waiting")
+    @Test("A place that nothing leads to is left out, and a waiting target continues to wait")
     func never() throws {
         #expect(picture(["/list/all", "/never/1"], .logIn) == "[/list/all*]")
         let waiting = gate(.logIn).judging(State(["/list/all", "/private/1"]))
@@ -79,7 +79,7 @@ struct EntranceTests {
         #expect(asked.deferred?.target == ["/list/all", "/private/1"])
     }
 
-    @Test("a target that needs another entrance than the one that is shown lays it on top")
+    @Test("A target that needs another entrance than the shown one puts it on top")
     func another() throws {
         let waiting = gate(.logIn).judging(State(["/list/all", "/private/1"]))
         let state = gate(.logIn).judging(try waiting.applying(.begin("/danger/1")))
@@ -88,13 +88,13 @@ struct EntranceTests {
         #expect(flaws(of: state, judgedBy: gate(.logIn)) == [])
     }
 
-    @Test("home is behind its entrance too")
+    @Test("Home is behind its entrance too")
     func home() {
         #expect(gate().judging(State()).picture == "[/login/welcome, /login/name*]")
         #expect(gate(.logIn).judging(State()).picture == "[/list/all*]")
     }
 
-    @Test("what waits keeps its flows and its modal screens")
+    @Test("A waiting target keeps its flows and its modal screens")
     func frames() throws {
         let shown = try gate(.logIn).judging(State(["/list/all"]))
             .applying(.begin("/list/all")).applying(.present("/list/sheet")).applying(.begin("/list/1", modal: true))
@@ -105,7 +105,7 @@ struct EntranceTests {
         #expect(back.picture == "[/list/all | /list/all, (/list/sheet | (/list/1*]")
     }
 
-    @Test("a link may open a modal screen and a flow of its own, also behind the log-in")
+    @Test("A link may open a modal screen and a flow of its own, also behind the log-in")
     func modalTarget() throws {
         let target = Target<Page>(["/list/all"]).pushing("/list/1").presenting("/list/sheet").beginning("/list/all")
         let picture = "[/list/all, /list/1, (/list/sheet | /list/all*]"
@@ -120,7 +120,7 @@ struct EntranceTests {
         #expect(gate(.logIn).judging(try waiting.applying(.end(entrance))).picture == picture)
     }
 
-    @Test("showing keeps what agrees, and a screen is not the same where it is modal or begins a flow")
+    @Test("Showing keeps equal frames, and a modal or flow-opening screen is a different one")
     func agreement() throws {
         let modal = State(Target<Page>(["/list/all"]).presenting("/list/1"))
         #expect(try modal.applying(.show(Target(["/list/all"]).presenting("/list/1"))) == modal)

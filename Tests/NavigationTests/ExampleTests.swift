@@ -84,7 +84,7 @@ private final class NotesApplication {
 
 @Suite("The example of the documentation")
 struct ExampleTests {
-    @Test("asks who one is, and goes on to where one was going")
+    @Test("The example asks for a name, and continues to its target")
     func works() async throws {
         let application = NotesApplication()
         let navigator = application.navigator

@@ -3,7 +3,7 @@ import Navigation
 import NavigationTesting
 import Testing
 
-@Suite("Mistakes of programs and rare orders of events")
+@Suite("Programming errors and rare orders of events")
 struct FaultTests {
     private func navigator(
         _ kinds: [FlowKind] = ["a", "b"], gate: Gate<Page> = Gate(), script: Script = Script()
@@ -11,7 +11,7 @@ struct FaultTests {
         Navigator(children: kinds.map { ChildFlow(puppet: $0, script) }, gate: gate)
     }
 
-    @Test("A target that cannot be opened is forgotten, also if it needs a second entrance")
+    @Test("A target that cannot be opened is dropped, also if it needs a second entrance")
     func undeclaredTarget() async throws {
         func gate(_ passed: Set<String>) -> Gate<Page> {
             Gate(subject: passed.contains("login") ? "ada" : nil, home: ["/a/1"]) { page in
@@ -108,7 +108,7 @@ struct FaultTests {
         ended.value = nil
     }
 
-    @Test("A navigator does not take the frames and flows of another for its own")
+    @Test("A navigator does not accept the frames and flows of another")
     func identities() async throws {
         let (one, two) = (navigator(), navigator())
         for navigator in [one, two] { try await navigator.perform(.show(["/a/1", "/a/2", "/a/3"])) }
@@ -155,7 +155,7 @@ struct FaultTests {
         }
     }
 
-    @Test("The journal does not hold what a case without payload says of itself")
+    @Test("The journal does not hold the description of an event without a payload")
     func describedCase() {
         enum Spoken: NavigationEvent, CustomStringConvertible {
             case secret
@@ -168,7 +168,7 @@ struct FaultTests {
         #expect(Plain.tapped.name == "tapped")
     }
 
-    @Test("Two recordings of a navigator both see all that happens")
+    @Test("Two recordings of a navigator both see everything")
     func twoRecordings() async throws {
         let navigator = navigator()
         let (first, second) = (RecordingNavigator(navigator), RecordingNavigator(navigator))

@@ -24,7 +24,7 @@ struct FlowGraphTests {
         return Navigator(children: [ChildFlow(puppet: "list", list), ChildFlow(puppet: "login", login)])
     }
 
-    @Test("its edges are those that events take, going back among them")
+    @Test("The edges are those that events take, including going back")
     func taken() async throws {
         let navigator = navigator()
         try await navigator.perform(.show(["/login/name"]))
@@ -36,7 +36,7 @@ struct FlowGraphTests {
         #expect(graph.undeclared(in: navigator.journal) == [])
     }
 
-    @Test("a way that is not declared is found, once")
+    @Test("An undeclared way is found once")
     func undeclared() async throws {
         let navigator = navigator()
         try await navigator.perform(.show(["/list/all"]))
@@ -48,7 +48,7 @@ struct FlowGraphTests {
         #expect(graph.untaken(by: navigator.journal).map(\.event) == ["chose", "back", "tapped"])
     }
 
-    @Test("it is drawn in Mermaid, a group for each flow, with labels that are safe")
+    @Test("The graph is drawn in Mermaid, a group for each flow, with safe labels")
     func mermaid() {
         #expect(
             graph.mermaid() == """
@@ -67,7 +67,7 @@ struct FlowGraphTests {
                 """)
     }
 
-    @Test("it is drawn in DOT, a cluster for each flow, with labels that are safe")
+    @Test("The graph is drawn in DOT, a cluster for each flow, with safe labels")
     func graphviz() {
         #expect(
             graph.graphviz() == """
@@ -91,7 +91,7 @@ struct FlowGraphTests {
                 """)
     }
 
-    @Test("a label cannot break out of its quotes, whatever it holds")
+    @Test("A label cannot break out of its quotes, whatever it contains")
     func escaping() {
         let hostile = FlowGraph(
             nodes: [.init(screen: "\"];<b>`#x\\\n", flow: "a\"b")], edges: [.init("\"];<b>`#x\\\n", "é|\"", "stray")])
@@ -110,14 +110,14 @@ struct FlowGraphTests {
         #expect(hostile.graphviz().contains(#"n0 -> n1 [label="é|\""]"#))
     }
 
-    @Test("an edge may be made of routes and an event, and leads from the first to the second")
+    @Test("An edge may be made of routes and an event, and leads from the first to the second")
     func ofRoutes() {
         #expect(
             FlowGraph.Edge(Page("/list/1"), .chose(7), to: "/list/all") == .init("/list/<n>", "chose", "/list/all"))
         #expect(FlowGraph.Edge.back(Page("/list/1"), to: "/list/all") == .init("/list/<n>", "back", "/list/all"))
     }
 
-    @Test("ways from one screen to several are an arrow each")
+    @Test("Ways from one screen to several are an arrow each")
     func severalWays() {
         let graph = FlowGraph(nodes: [], edges: [.init("/a", "x", "/b"), .init("/a", "y", "/c2")])
         #expect(
@@ -133,7 +133,7 @@ struct FlowGraphTests {
         #expect(graph.graphviz().contains("n0 -> n1 [label=\"x\"]\n    n0 -> n2 [label=\"y\"]"))
     }
 
-    @Test("a label in DOT is one line, however its text breaks")
+    @Test("A label in DOT is one line, however its text breaks")
     func lineBreaks() {
         let graph = FlowGraph(nodes: [], edges: [.init("a\rb\nc\r\nd", "x", "e")])
         #expect(graph.graphviz().contains(#"n0 [label="a\nb\nc\nd"]"#))

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A flow")
 struct FlowTests {
-    @Test("moves as it is told")
+    @Test("A flow moves as its coordinator requests")
     func moves() async throws {
         let moves: [((Flow<Page, String>) -> Void, String)] = [
             ({ $0.push("/a/4") }, "[/a/1, /a/2, /a/3, /a/4*]"),

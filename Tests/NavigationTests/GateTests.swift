@@ -2,7 +2,7 @@ import Navigation
 import TestSupport
 import Testing
 
-@Suite("A gate judges states")
+@Suite("A gate checks states")
 struct GateTests {
     /// Admits the log-in and public pages to everyone, the rest to who is signed in.
     private func gate(_ subject: String?, entrance: [Page] = ["/login/name"], home: [Page] = ["/list/all"]) -> Gate<
@@ -13,14 +13,14 @@ struct GateTests {
         }
     }
 
-    @Test("what is admitted is left as it is")
+    @Test("An admitted state is not changed")
     func admitted() {
         let proposed = State(["/public/1", "/login/name"])
         #expect(gate(nil).judging(proposed) == proposed)
         #expect(gate(nil).judging(proposed).deferred == nil)
     }
 
-    @Test("the entrance takes the place of what is not admitted, above what is, and the whole stack waits")
+    @Test("The entrance replaces barred frames, above admitted ones, and the whole stack waits")
     func barred() throws {
         let state = gate(nil).judging(State(["/public/1", "/list/all", "/public/2"]))
         #expect(state.picture == "[/public/1 | /login/name*]")
@@ -31,7 +31,7 @@ struct GateTests {
     }
 
     @Test(
-        "what is there of the entrance is not put there again",
+        "Existing frames of the entrance are not inserted again",
         arguments: [
             (["/public/1"], ["/public/1", "/login/name"], "[/public/1 | /login/name*]", ["/list/all"]),
             (["/login/name"], ["/login/name"], "[/login/name*]", ["/list/all"]),
@@ -50,7 +50,7 @@ struct GateTests {
         #expect(flaws(of: state, judgedBy: gate(nil, entrance: entrance)) == [])
     }
 
-    @Test("a log-in in progress is not restarted by another target, which takes the place of the first")
+    @Test("A log-in in progress is not restarted by another target, which replaces the first")
     func secondTarget() throws {
         let first = gate(nil).judging(State(["/list/all"]))
         let asking = try first.applying(.replace("/login/password")).applying(.begin("/list/42"))
@@ -60,7 +60,7 @@ struct GateTests {
         #expect(second.deferred?.target.routes == ["/list/42"])
     }
 
-    @Test("an empty stack becomes home, the entrance where home is not admitted, and nothing where neither is")
+    @Test("An empty stack becomes home, the entrance if home is barred, or nothing if neither is admitted")
     func empty() {
         #expect(gate("ada").judging(State()).picture == "[/list/all*]")
         #expect(gate(nil).judging(State()).picture == "[/login/name*]")
@@ -69,7 +69,7 @@ struct GateTests {
         #expect(Gate<Page>(entrance: ["/a/1"], home: ["/b/1"]) { _ in false }.judging(State()).picture == "[]")
     }
 
-    @Test("an entrance that is not admitted itself takes no place")
+    @Test("An entrance that is not admitted itself is not shown")
     func entranceNotAdmitted() {
         let gate = Gate<Page>(entrance: ["/login/name"], home: ["/public/1"]) { $0.flow == "public" }
         let state = gate.judging(State(["/public/2", "/list/all"]))
@@ -78,7 +78,7 @@ struct GateTests {
         #expect(gate.judging(State(["/list/all"])).picture == "[/public/1*]")
     }
 
-    @Test("no judged state shows what is not admitted, and judging twice is judging once", arguments: 1...20)
+    @Test("No checked state shows a barred place, and checking twice is the same as once", arguments: 1...20)
     func anyState(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let pages: [Page] = [

@@ -1,7 +1,7 @@
 import Navigation
 import Testing
 
-@Suite("Whoever owns a navigator decides where it runs")
+@Suite("The owner of a navigator decides where it runs")
 struct IsolationTests {
     /// A coordinator of the main actor, as one that makes views would be.
     @MainActor
@@ -27,7 +27,7 @@ struct IsolationTests {
         }
     }
 
-    @Test("the main actor of an application")
+    @Test("A navigator can run on the main actor of an application")
     @MainActor
     func mainActor() async throws {
         let child = ChildFlow<Page>("a", make: { MainCoordinator($0) }, ended: { _ in [] })
@@ -46,7 +46,7 @@ struct IsolationTests {
         init(_ navigator: Navigator<Page>) { self.navigator = navigator }
     }
 
-    @Test("what is pending is done where the owner says")
+    @Test("Pending work is done where the owner says")
     @MainActor
     func pending() async throws {
         let child = ChildFlow<Page>("a", make: { MainCoordinator($0) }, ended: { _ in [] })
@@ -97,7 +97,7 @@ struct IsolationTests {
         }
     }
 
-    @Test("an actor for each session, also when requests come at once")
+    @Test("An actor can own a navigator for each session, also for simultaneous requests")
     func actors() async throws {
         let session = Session()
         try await session.open()

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The journal")
 struct JournalTests {
-    @Test("tells what happened, in order")
+    @Test("The journal records everything in order")
     func order() async throws {
         let list = ChildFlow<Page>(puppet: "list", Script(event: { puppet, _, _ in puppet.flow.begin("/detail/1") }))
         let detail = ChildFlow<Page>(puppet: "detail", Script(start: { $0.flow.finish(with: "seen") }))
@@ -23,7 +23,7 @@ struct JournalTests {
             ])
     }
 
-    @Test("tells a flow that gave up or was left from one that finished")
+    @Test("The journal distinguishes a flow that was cancelled or left from one that finished")
     func ends() async throws {
         let child = ChildFlow<Page>(
             puppet: "child",
@@ -41,7 +41,7 @@ struct JournalTests {
         #expect(ends == [.ended("child", .finished), .ended("child", .cancelled), .ended("child", .cancelled)])
     }
 
-    @Test("is told to every observer as it is written, also what it does not keep")
+    @Test("Every observer receives each entry, also those that the journal does not keep")
     func observers() async throws {
         var navigator: Navigator<Page>? = Navigator(children: [ChildFlow(puppet: "a")], journalCapacity: 0)
         let first = try #require(navigator?.entries())
@@ -60,7 +60,7 @@ struct JournalTests {
                 == [.transition(before: [], after: ["/a/1"]), .started("a")] + later)
     }
 
-    @Test("names the case of an event and never what it carries")
+    @Test("The journal contains the case of an event and never its values")
     func secrets() async throws {
         let kept = Box<Flow<Page, String>?>(nil)
         let login = ChildFlow<Page>(
@@ -85,7 +85,7 @@ struct JournalTests {
     }
 
     @Test(
-        "the name of an event is the name of its case",
+        "The name of an event is the name of its case",
         arguments: [
             (Signal.tapped, "tapped"), (.chose(7), "chose"), (.password("tapped"), "password"),
         ])
@@ -93,13 +93,13 @@ struct JournalTests {
         #expect(event.name == name)
     }
 
-    @Test("an event that is no enumeration goes by its type")
+    @Test("An event that is not an enumeration has the name of its type")
     func structName() {
         struct Submitted: NavigationEvent { var password = "hunter2" }
         #expect(Submitted().name == "Submitted")
     }
 
-    @Test("keeps the newest entries only", arguments: [(-1, 0), (0, 0), (3, 3)])
+    @Test("The journal keeps only the newest entries", arguments: [(-1, 0), (0, 0), (3, 3)])
     func bounded(capacity: Int, kept: Int) async throws {
         let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a")], journalCapacity: capacity)
         try await navigator.perform(.show(["/a/1"]))
@@ -108,7 +108,7 @@ struct JournalTests {
         if kept > 0 { #expect(navigator.journal.entries.last == .led(.init("/a/<n>", "tapped", "/a/<n>"))) }
     }
 
-    @Test("a move that a coordinator had refused is there, with its reason")
+    @Test("A refused move of a coordinator is recorded, with its reason")
     func rejected() async throws {
         let navigator = Navigator<Page>(children: [
             ChildFlow(

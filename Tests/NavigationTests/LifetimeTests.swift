@@ -26,7 +26,7 @@ struct LifetimeTests {
         }
     }
 
-    @Test("it is made once, kept through other moves, and released when its last frame leaves")
+    @Test("A coordinator is made once, kept through other moves, and released when its last frame leaves")
     func oneFlow() async throws {
         let census = Census()
         let navigator = Navigator(children: [census.declaring("a"), census.declaring("b")])
@@ -42,7 +42,7 @@ struct LifetimeTests {
         #expect(navigator.coordinators.keys.map(\.description) == ["#1"])
     }
 
-    @Test("two flows of one kind have a coordinator each, even at the same route")
+    @Test("Two flows of the same kind have a coordinator each, even at the same route")
     func sameKindTwice() async throws {
         let census = Census()
         let navigator = Navigator(children: [census.declaring("a")])
@@ -55,7 +55,7 @@ struct LifetimeTests {
         #expect(census.alive == ["#1"])
     }
 
-    @Test("an identity is not used again, so that what comes late reaches nobody else")
+    @Test("An identity is never used again, so late events reach nobody else")
     func identities() async throws {
         let census = Census()
         let navigator = Navigator(children: [census.declaring("a")])
@@ -66,7 +66,7 @@ struct LifetimeTests {
         #expect(census.alive == ["#3"])
     }
 
-    @Test("what a coordinator sends that was made for a move in vain reaches no other")
+    @Test("Events of a coordinator that was made for a failed move reach no other")
     func identityOfNobody() async throws {
         let kept = Box<[Flow<Page, String>]>([])
         let heard = Box<[String]>([])
@@ -91,7 +91,7 @@ struct LifetimeTests {
     }
 
     @Test(
-        "who is at home and goes home stays there, and who is at the log-in goes on with it, whatever link is followed")
+        "A link to home keeps home, and a link to the log-in keeps the log-in, whatever is followed")
     func laidAlready() async throws {
         let census = Census()
         func gate(_ subject: String?) -> Gate<Page> {
@@ -124,7 +124,7 @@ struct LifetimeTests {
         #expect(census.alive.count == 1)
     }
 
-    @Test("a home that another user was at is not stayed at")
+    @Test("Another user's home is not kept")
     func anothersHome() async throws {
         let census = Census()
         let navigator = Navigator(
@@ -137,7 +137,7 @@ struct LifetimeTests {
         #expect(census.alive.count == 1)
     }
 
-    @Test("the topmost is released first")
+    @Test("The topmost coordinator is released first")
     func deepestFirst() async throws {
         let navigator = Navigator<Page>(children: ["a", "b", "c"].map { ChildFlow(puppet: $0) })
         try await navigator.perform(.show(["/a/1", "/b/1", "/c/1"]))
@@ -146,7 +146,7 @@ struct LifetimeTests {
         #expect(ended == [.ended("c", .cancelled), .ended("b", .cancelled), .ended("a", .cancelled)])
     }
 
-    @Test("it may end its own flow in the middle of a handler")
+    @Test("A coordinator may end its own flow in the middle of a handler")
     func releasedInHandler() async throws {
         let census = Census()
         let log = Box<[String]>([])
@@ -162,7 +162,7 @@ struct LifetimeTests {
         #expect(census.alive == ["#1"])
     }
 
-    @Test("all are released with the navigator, and an outlet kept by a screen keeps nothing alive")
+    @Test("The navigator releases all coordinators, and an outlet that a screen keeps holds nothing")
     func everything() async throws {
         let census = Census()
         var navigator: Navigator<Page>? = Navigator(children: [census.declaring("a"), census.declaring("b")])
@@ -177,7 +177,7 @@ struct LifetimeTests {
         outlet?(.tapped)
     }
 
-    @Test("one made for a move that then fails is released, and the move changes nothing")
+    @Test("A coordinator for a move that then fails is released, and the move changes nothing")
     func undeclared() async throws {
         let census = Census()
         let navigator = Navigator(children: [census.declaring("a"), census.declaring("b")])
@@ -190,7 +190,7 @@ struct LifetimeTests {
         #expect(census.alive == ["#1"])
     }
 
-    @Test("a flow whose entrance cannot be opened shows nothing rather than what is not admitted")
+    @Test("If the entrance of a flow cannot be opened, nothing is shown instead of a barred place")
     func failsClosed() async throws {
         let census = Census()
         let navigator = Navigator(children: [census.declaring("a")])
@@ -207,7 +207,7 @@ struct LifetimeTests {
         #expect(navigator.state.picture == "[]")
     }
 
-    @Test("where nothing can be shown, nothing waits either, and the empty stack is whose turn it is")
+    @Test("If nothing can be shown, nothing waits, and an empty stack belongs to the new subject")
     func closed() async throws {
         func gate(_ subject: String, entrance: Page) -> Gate<Page> {
             Gate(subject: subject, entrance: [entrance], home: [entrance]) { $0 == entrance }

@@ -2,7 +2,7 @@ import Foundation
 import Navigation
 import Testing
 
-@Suite("What a coordinator keeps with its flow")
+@Suite("A coordinator's memory")
 struct MemoryTests {
     private func navigator(gate: Gate<Page> = Gate(), started: @escaping (Puppet) -> Void = { _ in }) -> Navigator<Page>
     {
@@ -23,7 +23,7 @@ struct MemoryTests {
         navigator.state.flows.map { (navigator.coordinators[$0.id] as? Puppet)?.memory }
     }
 
-    @Test("is saved with the state, and recalled before the flow is started")
+    @Test("The memory is saved with the state, and recalled before the flow starts")
     func saved() async throws {
         let first = navigator()
         try await first.perform(.show(["/a/1", "/a/2", "/b/1"]))
@@ -39,7 +39,7 @@ struct MemoryTests {
         #expect(try JSONEncoder().encode(second.state).count == data.count)
     }
 
-    @Test("that changed is a change of the state")
+    @Test("A changed memory is a change of the state")
     func change() async throws {
         let navigator = navigator()
         try await navigator.perform(.show(["/a/1"]))
@@ -50,14 +50,14 @@ struct MemoryTests {
         #expect(navigator.state == before)
     }
 
-    @Test("that cannot be read any more costs the flow nothing else")
+    @Test("A memory that cannot be decoded costs the flow nothing else")
     func unreadable() async throws {
         let saved = #"{"version":2,"pathVersion":2,"flows":[{"paths":["/a/1"],"memory":{"of":"another kind"}}]}"#
         let state = try JSONDecoder().decode(State.self, from: Data(saved.utf8))
         #expect(state.picture == "[/a/1*]")
     }
 
-    @Test("waits with its screens behind the log-in, for the same user alone", arguments: ["ada", "bob"])
+    @Test("The memory waits with its screens behind the log-in, only for the same user", arguments: ["ada", "bob"])
     func deferred(user: String) async throws {
         func gate(_ subject: String?) -> Gate<Page> {
             Gate(subject: subject, entrance: ["/login/name"], home: ["/a/1"]) {
@@ -80,7 +80,7 @@ struct MemoryTests {
         #expect(memories(of: later) == (user == "ada" ? [nil, "typed so far"] : [nil]))
     }
 
-    @Test("goes with the flow, and another of its kind begins without it")
+    @Test("The memory ends with the flow, and another flow of its kind begins without it")
     func gone() async throws {
         let navigator = navigator()
         try await navigator.perform(.show(["/a/1"]))
@@ -94,7 +94,7 @@ struct MemoryTests {
         #expect(!String(decoding: try JSONEncoder().encode(navigator.state), as: UTF8.self).contains("memory"))
     }
 
-    @Test("is kept from the start on, where it is the start that gives it something")
+    @Test("A memory that is set at the start is kept from the start on")
     func atStart() async throws {
         let navigator = navigator { $0.memory = "begun" }
         try await navigator.perform(.show(["/a/1"]))

@@ -16,7 +16,7 @@ struct OutcomeTests {
         return navigator
     }
 
-    @Test("a flow that finishes tells its result once, and all its screens leave")
+    @Test("A flow that finishes reports its result once, and all its screens leave")
     func finished() async throws {
         let outcomes = Box<[Outcome<String>]>([])
         let script = Script(event: { puppet, _, _ in
@@ -35,7 +35,7 @@ struct OutcomeTests {
             ])
     }
 
-    @Test("a flow that gives up is cancelled, and tells so once")
+    @Test("A flow that cancels itself is reported as cancelled once")
     func cancelled() async throws {
         let outcomes = Box<[Outcome<String>]>([])
         let navigator = try await navigator(
@@ -45,7 +45,7 @@ struct OutcomeTests {
         #expect(navigator.state.picture == "[/list/all*]")
     }
 
-    @Test("going back past the first screen cancels a flow; going back within it does not")
+    @Test("Going back past the first screen cancels a flow, and going back within it does not")
     func back() async throws {
         let outcomes = Box<[Outcome<String>]>([])
         let navigator = try await navigator(Script(), outcomes: outcomes)
@@ -57,7 +57,7 @@ struct OutcomeTests {
         #expect(navigator.state.picture == "[/list/all*]")
     }
 
-    @Test("what an end leads to is applied to the stack without the flow, and shown at once")
+    @Test("The moves of an end apply to the stack without the flow, and show immediately")
     func leadsOn() async throws {
         let outcomes = Box<[Outcome<String>]>([])
         let script = Script(event: { puppet, _, _ in puppet.flow.finish(with: "x") })
@@ -71,7 +71,7 @@ struct OutcomeTests {
         #expect(navigator.journal.entries.contains(.rejected("push /child/9", .rejected(refusal))))
     }
 
-    @Test("where what it leads to cannot be opened, the flow has ended all the same")
+    @Test("If the moves of an end fail, the flow has ended anyway")
     func leadsNowhere() async throws {
         let outcomes = Box<[Outcome<String>]>([])
         let script = Script(event: { puppet, _, _ in puppet.flow.finish(with: "x") })
@@ -85,7 +85,7 @@ struct OutcomeTests {
             })
     }
 
-    @Test("a flow that is swept away with the one beneath it has nobody to tell")
+    @Test("A flow that is removed with the one below it reports to nobody")
     func sweptAway() async throws {
         let outcomes = Box<[Outcome<String>]>([])
         let navigator = try await navigator(Script(), outcomes: outcomes, then: [.push("/list/666")])
@@ -94,7 +94,7 @@ struct OutcomeTests {
         #expect(navigator.state.picture == "[/child/1*]")
     }
 
-    @Test("what being left leads to is applied too")
+    @Test("The moves after a cancelled flow apply too")
     func leftLeadsOn() async throws {
         let outcomes = Box<[Outcome<String>]>([])
         let navigator = try await navigator(Script(), outcomes: outcomes, then: [.push("/list/9")])
@@ -104,7 +104,7 @@ struct OutcomeTests {
         #expect(navigator.state.picture == "[/list/all, /list/9*]")
     }
 
-    @Test("a flow that the gate does not admit any longer learns that it was barred")
+    @Test("A flow that the gate does not admit any longer learns that it was barred")
     func barred() async throws {
         let outcomes = Box<[Outcome<String>]>([])
         let navigator = try await navigator(Script(), outcomes: outcomes)
@@ -114,7 +114,7 @@ struct OutcomeTests {
         #expect(navigator.state.picture == "[/list/all*]")
     }
 
-    @Test("the lowest flow is told that it was left, though nothing is beneath it")
+    @Test("The lowest flow learns that it was left, although nothing is below it")
     func lowestLeft() async throws {
         let outcomes = Box<[Outcome<String>]>([])
         let navigator = try await navigator(Script(), outcomes: outcomes)
@@ -123,7 +123,7 @@ struct OutcomeTests {
         #expect(outcomes.value == [.cancelled(.left)])
     }
 
-    @Test("the lowest flow may end: the gate says what is shown then")
+    @Test("The lowest flow may end, and the gate decides what is shown then")
     func lowest() async throws {
         let child = ChildFlow<Page>(puppet: "child", Script(event: { puppet, _, _ in puppet.flow.finish(with: "x") }))
         let navigator = Navigator(children: [ChildFlow(puppet: "list"), child], gate: Gate(home: ["/list/all"]))
@@ -132,7 +132,7 @@ struct OutcomeTests {
         #expect(navigator.state.picture == "[/list/all*]")
     }
 
-    @Test("an end may set the gate: a finished log-in leads to the place that was asked for")
+    @Test("An end may set the gate: a finished log-in leads to the requested place")
     func setsGate() async throws {
         let app = App()
         try await app.navigator.perform(.show(["/list/all", "/list/42"]))
@@ -144,7 +144,7 @@ struct OutcomeTests {
         #expect(app.navigator.journal.edges == [.init("/login/name", "tapped", "/list/<n>")])
     }
 
-    @Test("the nearest declaration of a kind counts, then the root's")
+    @Test("The nearest declaration of a kind counts, then the root's")
     func nearest() async throws {
         let told = Box<[String]>([])
         func declared(by name: String) -> ChildFlow<Page> {

@@ -2,7 +2,7 @@ import Navigation
 import Synchronization
 import Testing
 
-@Suite("An outlet is bound to the frame it was made for")
+@Suite("An outlet belongs to its frame")
 struct OutletTests {
     private let heard = Box<[String]>([])
 
@@ -27,7 +27,7 @@ struct OutletTests {
         return try #require((navigator.coordinators[top.flow] as? Puppet)?.outlet)
     }
 
-    @Test("a second tap on a row that leads on already is dropped, and journaled")
+    @Test("A second tap on a row that already opens is dropped, and journaled")
     func doubleTap() async throws {
         let navigator = try await navigator { flow, _ in flow.push("/a/7") }
         let row = try await outlet(of: navigator)
@@ -39,7 +39,7 @@ struct OutletTests {
         #expect(navigator.journal.entries.contains(.dropped("tapped")))
     }
 
-    @Test("what a covered screen reports is dropped, whatever covers it, and heard again when nothing does")
+    @Test("Events of a covered screen are dropped, and accepted again when it is uncovered")
     func covered() async throws {
         let navigator = try await navigator()
         let row = try await outlet(of: navigator)
@@ -55,7 +55,7 @@ struct OutletTests {
         #expect(heard.value == ["tapped on /a/list"])
     }
 
-    @Test("a screen that shows another place is the same; another screen in its place is not")
+    @Test("A screen that shows another place is the same, and another screen in its place is not")
     func replaced() async throws {
         let navigator = try await navigator()
         try await navigator.perform(.push("/a/7"))
@@ -70,7 +70,7 @@ struct OutletTests {
         #expect(heard.value.count == 1)
     }
 
-    @Test("a screen that came back is another screen, at the same place too")
+    @Test("A screen that came back is another screen, also at the same place")
     func goneAndBack() async throws {
         let navigator = try await navigator()
         try await navigator.perform(.push("/a/7"))
@@ -82,7 +82,7 @@ struct OutletTests {
         #expect(heard.value == [])
     }
 
-    @Test("each frame of a user interface that shows several has its own")
+    @Test("In a user interface that shows several frames, each has its own outlet")
     func beneath() async throws {
         let navigator = try await navigator()
         try await navigator.perform(.push("/a/7"))
@@ -98,7 +98,7 @@ struct OutletTests {
         #expect(try await navigator.screen(of: list.id) == nil)
     }
 
-    @Test("an event is sent to the screen that it happened on, or dropped")
+    @Test("An event goes to the screen on which it happened, or is dropped")
     func sentFrom() async throws {
         let navigator = try await navigator()
         let list = try #require(navigator.state.top)
@@ -110,7 +110,7 @@ struct OutletTests {
         #expect(heard.value == ["tapped on /a/list"])
     }
 
-    @Test("what was reported before anybody listened is announced to who does")
+    @Test("Events reported before anybody listened are announced to the first listener")
     func announcedLate() async throws {
         let navigator = try await navigator()
         let row = try await outlet(of: navigator)
@@ -123,7 +123,7 @@ struct OutletTests {
         #expect(log.lines == ["pending"])
     }
 
-    @Test("it may be used from anywhere: the owner is told that something waits, and what came is handled in order")
+    @Test("An outlet works on any thread: the owner is notified, and events are handled in order")
     func anyTask() async throws {
         let navigator = try await navigator()
         let log = Log()
@@ -139,7 +139,7 @@ struct OutletTests {
         #expect(heard.value == ["chose(1) on /a/list", "chose(2) on /a/list", "tapped on /a/list"])
     }
 
-    @Test("what a screen reports and what its flow sends is handled in the order it was sent")
+    @Test("Events of a screen and of its flow are handled in the order in which they were sent")
     func inOrder() async throws {
         let navigator = try await navigator()
         let row = try await outlet(of: navigator)
@@ -151,7 +151,7 @@ struct OutletTests {
         #expect(heard.value == (1...3).map { "chose(\($0)) on /a/list" })
     }
 
-    @Test("a screen reached after a restoration is not the one before it, though it looks the same")
+    @Test("A restored screen is not the one before it, although it looks the same")
     func restored() async throws {
         let navigator = try await navigator()
         let row = try await outlet(of: navigator)
@@ -161,7 +161,7 @@ struct OutletTests {
         #expect(heard.value == [])
     }
 
-    @Test("what is reported while a turn runs is handled by it and not announced")
+    @Test("Events reported while a turn runs are handled by it and not announced")
     func duringTurn() async throws {
         let row = Box<Outlet<Signal>?>(nil)
         let navigator = try await navigator { _, event in if event == .tapped { row.value?(.chose(1)) } }
@@ -182,7 +182,7 @@ struct OutletTests {
         let isOver = Atomic(false)
     }
 
-    @Test("what is reported while a turn ends is handled by it or announced, whenever it comes")
+    @Test("Events reported while a turn ends are handled by it or announced, whenever they arrive")
     func endOfTurn() async throws {
         let meeting = Meeting()
         let turns = Box<[Int: Int]>([:])

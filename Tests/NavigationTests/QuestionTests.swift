@@ -36,7 +36,7 @@ struct QuestionTests {
     }
 
     @Test(
-        "is asked before it is left, by going back, dismissal, a link or a saved state, and left when the answer is yes",
+        "A flow is asked before going back, dismissal, a link, or a saved state, and left after a yes",
         arguments: ["back", "dismiss", "link", "restore"])
     func left(by move: String) async throws {
         let navigator = navigator()
@@ -64,7 +64,7 @@ struct QuestionTests {
         #expect(asked.value == [["/b/1"], ["/b/1"]])
     }
 
-    @Test("says what it would lose: it is told which of its screens are to leave")
+    @Test("A flow learns which of its screens are to leave")
     func routes() async throws {
         let navigator = navigator(guarding: ["a"])
         try await navigator.perform(.show(["/a/1", "/a/2", "/a/3", "/b/1"]))
@@ -72,7 +72,7 @@ struct QuestionTests {
         #expect(asked.value == [["/a/2", "/a/3"]])
     }
 
-    @Test("stays when the question is left, by going back as well, and what was to be done is forgotten")
+    @Test("A flow stays when the question is left, also by going back, and the move is dropped")
     func backFromQuestion() async throws {
         let navigator = navigator()
         try await navigator.perform(.show(["/a/1", "/b/1"]))
@@ -84,7 +84,7 @@ struct QuestionTests {
         #expect(navigator.state.picture == "[/a/1 | /b/1*]", "a screen that looks like the question is none")
     }
 
-    @Test("is asked in its turn, the topmost first, where several object")
+    @Test("If several flows object, each is asked in turn, the topmost first")
     func several() async throws {
         let navigator = navigator(guarding: ["a", "b"])
         try await navigator.perform(.show(["/a/1", "/b/1"]))
@@ -96,7 +96,7 @@ struct QuestionTests {
         #expect(navigator.state.picture == "[/b/9*]")
     }
 
-    @Test("is asked anew by another move, which takes the place of the first")
+    @Test("Another move replaces the first, and its question is asked again")
     func another() async throws {
         let navigator = navigator()
         try await navigator.perform(.show(["/a/1", "/b/1"]))
@@ -108,7 +108,7 @@ struct QuestionTests {
         #expect(outcomes.value == ["stayed", "left"])
     }
 
-    @Test("is not asked where it moves or ends by itself, nor where nothing of it leaves")
+    @Test("A flow is not asked if it moves or ends by itself, nor if none of its screens leaves")
     func itsOwn() async throws {
         let navigator = navigator { puppet, event, _ in
             if event == .tapped { puppet.flow.pop() } else { puppet.flow.finish(with: "x") }
@@ -121,7 +121,7 @@ struct QuestionTests {
         #expect(asked.value == [])
     }
 
-    @Test("is asked where the flow beneath moves")
+    @Test("A flow is asked if the flow below moves")
     func parentMoves() async throws {
         let below = Box<Flow<Page, String>?>(nil)
         let navigator = navigator { puppet, _, _ in below.value = puppet.flow }
@@ -135,7 +135,7 @@ struct QuestionTests {
         #expect(navigator.state.picture == "[/a/1*]")
     }
 
-    @Test("is asked before a log-out, which is sent on when it agrees, or at once where nobody objects")
+    @Test("A flow is asked before a log-out, which continues after a yes, or immediately without objections")
     func logOut() async throws {
         let done = Box<[String]>([])
         let navigator = navigator { puppet, event, page in
@@ -163,7 +163,7 @@ struct QuestionTests {
         #expect(done.value == ["out from /a/1", "out from /a/1"])
     }
 
-    @Test("is not asked by an expired session, which keeps what was typed for the same user")
+    @Test("A flow is not asked by an expired session, which keeps the input for the same user")
     func expired() async throws {
         func gate(_ subject: String?) -> Gate<Page> {
             Gate(subject: subject, entrance: ["/login/name"], home: ["/a/1"]) {
@@ -188,7 +188,7 @@ struct QuestionTests {
         #expect(puppet?.memory == "half a letter")
     }
 
-    @Test("stays where the gate does not admit the question, and no entrance is laid for that")
+    @Test("A flow stays if the gate bars the question, and no entrance is shown for that")
     func barredQuestion() async throws {
         let gate = Gate<Page>(subject: "ada", entrance: ["/login/name"], home: ["/a/1"]) { $0.flow != "ask" }
         let navigator = navigator(gate: gate)
@@ -202,7 +202,7 @@ struct QuestionTests {
         #expect(navigator.state.question == nil)
     }
 
-    @Test("stays where its question cannot be shown")
+    @Test("A flow stays if its question cannot be shown")
     func undeclared() async throws {
         let guarded = ChildFlow<Page>(puppet: "b", Script(question: { _ in "/nowhere/1" }))
         let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a"), guarded])
@@ -214,7 +214,7 @@ struct QuestionTests {
         #expect(navigator.journal.entries.contains(.held("show [/a/1*]")))
     }
 
-    @Test("is not left by the end of a flow above its question, only by that of the question")
+    @Test("Only the end of the question leaves the flow, not the end of a flow above the question")
     func aboveQuestion() async throws {
         let navigator = navigator { puppet, event, _ in if event == .tapped { puppet.flow.finish(with: "x") } }
         try await navigator.perform(.show(["/a/1", "/b/1"]))
@@ -226,7 +226,7 @@ struct QuestionTests {
         #expect(navigator.state.picture == "[/a/1*]")
     }
 
-    @Test("is asked before a log-out that it begins itself")
+    @Test("A flow is asked before a log-out that it begins itself")
     func ownLogOut() async throws {
         let navigator = navigator { puppet, event, _ in
             if event == .tapped { puppet.flow.leaveAll(then: .password("out")) }
@@ -236,7 +236,7 @@ struct QuestionTests {
         #expect(navigator.state.picture == "[/b/1 | (/ask/b*]")
     }
 
-    @Test("is asked where what waited takes its place, now that it is admitted")
+    @Test("A flow is asked if an admitted target replaces it")
     func resumed() async throws {
         let entrance: [Page] = ["/b/1", "/login/name"]
         let gate = Gate<Page>(entrance: entrance) { $0 != "/a/secret" }
@@ -255,7 +255,7 @@ struct QuestionTests {
         #expect(navigator.state.picture == "[/a/secret*]")
     }
 
-    @Test("goes on with what it was asked before, where another question cannot be shown")
+    @Test("The earlier question continues if another question cannot be shown")
     func secondQuestionUndeclared() async throws {
         let places = Box<[Page]>(["/nowhere/1", "/ask/b"])
         let ask = ChildFlow<Page>(puppet: "ask", Script(event: { puppet, _, _ in puppet.flow.finish(with: "leave") }))
@@ -271,7 +271,7 @@ struct QuestionTests {
         #expect(navigator.state.picture == "[/a/1*]")
     }
 
-    @Test("is left for a saved state of which a flow is not declared any more, as far as that can be shown")
+    @Test("A flow is left for a saved state with an undeclared flow, as far as it can be shown")
     func restoredInPart() async throws {
         let navigator = navigator()
         try await navigator.perform(.show(["/a/1", "/b/1"]))
@@ -281,7 +281,7 @@ struct QuestionTests {
         #expect(navigator.state.picture == "[/a/3*]")
     }
 
-    @Test("has its question left out of what is saved, linked to and waits")
+    @Test("Questions are left out of saved states, links, and waiting targets")
     func notKept() async throws {
         let navigator = navigator()
         try await navigator.perform(.show(["/a/1", "/b/1"]))
@@ -295,7 +295,7 @@ struct QuestionTests {
         #expect(gate.judging(state).deferred == nil, "a question that is not admitted is no place to go to")
     }
 
-    @Test("has no question any more where the stack is emptied, as nothing can be shown")
+    @Test("A question disappears if the stack is emptied, because nothing can be shown")
     func closed() async throws {
         let navigator = navigator()
         try await navigator.perform(.show(["/a/1", "/b/1"]))

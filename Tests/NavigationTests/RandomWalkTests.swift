@@ -3,7 +3,7 @@ import Navigation
 import Testing
 import TestSupport
 
-@Suite("Whatever is done, in whatever order")
+@Suite("Random operations in random order")
 struct RandomWalkTests {
     private static let pages: [Page] = [
         "/a/1", "/a/2", "/b/1", "/b/2", "/b/list", "/c/1", "/login/name", "/login/password", "/factor/code",
@@ -154,7 +154,7 @@ struct RandomWalkTests {
     private static let walks = 10
     private static let steps = Fuzzing.rounds(usual: 20_000) / walks
 
-    @Test("the stack is judged, and matched by its coordinators", arguments: 1...UInt64(walks))
+    @Test("The gate has checked the stack, and the coordinators match it", arguments: 1...UInt64(walks))
     func walk(seed: UInt64) async throws {
         let walker = Walker(seed: seed)
         let navigator = walker.navigator

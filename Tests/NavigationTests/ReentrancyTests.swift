@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Turns")
 struct ReentrancyTests {
-    @Test("a coordinator is started once, when its first screen is about to show, and not before")
+    @Test("A coordinator is started once, when its first screen is about to show, and not before")
     func startedWhenShown() async throws {
         let started = Box<[String]>([])
         func declared(_ kind: FlowKind) -> ChildFlow<Page> {
@@ -19,7 +19,7 @@ struct ReentrancyTests {
         #expect(started.value == ["b", "a"])
     }
 
-    @Test("a redirect at the start is shown instead, in the same turn")
+    @Test("A redirect at the start is shown instead, in the same turn")
     func redirect() async throws {
         let away = ChildFlow<Page>(puppet: "away", Script(start: { $0.flow.show(["/list/all"]) }))
         let finished = ChildFlow<Page>(puppet: "done", Script(start: { $0.flow.finish(with: "x") }))
@@ -33,7 +33,7 @@ struct ReentrancyTests {
         #expect(navigator.coordinators.count == 1)
     }
 
-    @Test("a circle of redirects is stopped, and the error names it")
+    @Test("A cycle of redirects is stopped, and the error names it")
     func circle() async throws {
         func sending(_ kind: FlowKind, to page: Page) -> ChildFlow<Page> {
             ChildFlow(puppet: kind, Script(start: { $0.flow.show([page]) }))
@@ -51,7 +51,7 @@ struct ReentrancyTests {
         #expect(flaws(of: navigator.state, judgedBy: navigator.gate) == [])
     }
 
-    @Test("a circle of gates is stopped too, and shows nothing that the last one does not admit")
+    @Test("A cycle of gates is stopped too, and shows nothing that the last one bars")
     func circleOfGates() async throws {
         let owner = Box<Navigator<Page>?>(nil)
         func closing(_ kind: FlowKind, inFavourOf page: Page) -> ChildFlow<Page> {
@@ -72,7 +72,7 @@ struct ReentrancyTests {
         owner.value = nil
     }
 
-    @Test("a turn that is stopped leaves nothing to be done in the next")
+    @Test("A turn that is stopped leaves no work for the next")
     func nothingLeft() async throws {
         let script = Script(event: { puppet, event, _ in
             guard event == .tapped else { return }
@@ -86,7 +86,7 @@ struct ReentrancyTests {
         #expect(navigator.state.frames.count == 1001)
     }
 
-    @Test("a stack that grows without end is stopped too")
+    @Test("A stack that grows without end is stopped too")
     func growing() async throws {
         let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a", Script(start: { $0.flow.begin("/a/1") }))])
         await #expect(throws: NavigationError.endlessTurn(circle: ["/a/1", "/a/1"])) {
@@ -94,7 +94,7 @@ struct ReentrancyTests {
         }
     }
 
-    @Test("what a handler asks for is done after it returns, in order; what it sends, after all of that, in order")
+    @Test("Requests of a handler are executed after it returns, and then its events, in order")
     func order() async throws {
         let log = Box<[String]>([])
         let script = Script(event: { puppet, event, page in
@@ -117,7 +117,7 @@ struct ReentrancyTests {
             ])
     }
 
-    @Test("the owner may send and move while a handler is suspended: all is done after it, in order")
+    @Test("Events and moves during a suspended handler are executed after it, in order")
     func ownerReenters() async throws {
         let log = Box<[String]>([])
         let owner = Box<Navigator<Page>?>(nil)
@@ -147,7 +147,7 @@ struct ReentrancyTests {
         owner.value = nil
     }
 
-    @Test("moves of a flow that is not on top, relative to the top, are refused; dismissing and showing are not")
+    @Test("Relative moves of a flow that is not on top are refused, and dismissing and showing are not")
     func notOnTop() async throws {
         let below = Box<Flow<Page, String>?>(nil)
         let navigator = Navigator<Page>(children: [
@@ -174,7 +174,7 @@ struct ReentrancyTests {
         #expect(navigator.state.picture == "[/a/1*]")
     }
 
-    @Test("what is asked for between turns is announced, and done in order when the owner settles")
+    @Test("Requests between turns are announced, and executed in order when the owner settles")
     func pending() async throws {
         let kept = Box<Flow<Page, String>?>(nil)
         let log = Log()
@@ -196,7 +196,7 @@ struct ReentrancyTests {
         #expect(log.lines == ["pending", "pending", "tapped in /a/2", "chose(3) in /a/2"])
     }
 
-    @Test("a gate that is set is heeded in the next turn, before anything else")
+    @Test("A gate that is set applies in the next turn, before anything else")
     func gateSet() async throws {
         let gate = Gate<Page>(subject: "ada", entrance: ["/login/name"], home: ["/list/all"])
         let events = Box<[Signal]>([])
@@ -211,7 +211,7 @@ struct ReentrancyTests {
         #expect(navigator.state.deferred?.subject == "ada")
     }
 
-    @Test("a gate that is set between turns is announced, and one that a handler sets is not: its turn sees to it")
+    @Test("A gate set between turns is announced, and one set by a handler applies in its turn")
     func gateAnnounced() async throws {
         let log = Log()
         let owner = Box<Navigator<Page>?>(nil)
@@ -227,7 +227,7 @@ struct ReentrancyTests {
         owner.value = nil
     }
 
-    @Test("a gate set by a handler is heeded even where what the handler asks for is refused")
+    @Test("A gate set by a handler applies even if the handler's requests are refused")
     func gateSetInVain() async throws {
         let owner = Box<Navigator<Page>?>(nil)
         let list = ChildFlow<Page>(
@@ -245,7 +245,7 @@ struct ReentrancyTests {
         owner.value = nil
     }
 
-    @Test("a gate that a handler sets judges what the handler asks for, before it judges what is shown")
+    @Test("A gate set by a handler checks its requests before it checks the shown state")
     func gateSetAndMoved() async throws {
         let owner = Box<Navigator<Page>?>(nil)
         let list = ChildFlow<Page>(
@@ -263,7 +263,7 @@ struct ReentrancyTests {
         owner.value = nil
     }
 
-    @Test("a gate set between turns goes before what was asked for earlier")
+    @Test("A gate set between turns wins over earlier requests")
     func gateGoesFirst() async throws {
         let kept = Box<Flow<Page, String>?>(nil)
         let list = ChildFlow<Page>(puppet: "list", Script(start: { kept.value = $0.flow }))
@@ -278,14 +278,14 @@ struct ReentrancyTests {
         #expect(navigator.journal.entries.last == .dropped("push /list/42"))
     }
 
-    @Test("what the gate admits may depend on something else: it is asked again")
+    @Test("The gate is asked again if its answer depends on another value")
     func reconsider() async throws {
         let navigator = Navigator<Page>(children: [ChildFlow(puppet: "list")], gate: Gate(home: ["/list/all"]))
         await navigator.reconsider()
         #expect(navigator.state.picture == "[/list/all*]")
     }
 
-    @Test("a move that makes no sense changes nothing, none of those made with it either")
+    @Test("An impossible move changes nothing, also of the moves made with it")
     func allOrNothing() async throws {
         let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a")])
         try await navigator.perform(.show(["/a/1"]))
@@ -295,7 +295,7 @@ struct ReentrancyTests {
         #expect(navigator.state.picture == "[/a/1*]")
     }
 
-    @Test("nothing happens to an empty stack that is sent something")
+    @Test("An event to an empty stack does nothing")
     func empty() async throws {
         let navigator = Navigator<Page>(children: [])
         await navigator.send(.tapped)
@@ -304,7 +304,7 @@ struct ReentrancyTests {
         #expect(navigator.journal.entries == [.dropped("tapped")])
     }
 
-    @Test("a screen is made by the coordinator of the frame on top, anew where the top changes meanwhile")
+    @Test("The top frame's coordinator makes its screen, again if the top changes in the meantime")
     func screens() async throws {
         final class Slow: Coordinator {
             let navigator: Box<Navigator<Page>?>
@@ -323,7 +323,9 @@ struct ReentrancyTests {
         owner.value = nil
     }
 
-    @Test("going back inside a handler says at once whether there is anywhere to go", arguments: [true, false])
+    @Test(
+        "Going back inside a handler returns immediately whether there is a place to go back to",
+        arguments: [true, false])
     func backInHandler(isLowest: Bool) async throws {
         let owner = Box<Navigator<Page>?>(nil)
         let said = Box<[Bool]>([])
@@ -343,7 +345,7 @@ struct ReentrancyTests {
         owner.value = nil
     }
 
-    @Test("a turn that is stopped where nothing moved names the place it stood at")
+    @Test("A turn that is stopped without a move names the place where it stopped")
     func circleOfNothing() async throws {
         let script = Script(event: { puppet, _, _ in for _ in 0..<1500 { puppet.flow.push("/b/1") } })
         let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a", script)])
@@ -353,7 +355,7 @@ struct ReentrancyTests {
         #expect(navigator.journal.entries.contains(.rejected("turn", .endlessTurn(circle: ["/a/1"]))))
     }
 
-    @Test("what is asked for by who hears of a change is done after it, and not left for another turn")
+    @Test("Requests of an observer of a change are executed after it, in the same turn")
     func askedOnChange() async throws {
         let kept = Box<Flow<Page, String>?>(nil)
         let log = Box<[String]>([])

@@ -14,7 +14,7 @@ struct RestorationTests {
         try JSONDecoder().decode(State.self, from: Data(json.utf8))
     }
 
-    @Test("is a list of paths for each flow, and nothing else")
+    @Test("A saved state is only a list of paths for each flow")
     func format() throws {
         let state = try State(["/a/1", "/a/2"]).applying(.begin("/b/1", modal: true)).applying(.present("/b/2"))
         #expect(
@@ -23,7 +23,7 @@ struct RestorationTests {
         )
     }
 
-    @Test("comes back with its flows, its modals, its owner and what waits")
+    @Test("A saved state restores its flows, its modals, its owner, and its waiting target")
     func roundTrip() throws {
         let twice = try State(["/a/1", "/a/2"]).applying(.begin("/a/1", modal: true)).applying(.begin("/a/1"))
         #expect(try decoded(try encoded(twice)).picture == "[/a/1, /a/2 | (/a/1 | /a/1*]")
@@ -40,7 +40,7 @@ struct RestorationTests {
     }
 
     @Test(
-        "that is broken is refused, and the error says where",
+        "A broken state is refused, and the error says where",
         arguments: [
             (#"{"version":0,"flows":[]}"#, "Version 0"),
             (#"{"version":3,"flows":[]}"#, "Version 3"),
@@ -60,13 +60,15 @@ struct RestorationTests {
         #expect(context.debugDescription.contains(says))
     }
 
-    @Test("without a field it needs is refused", arguments: ["{}", #"{"version":1}"#, #"{"flows":[]}"#, "[]", "null"])
+    @Test(
+        "A state without a required field is refused",
+        arguments: ["{}", #"{"version":1}"#, #"{"flows":[]}"#, "[]", "null"])
     func incomplete(json: String) {
         #expect(throws: DecodingError.self) { try decoded(json) }
     }
 
     @Test(
-        "gives way, where a path is not understood any more, to what is beneath it",
+        "A path that is not understood any more is left out, and the screen below is shown",
         arguments: [
             (#"[{"paths":["/a/1","/a/2","gone"]}]"#, "[/a/1, /a/2*]"),
             (#"[{"paths":["/a/1","gone","/a/3"]},{"paths":["/b/1"]}]"#, "[/a/1*]"),
@@ -79,7 +81,7 @@ struct RestorationTests {
         #expect(try decoded(#"{"version":2,"pathVersion":2,"flows":\#(flows)}"#).picture == picture)
     }
 
-    @Test("keeps of what waits what can be read, and nothing where nothing can")
+    @Test("A waiting target keeps its readable part, or is dropped")
     func unknownTarget() throws {
         func waiting(_ paths: String) throws -> [Page]? {
             try decoded(
@@ -91,7 +93,7 @@ struct RestorationTests {
         #expect(try waiting(#"["gone","/a/1"]"#) == nil)
     }
 
-    @Test("asks again for what waits, where its entrance cannot be read any more")
+    @Test("If its entrance cannot be read any more, a waiting target is requested again")
     func unknownEntrance() throws {
         let state = try decoded(
             #"{"version":2,"pathVersion":2,"flows":[{"paths":["gone"]}],"#
@@ -100,7 +102,7 @@ struct RestorationTests {
         #expect(state.subject == "ada")
     }
 
-    @Test("of an earlier version of the paths is read as they are written now")
+    @Test("A state with an earlier version of the paths is read as they are written now")
     func migrated() throws {
         let state = try decoded(#"{"version":2,"pathVersion":1,"flows":[{"paths":["/old/1","/a/2"]}]}"#)
         #expect(state.picture == "[/a/1, /a/2*]")
@@ -111,7 +113,7 @@ struct RestorationTests {
         #expect(try decoded(#"{"version":2,"pathVersion":2,"flows":[{"paths":["/old/1"]}]}"#).picture == "[/old/1*]")
     }
 
-    @Test("of the first format is read: what waited was a list of paths")
+    @Test("A state of the first format is read: its waiting target was a list of paths")
     func firstFormat() throws {
         let state = try decoded(
             #"{"version":1,"flows":[{"paths":["/login/name"]}],"#
@@ -125,7 +127,7 @@ struct RestorationTests {
         #expect(unknown.deferred?.target == ["/list/all"])
     }
 
-    @Test("gives way, where a flow is not declared any more, to what is beneath it")
+    @Test("A flow that is not declared any more is left out, and the screen below is shown")
     func undeclaredAbove() async throws {
         let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a")])
         try await navigator.restore(State(["/a/1", "/a/2", "/b/1", "/a/3"]))
@@ -134,7 +136,7 @@ struct RestorationTests {
         #expect(navigator.state.picture == "[/a/3*]")
     }
 
-    @Test("asks again for what waits, where the flow of its entrance is not declared any more")
+    @Test("If the flow of its entrance is not declared any more, a waiting target is requested again")
     func undeclaredEntrance() async throws {
         let gate = Gate<Page>(subject: "ada", entrance: ["/login/name"], home: ["/a/1"]) { _ in true }
         let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a"), ChildFlow(puppet: "b")], gate: gate)
@@ -147,7 +149,7 @@ struct RestorationTests {
         #expect(navigator.state.deferred == nil)
     }
 
-    @Test("is restored with new coordinators, also over a stack that looks the same")
+    @Test("A state is restored with new coordinators, also over a stack that looks the same")
     func restored() async throws {
         let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a"), ChildFlow(puppet: "b")])
         try await navigator.perform(.show(["/a/1", "/b/1"]))
@@ -161,7 +163,7 @@ struct RestorationTests {
     }
 
     @Test(
-        "of one user is not shown to another",
+        "A state of one user is not shown to another",
         arguments: [
             ("ada" as String?, "[/list/42*]"), ("bob", "[/list/all*]"), (nil, "[/login/name*]"),
         ])
@@ -176,7 +178,7 @@ struct RestorationTests {
         if user == nil { #expect(navigator.state.deferred?.subject == "ada") }
     }
 
-    @Test("with a flow that the application does not have any more changes nothing")
+    @Test("A state with a flow that the application does not have any more changes nothing")
     func undeclared() async throws {
         let navigator = Navigator<Page>(children: [ChildFlow(puppet: "a")])
         try await navigator.perform(.show(["/a/1"]))

@@ -2,10 +2,10 @@ import Navigation
 import TestSupport
 import Testing
 
-@Suite("A path in parts")
+@Suite("Parts of a path")
 struct RoutePathTests {
     @Test(
-        "is written with its parameters in order, percent-encoded where it must be",
+        "A path is written with its parameters in order, percent-encoded where necessary",
         arguments: [
             (RoutePath("articles"), "/articles"),
             (RoutePath("articles", "C++ & Ünï"), "/articles/C%2B%2B%20%26%20%C3%9Cn%C3%AF"),
@@ -20,7 +20,7 @@ struct RoutePathTests {
     }
 
     @Test(
-        "is read with or without slashes at its ends",
+        "A path is read with or without slashes at its ends",
         arguments: [
             ("/articles/42/", ["articles", "42"], [:]), ("articles", ["articles"], [:]), ("", [], [:]), ("/", [], [:]),
             ("/a?x=1&y=%C3%A9", ["a"], ["x": "1", "y": "é"]), ("/a?x=a=b", ["a"], ["x": "a=b"]),
@@ -33,13 +33,13 @@ struct RoutePathTests {
     }
 
     @Test(
-        "that is broken is none",
+        "A broken path is refused",
         arguments: ["//", "/a//b", "/a/%", "/a/%4", "/a/%zz", "/%FF", "/a?x", "/a?x=1&x=2", "/a?x=%F"])
     func broken(text: String) {
         #expect(RoutePath(parsing: text) == nil)
     }
 
-    @Test("reads back as what was written, whatever is in it", arguments: 1...10)
+    @Test("A path reads back as it was written, whatever it contains", arguments: 1...10)
     func roundTrip(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let letters = Array("ab/?&=%+ .é漢\u{0}\n😀~")

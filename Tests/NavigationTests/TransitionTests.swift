@@ -9,7 +9,7 @@ struct TransitionTests {
     }
 
     @Test(
-        "a stack becomes another stack",
+        "A transition turns a stack into another stack",
         arguments: [
             (State(["/a/1"]), .push("/a/2"), "[/a/1, /a/2*]"),
             (State(["/a/1"]), .present("/a/2"), "[/a/1, (/a/2*]"),
@@ -34,7 +34,7 @@ struct TransitionTests {
     }
 
     @Test(
-        "nonsense is refused, and says why",
+        "An impossible transition is refused, and the error says why",
         arguments: [
             (
                 State(["/a/1"]), .push("/b/1"),
@@ -65,7 +65,7 @@ struct TransitionTests {
         #expect(!error.description.isEmpty)
     }
 
-    @Test("a modal frame is dismissed with all above it, and never popped")
+    @Test("A modal frame is dismissed with all above it, and never popped")
     func modal() throws {
         let modal = try state(.show(["/a/1"]), .present("/a/2"), .push("/a/3"), .begin("/b/1"))
         #expect(modal.picture == "[/a/1, (/a/2, /a/3 | /b/1*]")
@@ -76,14 +76,14 @@ struct TransitionTests {
         #expect(try modal.applying(.begin("/b/9", modal: true)).applying(.dismiss).picture == modal.picture)
     }
 
-    @Test("replacing a modal frame keeps it modal")
+    @Test("Replacing a modal frame keeps it modal")
     func replaceModal() throws {
         let modal = try state(.show(["/a/1"]), .present("/a/2"), .replace("/a/3"))
         #expect(modal.picture == "[/a/1, (/a/3*]")
         #expect(try modal.applying(.replace("/a/other")).picture == "[/a/1, (/a/other*]")
     }
 
-    @Test("ending a flow removes its frames and all above them, whichever of its kind it is")
+    @Test("Ending a flow removes its frames and all above them, whichever of its kind it is")
     func end() throws {
         let twice = State(["/a/1", "/b/1", "/a/1", "/b/1"])
         #expect(try twice.applying(.end(twice.flows[1].id)).picture == "[/a/1*]")
@@ -91,7 +91,7 @@ struct TransitionTests {
         #expect(try twice.applying(.end(twice.flows[0].id)).picture == "[]")
     }
 
-    @Test("showing keeps the flows of what stays, and opens new ones above")
+    @Test("Showing keeps the flows of the frames that stay, and opens new ones above")
     func showKeepsFlows() throws {
         let before = State(["/a/1", "/b/1", "/b/2"])
         let after = try before.applying(.show(["/a/1", "/b/1", "/a/1", "/b/1"]))
@@ -99,14 +99,14 @@ struct TransitionTests {
         #expect(Set(after.flows.map(\.id)).count == 4)
     }
 
-    @Test("a flow's parent is the flow beneath it")
+    @Test("A flow's parent is the flow below it")
     func parents() {
         let flows = State(["/a/1", "/a/2", "/b/1", "/a/1"]).flows
         #expect(flows.map(\.kind) == ["a", "b", "a"])
         #expect(flows.map(\.parent) == [nil, flows[0].id, flows[1].id])
     }
 
-    @Test("a move is written by its name and what it names")
+    @Test("A move is printed by its name and its routes")
     func written() {
         let frame = State(["/a/1", "/a/2"]).frames[1]
         let moves: [(Transition<Page>, String)] = [

@@ -22,7 +22,7 @@ struct WaitingTests {
         ])
     }
 
-    @Test("is done when it returns, after the turn")
+    @Test("A move during a turn is executed after it, and then its call returns")
     func done() async throws {
         let navigator = navigator()
         try await navigator.perform(.show(["/a/1", "/a/2"]))
@@ -37,7 +37,7 @@ struct WaitingTests {
         #expect(navigator.state.picture == "[/a/1, /a/2, /a/3*]", "the push of the handler, back, the push that waited")
     }
 
-    @Test("says whether it was possible when its time came")
+    @Test("A move during a turn returns whether it was possible at its time")
     func impossible() async throws {
         let navigator = navigator()
         try await navigator.perform(.show(["/a/1", "/a/2"]))
@@ -57,7 +57,7 @@ struct WaitingTests {
         #expect(navigator.state.picture == "[/a/1*]")
     }
 
-    @Test("goes back to a screen in one move, past modals and flows, and is one change")
+    @Test("Going back to a screen, past modals and flows, is one move and one change")
     func backTo() async throws {
         let navigator = navigator()
         try await navigator.perform(.show(["/a/1", "/a/2"]), .present("/a/3"), .begin("/a/4"))
@@ -70,7 +70,7 @@ struct WaitingTests {
         #expect(navigator.journal.entries.contains(.event(name: "back", path: "/a/4")))
     }
 
-    @Test("goes back from a modal screen by dismissing it, and from one above it to it")
+    @Test("Going back from a modal screen dismisses it, and from one above it leads to it")
     func backFromModal() async throws {
         let navigator = navigator()
         try await navigator.perform(.show(["/a/1"]), .present("/a/2"), .push("/a/3"))

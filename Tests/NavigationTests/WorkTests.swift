@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Work that a flow has begun")
+@Suite("Work of a flow")
 struct WorkTests {
     private let heard = Box<[String]>([])
     private let latch = Latch()
@@ -33,7 +33,7 @@ struct WorkTests {
         try #require(navigator.state.top.flatMap { navigator.coordinators[$0.flow] as? Puppet }).flow
     }
 
-    @Test("goes on while events are handled, and its result comes as an event in a turn of its own")
+    @Test("Work continues while events are handled, and its result is an event in a turn of its own")
     func inFlight() async throws {
         let navigator = try await navigator { [self] flow, event in if event == .tapped { begin(flow) } }
         await navigator.send(.tapped)
@@ -53,7 +53,7 @@ struct WorkTests {
             ])
     }
 
-    @Test("tells the owner when it is done, and changes what is shown")
+    @Test("The end of work notifies the owner, and changes the screen")
     func announced() async throws {
         let navigator = try await navigator { [self] flow, event in if event == .tapped { begin(flow) } }
         let pending = Latch()
@@ -86,7 +86,7 @@ struct WorkTests {
     }
 
     @Test(
-        "is cancelled when its frame leaves, and its result is dropped",
+        "Work is cancelled when its frame leaves, and its result is dropped",
         arguments: [.pop(1), .show(["/a/1"]), .replace("/a/other"), .show(["/b/1"])] as [Transition<Page>])
     func frameLeaves(move: Transition<Page>) async throws {
         let log = Log()
@@ -108,7 +108,7 @@ struct WorkTests {
         #expect(heard.value == ["tapped in /a/1"])
     }
 
-    @Test("stays with its frame below other screens, and where that shows another place")
+    @Test("Work stays with its frame below other screens, and when that shows another place")
     func frameStays() async throws {
         let navigator = try await navigator { [self] flow, event in if event == .tapped { begin(flow) } }
         await navigator.send(.tapped)
@@ -119,7 +119,7 @@ struct WorkTests {
         #expect(navigator.journal.edges.map(\.event) == ["tapped"], "nobody was led anywhere by it")
     }
 
-    @Test("belongs to the frame that was asked for before it")
+    @Test("Work belongs to the frame that was on top when it was requested")
     func order() async throws {
         let navigator = try await navigator { [self] flow, event in
             guard event == .tapped else { return }
@@ -132,7 +132,7 @@ struct WorkTests {
         #expect(heard.value.last == "chose(1) in /a/2")
     }
 
-    @Test("of one name replaces what runs, and of another does not")
+    @Test("Work replaces running work of the same name, and of no other")
     func replaced() async throws {
         let log = Log()
         let navigator = try await navigator { [self] flow, event in
@@ -149,7 +149,7 @@ struct WorkTests {
         #expect(Set(heard.value) == ["tapped in /a/1", "chose(2) in /a/1", "chose(3) in /a/1"])
     }
 
-    @Test("reports on its way, before its result, and not any more once it was stopped")
+    @Test("Work reports progress before its result, and no longer after it was stopped")
     func progress() async throws {
         let navigator = try await navigator { [self] flow, event in
             guard event == .tapped else { return }
@@ -174,7 +174,7 @@ struct WorkTests {
         #expect(heard.value == ["tapped", "chose(1)", "chose(2)", "chose(3)"].map { "\($0) in /a/1" })
     }
 
-    @Test("that was stopped is not heard of again, whatever it had reported by then")
+    @Test("Stopped work reports nothing more, not even pending reports")
     func stoppedOnTheWay() async throws {
         let log = Log()
         let navigator = try await navigator { flow, event in
@@ -194,7 +194,7 @@ struct WorkTests {
         #expect(heard.value == ["tapped in /a/1", "chose(1) in /a/1"])
     }
 
-    @Test("is stopped by its flow")
+    @Test("A flow stops its work")
     func stopped() async throws {
         let navigator = try await navigator { [self] flow, event in
             if event == .tapped { begin(flow) } else { flow.stop("search") }
@@ -207,7 +207,7 @@ struct WorkTests {
         #expect(heard.value.count == 2)
     }
 
-    @Test("is begun however much of it there is: it is no circle")
+    @Test("Any amount of work can begin: it is not a cycle")
     func muchWork() async throws {
         let navigator = try await navigator { flow, event in
             guard event == .tapped else { return }
@@ -218,7 +218,7 @@ struct WorkTests {
         #expect(heard.value.count == 1501)
     }
 
-    @Test("of a flow that has ended is not begun")
+    @Test("Work of a flow that has ended does not begin")
     func ended() async throws {
         let navigator = try await navigator { [self] flow, event in
             guard event == .tapped else { return }
@@ -231,7 +231,7 @@ struct WorkTests {
         #expect(navigator.journal.entries.contains(.dropped("search")))
     }
 
-    @Test("is cancelled with the navigator")
+    @Test("Work is cancelled with the navigator")
     func released() async throws {
         let log = Log()
         var navigator: Navigator<Page>? = try await navigator { [self] flow, event in begin(flow, as: 1, log) }
@@ -241,7 +241,7 @@ struct WorkTests {
         #expect(log.lines == ["1 cancelled"])
     }
 
-    @Test("is not waited for by a handler, which would wait for itself")
+    @Test("A handler does not wait for work, because it would wait for itself")
     func insideHandler() async throws {
         let owner = Box<Navigator<Page>?>(nil)
         let script = Script(event: { [self] puppet, event, _ in
@@ -259,7 +259,7 @@ struct WorkTests {
         owner.value = nil
     }
 
-    @Test("that is asked for between turns is begun by who waits for all work")
+    @Test("A caller that waits for all work begins work that was requested between turns")
     func askedBetweenTurns() async throws {
         let navigator = try await navigator { _, _ in }
         try flow(of: navigator).run("search") { .chose(1) }
@@ -268,7 +268,7 @@ struct WorkTests {
         #expect(heard.value == ["chose(1) in /a/1"])
     }
 
-    @Test("is the flow's own: another does not see it, nor stop it")
+    @Test("Work belongs to its flow: another flow neither sees nor stops it")
     func ownership() async throws {
         let navigator = try await navigator { [self] flow, event in if event == .tapped { begin(flow) } }
         await navigator.send(.tapped)
@@ -281,7 +281,7 @@ struct WorkTests {
         #expect(below.isRunning("search"))
     }
 
-    @Test("is stopped from another screen of its flow too")
+    @Test("Work can be stopped from another screen of its flow")
     func stoppedFromAbove() async throws {
         let navigator = try await navigator { [self] flow, event in if event == .tapped { begin(flow) } }
         await navigator.send(.tapped)

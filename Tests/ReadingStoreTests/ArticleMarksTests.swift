@@ -20,7 +20,7 @@ struct ArticleMarksTests {
         init(of json: JSON) { marks = ArticleMarks(json, leftOut: &leftOut) }
     }
 
-    @Test("are read as they were written")
+    @Test("Marks are read as they were written")
     func roundTrip() throws {
         var marks = ArticleMarks()
         #expect(Reading(of: marks.json) == Reading(marks))
@@ -33,7 +33,7 @@ struct ArticleMarksTests {
         #expect(Reading(of: marks.json) == Reading(marks))
     }
 
-    @Test("are what somebody writes by hand, and nothing where that can be none")
+    @Test("Hand-written marks are read, and invalid ones dropped")
     func written() throws {
         let byHand: JSON = ["read": true, "note": "Short", "tags": ["one", "a,b", ["value": "two"]]]
         var expected = ArticleMarks()

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("MarkLog contract")
 struct MarkLogTests {
-    @Test("a copy that follows the changes has the marks of its reader", arguments: StoreEngine.allCases)
+    @Test("A copy that follows the changes has the marks of its reader", arguments: StoreEngine.allCases)
     func copy(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let (ada, bob) = (try await stores.user("ada").id, try await stores.user("bob").id)
@@ -52,7 +52,7 @@ struct MarkLogTests {
         try await follow()
     }
 
-    @Test("a tag that one device took away later than another gave it stays away", arguments: StoreEngine.allCases)
+    @Test("A tag that one device removed later than another added it stays removed", arguments: StoreEngine.allCases)
     func tags(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let ada = try await stores.user("ada").id
@@ -77,7 +77,7 @@ struct MarkLogTests {
         #expect(try await merge(given: 30) == [tag])
     }
 
-    @Test("of what was said within one second, what is told last holds", arguments: StoreEngine.allCases)
+    @Test("Of changes within one second, the last received wins", arguments: StoreEngine.allCases)
     func withinSecond(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let ada = try await stores.user("ada").id
@@ -93,7 +93,7 @@ struct MarkLogTests {
         }
     }
 
-    @Test("a device whose clock is ahead keeps nobody else from saying something", arguments: StoreEngine.allCases)
+    @Test("A device whose clock is ahead does not block changes of others", arguments: StoreEngine.allCases)
     func clockAhead(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let ada = try await stores.user("ada").id
@@ -109,7 +109,7 @@ struct MarkLogTests {
         }
     }
 
-    @Test("what is so already and is said once more, is so from then on", arguments: StoreEngine.allCases)
+    @Test("Setting a mark to its current value confirms it with the new time", arguments: StoreEngine.allCases)
     func confirmed(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let ada = try await stores.user("ada").id
@@ -133,7 +133,7 @@ struct MarkLogTests {
         #expect(try await stores.marks.readCounts(of: ada).sources.values.reduce(0, +) == 1)
     }
 
-    @Test("that everything is read is told as one thing")
+    @Test("Marking everything as read is reported as one change")
     func allRead() async throws {
         let stores = try StoreEngine.sqlite.open()
         let ada = try await stores.user("ada").id

@@ -2,7 +2,7 @@ import FoundationEssentials
 import ReadingStore
 import Testing
 
-@Suite("Marks that two devices have changed")
+@Suite("Merging the marks of two devices")
 struct MarkMergeTests {
     private static let now = time(100)
 
@@ -32,7 +32,7 @@ struct MarkMergeTests {
         }
     }
 
-    @Test("A mark that was never set says nothing")
+    @Test("A mark that was never set has no effect")
     func unset() {
         let own = Self.marks { marks in
             marks.read = .init(true, changed: Self.time(1))
@@ -144,7 +144,7 @@ struct MarkMergeTests {
                 == Merge(changes: [.tag(full[50], false): time, .tag(first, true): time], tagsLeftOut: 1))
     }
 
-    @Test("A user's tag has 1 to 100 characters without commas and controls, and is one in any case and accent")
+    @Test("A user's tag has 1 to 100 characters without commas and controls, and ignores case and accents")
     func ownTags() throws {
         for name in ["", " ", "a,b", "a\nb", "a\u{0}b", "a\u{2028}b", String(repeating: "x", count: 101)] {
             #expect(throws: MarkError.noTag(name)) { try OwnTag(name) }

@@ -106,7 +106,7 @@ struct MarkRepositoryTests {
         }
     }
 
-    @Test("each mark is there with its time until it is taken away", arguments: StoreEngine.allCases)
+    @Test("Each mark is stored with its time until it is removed", arguments: StoreEngine.allCases)
     func marks(engine: StoreEngine) async throws {
         let library = try await Library(engine)
         #expect(try await library.marks(0) == ArticleMarks())
@@ -143,7 +143,7 @@ struct MarkRepositoryTests {
         #expect(try await library.stores.marks.markedArticles(by: library.ada, after: 0, limit: 9) == [library.ids[0]])
     }
 
-    @Test("what is not there is not marked, and keeps nothing else from being", arguments: StoreEngine.allCases)
+    @Test("A missing article is not marked, and does not prevent other marks", arguments: StoreEngine.allCases)
     func missing(engine: StoreEngine) async throws {
         let library = try await Library(engine)
         #expect(try await library.change(.starred(true), RowNumbers([library.ids[1], 4711, library.ids[1]])) == 1)
@@ -158,7 +158,7 @@ struct MarkRepositoryTests {
         #expect(try await library.marks(0)?.note.value == longest)
     }
 
-    @Test("marks are one's own", arguments: StoreEngine.allCases)
+    @Test("Marks belong to their user", arguments: StoreEngine.allCases)
     func privacy(engine: StoreEngine) async throws {
         let library = try await Library(engine)
         let tag = try OwnTag("secret")
@@ -186,7 +186,7 @@ struct MarkRepositoryTests {
         #expect(try await library.change(.note(nil), .all, by: library.bob) == 0)
     }
 
-    @Test("lists hold what is marked so, in their order, page by page", arguments: StoreEngine.allCases)
+    @Test("Lists have the articles with a mark, in their order, page by page", arguments: StoreEngine.allCases)
     func lists(engine: StoreEngine) async throws {
         let library = try await Library(engine)
         try await library.change(.read(true), 1, 2, 5)
@@ -219,7 +219,7 @@ struct MarkRepositoryTests {
                 .init(isStarred: true), ArticleQuery(since: Self.start.addingTimeInterval(3 * 86_400))) == [5, 3])
     }
 
-    @Test("searches know what who searches has marked, and nobody else's marks", arguments: StoreEngine.allCases)
+    @Test("Searches use the marks of their user only", arguments: StoreEngine.allCases)
     func searches(engine: StoreEngine) async throws {
         let library = try await Library(engine)
         try await library.change(.read(true), 1, 2, 5)
@@ -249,7 +249,8 @@ struct MarkRepositoryTests {
     }
 
     @Test(
-        "the articles of a query are marked at once, and those are told that were not", arguments: StoreEngine.allCases)
+        "The articles of a query are marked at once, and those that changed are returned",
+        arguments: StoreEngine.allCases)
     func queries(engine: StoreEngine) async throws {
         let library = try await Library(engine)
         try await library.change(.read(true), 0)
@@ -267,7 +268,7 @@ struct MarkRepositoryTests {
         try await library.expectCounts()
     }
 
-    @Test("several changes are made of the same articles, all of them or none", arguments: StoreEngine.allCases)
+    @Test("Several changes of the same articles are made together or not at all", arguments: StoreEngine.allCases)
     func severalChanges(engine: StoreEngine) async throws {
         let library = try await Library(engine)
         let marks = library.stores.marks
@@ -284,7 +285,9 @@ struct MarkRepositoryTests {
         try await library.expectCounts()
     }
 
-    @Test("an article is marked by what it is marked with, and nobody else in between", arguments: StoreEngine.allCases)
+    @Test(
+        "An article is marked by a condition on its marks, without another change in between",
+        arguments: StoreEngine.allCases)
     func changeByMarks(engine: StoreEngine) async throws {
         let library = try await Library(engine)
         let marks = library.stores.marks
@@ -314,7 +317,7 @@ struct MarkRepositoryTests {
         }
     }
 
-    @Test("everything is read, but for what comes after and what is said otherwise", arguments: StoreEngine.allCases)
+    @Test("Everything is marked as read, except later articles and exceptions", arguments: StoreEngine.allCases)
     func everything(engine: StoreEngine) async throws {
         var library = try await Library(engine)
         try await library.change(.tag(try OwnTag("some"), true), 0, 1, 2)
@@ -347,7 +350,7 @@ struct MarkRepositoryTests {
         try await library.expectCounts()
     }
 
-    @Test("that everything is read and then is not, within one second, has two times", arguments: StoreEngine.allCases)
+    @Test("Marking everything as read and unread within one second has two times", arguments: StoreEngine.allCases)
     func everythingTwice(engine: StoreEngine) async throws {
         let library = try await Library(engine)
         try await library.change(.read(true), .all)
@@ -361,7 +364,7 @@ struct MarkRepositoryTests {
         #expect(try await library.marks(0)?.read == .init(true, changed: Self.later))
     }
 
-    @Test("marks outlive a change, a rename and another import of the article", arguments: StoreEngine.allCases)
+    @Test("Marks stay after a change, a rename, and another import of the article", arguments: StoreEngine.allCases)
     func change(engine: StoreEngine) async throws {
         let library = try await Library(engine)
         try await library.change(.read(true), .all)
@@ -376,7 +379,7 @@ struct MarkRepositoryTests {
         try await library.expectCounts(of: library.bob)
     }
 
-    @Test("marks go with their article, and with their reader", arguments: StoreEngine.allCases)
+    @Test("Marks are deleted with their article, and with their user", arguments: StoreEngine.allCases)
     func deletion(engine: StoreEngine) async throws {
         let library = try await Library(engine)
         let tag = try OwnTag("t")
@@ -398,7 +401,7 @@ struct MarkRepositoryTests {
         #expect(try await library.marks(6, of: library.bob) == ArticleMarks())
     }
 
-    @Test("of marks that are taken over, what changed last holds, and tags are added", arguments: StoreEngine.allCases)
+    @Test("In merged marks the latest change wins, and tags are added", arguments: StoreEngine.allCases)
     func merging(engine: StoreEngine) async throws {
         let library = try await Library(engine)
         try await library.change(.starred(true), 0)
@@ -429,7 +432,7 @@ struct MarkRepositoryTests {
         try await library.expectCounts()
     }
 
-    @Test("an article has as many tags of a reader as it may, and no more", arguments: StoreEngine.allCases)
+    @Test("An article has at most the maximum number of a user's tags", arguments: StoreEngine.allCases)
     func tagBound(engine: StoreEngine) async throws {
         let library = try await Library(engine)
         let tags = try (0...MarkError.mostTags).map { try OwnTag("tag \(1000 + $0)") }
@@ -451,7 +454,7 @@ struct MarkRepositoryTests {
     }
 
     @Test(
-        "a tag that is given and taken away in one is as was said last, and given within one second",
+        "A tag added and removed in one merge follows the later time, and on a tie is kept",
         arguments: StoreEngine.allCases, [(5.0, 6.0, false), (6, 5, true), (5, 5, true)])
     func tagTwice(engine: StoreEngine, times: (given: Double, removed: Double, isSet: Bool)) async throws {
         for begins in [nil, true, false] {
@@ -476,7 +479,7 @@ struct MarkRepositoryTests {
         }
     }
 
-    @Test("a reader has as many different tags as there may be, and no more", arguments: StoreEngine.allCases)
+    @Test("A user has at most the maximum number of different tags", arguments: StoreEngine.allCases)
     func ownTagBound(engine: StoreEngine) async throws {
         let library = try await Library(engine)
         func merge(_ tags: [OwnTag], into index: Int, removed: [OwnTag] = []) async throws -> MarkMerge {
@@ -508,7 +511,9 @@ struct MarkRepositoryTests {
         #expect(try await library.stores.marks.counts(of: library.ada).tags.count == MarkError.mostOwnTags)
     }
 
-    @Test("a library knows its size, and in which months its articles were published", arguments: StoreEngine.allCases)
+    @Test(
+        "A library knows its size, and the months in which its articles were published", arguments: StoreEngine.allCases
+    )
     func size(engine: StoreEngine) async throws {
         let stores = try engine.open()
         #expect(try await stores.articles.size() == LibrarySize())
@@ -525,7 +530,7 @@ struct MarkRepositoryTests {
         #expect(try await stores.articles.size() == LibrarySize(articles: 4, readingMinutes: 8, months: expected))
     }
 
-    @Test("what is read is counted by day", arguments: StoreEngine.allCases)
+    @Test("Read articles are counted by day", arguments: StoreEngine.allCases)
     func days(engine: StoreEngine) async throws {
         let library = try await Library(engine)
         try await library.change(.read(true), 0, 1)
@@ -536,7 +541,7 @@ struct MarkRepositoryTests {
     }
 
     @Test(
-        "a tag has a name that can be written in a line",
+        "A tag has a name that fits on a line",
         arguments: ["", "  ", "a,b", "a\nb", "a\u{1B}b", String(repeating: "a", count: 101)])
     func tagNames(name: String) {
         #expect(throws: MarkError.noTag(name)) { try OwnTag(name) }
@@ -547,7 +552,7 @@ struct MarkRepositoryTests {
 struct ArrivedNumbersTests {
     private static let start = Date(timeIntervalSince1970: 1_700_000_000)
 
-    @Test("the numbers of a list alone are had as the articles came, from either end", arguments: StoreEngine.allCases)
+    @Test("The numbers of a list can be read alone, by arrival, from either end", arguments: StoreEngine.allCases)
     func arrived(engine: StoreEngine) async throws {
         let stores = try engine.open()
         defer { withExtendedLifetime(stores) {} }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("ReadingStateRepository contract")
 struct ReadingStateRepositoryTests {
-    @Test("the bookmark of a session is what was saved in it last", arguments: StoreEngine.allCases)
+    @Test("The bookmark of a session is the last one saved in it", arguments: StoreEngine.allCases)
     func bookmark(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let user = try await stores.user("alice")
@@ -18,7 +18,7 @@ struct ReadingStateRepositoryTests {
     }
 
     @Test(
-        "a bookmark goes with its session, whichever way that ends", arguments: StoreEngine.allCases,
+        "A bookmark ends with its session, in every way that a session ends", arguments: StoreEngine.allCases,
         SessionEnd.allCases)
     func bookmarkEnds(engine: StoreEngine, end: SessionEnd) async throws {
         let stores = try engine.open()
@@ -32,7 +32,7 @@ struct ReadingStateRepositoryTests {
         #expect(try await stores.reading.bookmark(ofSession: session) == nil)
     }
 
-    @Test("nothing is saved for a session or a user that is not there", arguments: StoreEngine.allCases)
+    @Test("Nothing is saved for a missing session or user", arguments: StoreEngine.allCases)
     func nobody(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let user = try await stores.user("alice")
@@ -44,7 +44,7 @@ struct ReadingStateRepositoryTests {
         #expect(try await stores.reading.appearance(ofUser: user.id + 1) == nil)
     }
 
-    @Test("a bookmark that is far too long is refused, and the one before stays", arguments: StoreEngine.allCases)
+    @Test("A bookmark that is much too long is refused, and the previous one stays", arguments: StoreEngine.allCases)
     func tooLong(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let session = try await stores.session(1, of: stores.user("alice"))
@@ -56,7 +56,7 @@ struct ReadingStateRepositoryTests {
         #expect(try await stores.reading.bookmark(ofSession: session) == longest)
     }
 
-    @Test("an appearance is its user's, in every session", arguments: StoreEngine.allCases)
+    @Test("An appearance belongs to its user, in every session", arguments: StoreEngine.allCases)
     func appearance(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let (user, other) = try await (stores.user("alice"), stores.user("bob"))
@@ -67,7 +67,7 @@ struct ReadingStateRepositoryTests {
         #expect(try await stores.reading.appearance(ofUser: other.id) == nil)
     }
 
-    @Test("bookmarks and the appearance go with their user", arguments: StoreEngine.allCases)
+    @Test("Bookmarks and the appearance are deleted with their user", arguments: StoreEngine.allCases)
     func deleted(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let user = try await stores.user("alice")

@@ -36,7 +36,7 @@ struct SQLiteMarkRepositoryTests {
         try storage.database.first(sql) { try $0.value(0) }
     }
 
-    @Test("that everything is read is one row, however many articles there are")
+    @Test("Marking everything as read is one row, however many articles there are")
     func allRead() async throws {
         _ = try await seed(100)
         #expect(try await marks.change(.read(true), of: .all, by: 1, at: now) == 100)
@@ -45,7 +45,7 @@ struct SQLiteMarkRepositoryTests {
         #expect(try await marks.allRead(by: 2) == nil)
     }
 
-    @Test("where nearly everything was read one by one, the few that were not are found without looking at the others")
+    @Test("If nearly all articles were marked one by one, unread ones are found without a scan of the others")
     func settled() async throws {
         let ids = try await seed(2_100)
         let (unread, read) = (ids.filter { $0 % 700 == 5 }, ids.filter { $0 % 700 != 5 })
@@ -65,7 +65,7 @@ struct SQLiteMarkRepositoryTests {
         #expect(try MarkCheck(database: storage.database).findings().isEmpty)
     }
 
-    @Test("counts that are not what there is are found, and counted again")
+    @Test("Wrong counts are found, and computed again")
     func counts() async throws {
         let ids = try await seed(5)
         try await marks.change(.read(true), of: RowNumbers([ids[0]]), by: 1, at: now)

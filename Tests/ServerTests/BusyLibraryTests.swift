@@ -8,9 +8,9 @@ import WebFront
 
 @testable import articlesd
 
-@Suite("A library that somebody else is writing")
+@Suite("A library that another program writes")
 struct BusyLibraryTests {
-    @Test("is read, and the server says that it lives, while more log-ins wait than there are threads")
+    @Test("A busy library is readable, and the server reports health, while more log-ins wait than there are threads")
     func waiting() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("articles.db")

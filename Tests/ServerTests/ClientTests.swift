@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The client of the API, and the server")
+@Suite("The API's client with the server")
 struct ClientTests {
-    @Test("logs in, keeps a copy, tells what was marked meanwhile, and is told when the server is gone")
+    @Test("The client logs in, keeps a copy, sends its marks, and notices when the server is gone")
     func live() async throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(["--listen", "127.0.0.1:0", "--database", folder.file("a.db")], in: folder)

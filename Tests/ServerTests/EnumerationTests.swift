@@ -19,12 +19,12 @@ enum LogInFront: CaseIterable, CustomTestStringConvertible {
     var testDescription: String { "\(self)" }
 }
 
-@Suite("A log-in over HTTP that fails")
+@Suite("Failed log-ins over HTTP")
 struct EnumerationTests {
     private static let password = "correct horse battery staple"
 
     @Test(
-        "is answered alike, and costs as many hashes, whether the name is nobody's, the password wrong or the user disabled",
+        "An unknown name, a wrong password, and a disabled user get one response for as many hashes",
         arguments: LogInFront.allCases)
     func alike(front: LogInFront) async throws {
         let clock = TestClock()

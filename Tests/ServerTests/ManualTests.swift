@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-@Suite("What articlesd writes for a package of it")
+@Suite("Output of articlesd for its package")
 struct ManualTests {
-    @Test("is a page of the section for administrators, which man has no warnings about")
+    @Test("The manual page is in the section for administrators, and man has no warnings about it")
     func page() throws {
         let (status, page) = try runProgram([try RunningServer.program(), "man"])
         #expect(status == 0)
@@ -14,7 +14,7 @@ struct ManualTests {
         #expect(try runProgram(["mandoc", "-Tlint", "-Wwarning"], input: page).output == "")
     }
 
-    @Test("is completions that the shell understands", arguments: ["bash", "zsh", "fish"])
+    @Test("The completions are valid for the shell", arguments: ["bash", "zsh", "fish"])
     func completions(shell: String) throws {
         let (status, script) = try runProgram([try RunningServer.program(), "completions", shell])
         #expect(status == 0 && script.contains("trusted-proxy"))

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Limits of log-in through a server, by address")
+@Suite("Limits of log-ins by address")
 struct ProxiedLogInTests {
     /// Where passwords are taken, and how a wrong one is answered there.
     private static let fronts = [("api/v1/session", "403"), ("accounts/ClientLogin", "401")]
@@ -24,7 +24,7 @@ struct ProxiedLogInTests {
         return statuses
     }
 
-    @Test("A trusted proxy says who guesses, and nobody else is kept out", arguments: fronts)
+    @Test("A trusted proxy names the guesser's address, and nobody else is locked out", arguments: fronts)
     func trusted(front: String, wrong: String) async throws {
         let server = try RunningServer(["--listen", "127.0.0.1:0", "--trusted-proxy", "127.0.0.1"])
         let url = try await server.url()
@@ -34,7 +34,7 @@ struct ProxiedLogInTests {
         #expect(try await Self.guess(server, url, at: front) { _ in "192.0.2.8" }.first == wrong)
     }
 
-    @Test("What anybody else says of addresses changes nothing", arguments: fronts)
+    @Test("Claims of an untrusted client about addresses change nothing", arguments: fronts)
     func forged(front: String, wrong: String) async throws {
         let server = try RunningServer(["--listen", "127.0.0.1:0"])
         let statuses = try await Self.guess(server, try await server.url(), at: front) { "192.0.2.\($0)" }
@@ -42,9 +42,9 @@ struct ProxiedLogInTests {
     }
 }
 
-@Suite("Packed answers of a server")
+@Suite("Compressed responses of a server")
 struct PackedAnswerTests {
-    @Test("A page is packed for who takes that, with a tag of its own, and one that is held already is not sent again")
+    @Test("A page is compressed on request, with a tag of its own, and a current copy is not sent again")
     func packed() async throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer(["--listen", "127.0.0.1:0"], in: folder)

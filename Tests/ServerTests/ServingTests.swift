@@ -4,7 +4,7 @@ import Testing
 
 @Suite("articlesd")
 struct ServingTests {
-    @Test("serves at once, on a database that it makes, and ends when it is told to")
+    @Test("The server starts immediately with a new database, and stops on request")
     func atOnce() async throws {
         let server = try RunningServer(["--listen", "127.0.0.1:0"])
         let url = try await server.url()
@@ -94,7 +94,7 @@ struct ServingTests {
         #expect(await server.end().code == 0)
     }
 
-    @Test("tells browsers with every answer how little they may do with it")
+    @Test("Every response limits what browsers may do with it")
     func guards() async throws {
         let server = try RunningServer(["--listen", "127.0.0.1:0", "--trusted-proxy", "127.0.0.1"])
         let url = try await server.url()
@@ -120,7 +120,7 @@ struct ServingTests {
         _ = await server.end()
     }
 
-    @Test("writes its log as JSON, a line each, without what is secret")
+    @Test("The log is JSON on request, one line for each event, without secrets")
     func jsonLog() async throws {
         let server = try RunningServer(["--listen", "127.0.0.1:0", "--log", "json"])
         let url = try #require(try await server.line(with: "serving ").split(separator: " ").last).prefix { $0 != "\"" }
@@ -138,7 +138,7 @@ struct ServingTests {
         #expect(!lines.contains { $0.contains("hidden") })
     }
 
-    @Test("takes bodies as long as belong to a place, and no byte more")
+    @Test("A body may be as long as the limit of its path, and not a byte longer")
     func bodies() async throws {
         let server = try RunningServer(["--listen", "127.0.0.1:0"])
         let url = try await server.url()
@@ -172,7 +172,7 @@ struct ServingTests {
         }
     }
 
-    @Test("takes note of what it refuses, with a number, and tells browsers how little they may do with that")
+    @Test("A refusal is logged with a number, and limits what browsers may do with it")
     func refusals() async throws {
         let folder = try TemporaryFolder()
         let socket = folder.file("metrics.sock")
@@ -191,7 +191,7 @@ struct ServingTests {
         #expect(lines.contains { $0.lowercased().hasSuffix(" 127.0.0.1 post /login 413 - - \(id)") }, "\(lines)")
     }
 
-    @Test("serves a proxy by a Unix socket, and believes it who the client is")
+    @Test("A proxy on a Unix socket determines the client's address")
     func proxy() async throws {
         let folder = try TemporaryFolder()
         let socket = folder.file("http.sock")
@@ -207,7 +207,7 @@ struct ServingTests {
         #expect(try !folder.names.contains("http.sock"))
     }
 
-    @Test("takes over the sockets that a service manager has opened")
+    @Test("The server uses the sockets that a service manager has opened")
     func activation() async throws {
         let listening = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(listening) }
@@ -228,7 +228,7 @@ struct ServingTests {
         #expect(try await server.curl("http://127.0.0.1:\(port)/healthz") == "ok\n")
     }
 
-    @Test("says so when the sockets of a service manager go before --listen, and when these are open to others")
+    @Test("The log says if sockets of a service manager replace --listen, and if others can connect to them")
     func activationWarnings() async throws {
         let listening = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(listening) }
@@ -240,7 +240,7 @@ struct ServingTests {
         try await server.line(with: "warning: others reach 0.0.0.0:")
     }
 
-    @Test("leaves the time to a journal, and tells it what is a warning")
+    @Test("In a journal, log lines have a priority and no time")
     func journal() async throws {
         let server = try RunningServer(
             ["--listen", "0.0.0.0:0"],
@@ -251,7 +251,7 @@ struct ServingTests {
         #expect(lines.first?.hasPrefix("<6>serving ") == true && lines.last == "<6>stopped", "\(lines)")
     }
 
-    @Test("counts what it answers, at an address of its own")
+    @Test("The server counts its responses, at an address of its own")
     func metrics() async throws {
         let folder = try TemporaryFolder()
         let socket = folder.file("metrics.sock")
@@ -270,7 +270,7 @@ struct ServingTests {
         #expect(text.contains("\nprocess_resident_memory_bytes "))
     }
 
-    @Test("says who becomes the operator, as long as nobody has an account")
+    @Test("While no account exists, the log says how to become the operator")
     func firstUser() async throws {
         let folder = try TemporaryFolder()
         func serve(_ register: Bool) async throws -> Int {
@@ -291,7 +291,7 @@ struct ServingTests {
         #expect(try await serve(false) == 0)
     }
 
-    @Test("warns of passwords that can be read on the way")
+    @Test("The log warns of passwords that can be read on the network")
     func warning() async throws {
         let open = try RunningServer(["--listen", "0.0.0.0:0"])
         try await open.line(with: "warning: others reach 0.0.0.0:0 without encryption")
@@ -306,7 +306,7 @@ struct ServingTests {
 
 @Suite("articlesd on a database of others")
 struct OpenDatabaseTests {
-    @Test("takes their rights away, and says so")
+    @Test("The database becomes private, with a warning")
     func closed() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("articles.db")
@@ -335,7 +335,7 @@ struct CertificateTests {
         return ["--tls-certificate", certificate, "--tls-key", key]
     }
 
-    @Test("serves encrypted, and takes another certificate when it is told to")
+    @Test("The server encrypts, and loads another certificate on request")
     func reload() async throws {
         let folder = try TemporaryFolder()
         let options = try Self.makeCertificate("first", in: folder)
@@ -358,7 +358,7 @@ struct CertificateTests {
 
 @Suite("articlesd with the key of a certificate")
 struct KeyTests {
-    @Test("warns when others can read it")
+    @Test("The server warns if others can read the key")
     func openKey() async throws {
         let folder = try TemporaryFolder()
         let options = try CertificateTests.makeCertificate("site", in: folder)
@@ -377,7 +377,7 @@ struct KeyTests {
 @Suite("articlesd that cannot serve")
 struct RefusalTests {
     @Test(
-        "says why, and what to do, with the code for it",
+        "The server says why it cannot start, and what to do, with the exit code for it",
         arguments: [
             (["--listen", "here"], 64, "“here” is no address for --listen"),
             (["--listen", "127.0.0.1:99999"], 64, "is no address for --listen"),
@@ -405,7 +405,7 @@ struct RefusalTests {
         #expect(lines.first?.hasPrefix("articlesd: ") == true)
     }
 
-    @Test("makes no library where it cannot serve it", arguments: [false, true])
+    @Test("A server that cannot listen does not create a library", arguments: [false, true])
     func taken(isMetrics: Bool) async throws {
         let first = try RunningServer(["--listen", "127.0.0.1:0"])
         let port = try #require(URL(string: try await first.url())?.port)
@@ -421,7 +421,7 @@ struct RefusalTests {
         _ = await first.end()
     }
 
-    @Test("says whose a database is to be that it may not write")
+    @Test("The error names the owner of a database that the server may not write")
     func readOnly() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("articles.db")
@@ -440,7 +440,7 @@ struct RefusalTests {
         #expect(code == 73 && lines.first?.contains("\(path) cannot be written: Permission denied") == true, "\(lines)")
     }
 
-    @Test("names the files that do not belong together")
+    @Test("The error names the files that do not match")
     func otherKey() async throws {
         let folder = try TemporaryFolder()
         let one = try CertificateTests.makeCertificate("one", in: folder)
@@ -450,7 +450,7 @@ struct RefusalTests {
         #expect(code == 65 && lines.first?.contains("\(one[1]) and \(other[3]) cannot be used together") == true)
     }
 
-    @Test("leaves a database of another program as it is")
+    @Test("A database of another program is not changed")
     func foreign() async throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("other.db", Array("SQLite format 3".utf8) + [UInt8](repeating: 0, count: 4_081))

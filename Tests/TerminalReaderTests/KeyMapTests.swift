@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalReader
 
-@Suite("Keys that are chosen")
+@Suite("Chosen keys")
 struct KeyMapTests {
     private func view(_ screen: Screen, _ keys: KeyMap = KeyMap(), isRoot: Bool = false) -> ReaderView {
         ReaderView(screen, size: Size(columns: 80, rows: 24), theme: .standard, keys: keys, isRoot: isRoot)
@@ -21,7 +21,7 @@ struct KeyMapTests {
         return map
     }
 
-    @Test("every screen has the keys that the table says", arguments: Screen.all.indices)
+    @Test("Every screen has the keys of the table", arguments: Screen.all.indices)
     func standard(place: Int) {
         let view = view(Screen.all[place])
         guard !view.isForTyping else { return }
@@ -80,7 +80,7 @@ struct KeyMapTests {
         #expect(event("gju", on: article) == nil)
     }
 
-    @Test("a key is read as it is written", arguments: KeyPurpose.allCases)
+    @Test("A key is read in its written form", arguments: KeyPurpose.allCases)
     func notation(purpose: KeyPurpose) throws {
         for key in purpose.standardKeys where key != .control("c") {
             #expect(try KeyPress(notation: key.notation) == key)
@@ -88,7 +88,7 @@ struct KeyMapTests {
         }
     }
 
-    @Test("a chosen key does it, is shown in the bar and in help, and the standard one does not any more")
+    @Test("A chosen key is shown in the bar and the help, and replaces the standard one")
     func chosen() throws {
         let list = view(.articles(count: 30), try map(.find, "x"))
         #expect(command(.letter("x"), on: list) == .find)
@@ -99,7 +99,7 @@ struct KeyMapTests {
         #expect(list.draw(state).text.split(separator: "\n").contains { $0.hasPrefix(" x ") && $0.contains("find") })
     }
 
-    @Test("a key that is chosen for one thing does nothing else there")
+    @Test("A key that is chosen for one action does nothing else there")
     func claimed() throws {
         let article = view(.article(paragraphs: 30), try map(.wider, "d", "Ctrl-N"))
         #expect(command(.letter("d"), on: article) == .wider)
@@ -110,7 +110,7 @@ struct KeyMapTests {
         #expect(command(.letter("d"), on: list) == .halfPageDown)
     }
 
-    @Test("Ctrl-C quits whatever was chosen, and Esc never does")
+    @Test("Ctrl-C always quits, and Esc never does")
     func ways() throws {
         let quit = view(.articles(count: 3), try map(.quit, "Q"))
         #expect(command(.letter("Q"), on: quit) == .quit)
@@ -122,7 +122,7 @@ struct KeyMapTests {
         #expect(command(.letter("h"), on: view(.articles(count: 3), back, isRoot: true)) == .quit)
     }
 
-    @Test("where text is typed, letters are text")
+    @Test("In a text field, letters are text")
     func typing() throws {
         var map = KeyMap()
         for (purpose, key) in zip(

@@ -21,7 +21,7 @@ struct ReaderSessionTests {
         return (terminal, end)
     }
 
-    @Test("going back restores the selection of the list; another article starts at its top")
+    @Test("Going back restores the selection of the list, and another article starts at its top")
     func back() async throws {
         let model = ScriptedModel()
         let (terminal, end) = try await run(
@@ -33,7 +33,7 @@ struct ReaderSessionTests {
         #expect(model.events.map(\.name) == ["articleChosen", "articleChosen"])
     }
 
-    @Test("an article begins where it was left, at any width, and how far one came is told once, when it is left")
+    @Test("An article begins where it was left, at any width, and its position is reported once, on leaving")
     func place() async throws {
         let model = ScriptedModel()
         let (first, _) = try await run([.type("\r"), .type("  j"), .idle, .type("q"), .type("jq")], model: model)
@@ -59,7 +59,7 @@ struct ReaderSessionTests {
         #expect(other.left.count == 3, "before the log-out, too, after which it is nobody's")
     }
 
-    @Test("while no key is pressed something else is done, which the next key ends")
+    @Test("While no key is pressed, background work runs until the next key")
     func whileIdle() async throws {
         let steps = Mutex<[String]>([])
         let terminal = ScriptedTerminal(Size(columns: 80, rows: 24), [.idle, .idle, .type("j"), .idle, .idle])
@@ -128,7 +128,7 @@ struct ReaderSessionTests {
         #expect(answers[.note] == "One\nTwo changed\nin the editor")
     }
 
-    @Test("an article is saved to the file that is typed, and what is there is not replaced without a yes")
+    @Test("An article is saved to the typed file, and an existing file is replaced only after a yes")
     func save() async throws {
         let bench = Bench()
         let (terminal, _) = try await run(
@@ -145,7 +145,7 @@ struct ReaderSessionTests {
         #expect(terminal.loans == 0)
     }
 
-    @Test("an article is piped to the command that is typed, which has the terminal, and what went wrong is said")
+    @Test("An article is piped to the typed command, which has the terminal, and errors are shown")
     func pipe() async throws {
         let bench = Bench()
         let (terminal, _) = try await run(
@@ -157,7 +157,7 @@ struct ReaderSessionTests {
         #expect(terminal.screens[4].contains("“no” cannot be started"))
     }
 
-    @Test("who may edit edits, and who may not is told why and sees no editor")
+    @Test("A user who may edit sees the editor, and another user sees the reason")
     func edit() async throws {
         let bench = Bench()
         let model = ScriptedModel()
@@ -171,7 +171,7 @@ struct ReaderSessionTests {
     }
 
     @Test(
-        "in a wide terminal the article of the row is beside the list, once no key is pressed, and nothing is done to it"
+        "In a wide terminal the selected article is beside the list after a pause, without being marked"
     )
     func preview() async throws {
         let model = ScriptedModel()
@@ -190,19 +190,19 @@ struct ReaderSessionTests {
         #expect(model.events.isEmpty && model.showsPreview)
     }
 
-    @Test("a terminal that closes ends the session")
+    @Test("A terminal that closes ends the session")
     func closed() async throws {
         #expect(try await run([]).end == .closed)
     }
 
-    @Test("a burst of keys is drawn once, and nothing is written where nothing changes")
+    @Test("A burst of keys is drawn once, and nothing is written if nothing changes")
     func burst() async throws {
         let (terminal, _) = try await run([.type(String(repeating: "j", count: 50)), .type("\u{1B}[2~")])
         #expect(terminal.writes.count == 2)
         #expect(terminal.screens[2].contains("Article number 50"))
     }
 
-    @Test("a resize draws at once, and keeps the place")
+    @Test("A resize draws immediately, and keeps the place")
     func resize() async throws {
         let (terminal, _) = try await run([
             .type("G\r"), .resize(Size(columns: 40, rows: 10)), .resize(Size(columns: 20, rows: 5)),
@@ -214,7 +214,7 @@ struct ReaderSessionTests {
         #expect(terminal.screens[4].contains("Heading"))
     }
 
-    @Test("Ctrl-Z gives the terminal back, and what comes after draws the whole screen")
+    @Test("Ctrl-Z gives the terminal back, and afterward the whole screen is drawn")
     func suspend() async throws {
         let (terminal, _) = try await run([.type("\u{1A}"), .event(.redraw)])
         #expect(terminal.suspensions == 1)
@@ -222,7 +222,7 @@ struct ReaderSessionTests {
         #expect(terminal.screens[2] == terminal.screens[0])
     }
 
-    @Test("a list is gone through from end to end, a stretch of it at a time, and the row stays under the hand")
+    @Test("A list scrolls from end to end, a part at a time, and the selected row stays in place")
     func more() async throws {
         let model = ScriptedModel()
         let (terminal, _) = try await run(
@@ -240,7 +240,7 @@ struct ReaderSessionTests {
         }
     }
 
-    @Test("the ends of the whole list are a key away")
+    @Test("A key goes to either end of the whole list")
     func ends() async throws {
         let (terminal, _) = try await run([.type("G"), .type("k"), .type("g")])
         #expect(terminal.screens[1].contains("1000/1000"))
@@ -248,7 +248,7 @@ struct ReaderSessionTests {
         #expect(terminal.screens[3].contains(" 1/1000") && terminal.screens[3].contains("Article number 19"))
     }
 
-    @Test("a search is asked for once for a burst of letters, and what is chosen then is what was found")
+    @Test("A burst of letters is searched once, and then the selection is from its results")
     func search() async throws {
         let model = ScriptedModel()
         let (terminal, _) = try await run(
@@ -263,7 +263,7 @@ struct ReaderSessionTests {
         #expect(terminal.screens[4].contains(" 1/1000") && terminal.screens[4].contains("number 4"))
     }
 
-    @Test("what is typed is seen before it is searched, and what is typed on saves the search")
+    @Test("Typed text is shown before it is searched, and further typing saves the search")
     func typing() async throws {
         let model = ScriptedModel()
         let (terminal, _) = try await run([.type("/nu"), .type("mber 7"), .idle, .type("\u{7F}")], model: model)
@@ -273,7 +273,7 @@ struct ReaderSessionTests {
         #expect(model.events.map(\.name) == ["searched"])
     }
 
-    @Test("what was saved is taken up again, deep in the stack as well")
+    @Test("A saved state is restored, also deep in the stack")
     func resume() async throws {
         let model = ScriptedModel()
         let (first, _) = try await run([.type("jjjjjjj\r"), .type("   ")], model: model)
@@ -286,7 +286,7 @@ struct ReaderSessionTests {
         #expect(second.screens[1].contains(" 8/1000"))
     }
 
-    @Test("the row that was chosen is found again where others came before it")
+    @Test("The selected row is found again if rows were inserted before it")
     func resumeShifted() async throws {
         let model = ScriptedModel()
         _ = try await run([.type(String(repeating: "j", count: 60))], model: model)
@@ -298,7 +298,7 @@ struct ReaderSessionTests {
     }
 
     @Test(
-        "numbers that were saved and fit nothing are put where they fit",
+        "Saved numbers that are out of range are moved into it",
         arguments: [(Int.max, Int.min), (Int.min, Int.max), (-1, 5), (Int.max, Int.max)])
     func strangeNumbers(selection: Int, top: Int) async throws {
         for paths in [["/articles"], ["/articles", "/articles/slug-7"], ["/region"]] {
@@ -310,14 +310,14 @@ struct ReaderSessionTests {
         }
     }
 
-    @Test("an article that is opened again is where it was left")
+    @Test("An article that is opened again is where it was left")
     func again() async throws {
         let (terminal, _) = try await run([.type("jj\r"), .type("  j"), .type("q"), .idle, .type("\r")])
         #expect(terminal.screens[2] != terminal.screens[1])
         #expect(terminal.screens[5] == terminal.screens[2])
     }
 
-    @Test("where one is is saved when nothing is done for a while, once, and at the end")
+    @Test("The place is saved after a pause, once, and at the end")
     func idle() async throws {
         let model = ScriptedModel()
         let (terminal, _) = try await run([.idle, .type("jj"), .idle, .type("k")], model: model)
@@ -326,7 +326,7 @@ struct ReaderSessionTests {
         #expect(model.saved["/articles"]?.selection == 1)
     }
 
-    @Test("a place that cannot be saved keeps nobody from reading, and is told of at the end")
+    @Test("A place that cannot be saved does not prevent reading, and is reported at the end")
     func saveFails() async throws {
         let model = ScriptedModel()
         model.broken = .init(description: "the disk is full")
@@ -337,7 +337,7 @@ struct ReaderSessionTests {
         #expect(model.saves == 2)
     }
 
-    @Test("what fails is said, and the screen stays")
+    @Test("A failure is shown, and the screen stays")
     func fails() async throws {
         let model = ScriptedModel()
         model.broken = .init(description: "the disk is on fire")
@@ -350,7 +350,7 @@ struct ReaderSessionTests {
     }
 
     @Test(
-        "a link in the library is followed there, one to elsewhere with the browser, which is given the terminal",
+        "A link in the library is followed there, and another one with the browser, which gets the terminal",
         .processSignals)
     func links() async throws {
         let model = ScriptedModel()
@@ -367,7 +367,8 @@ struct ReaderSessionTests {
         #expect(third.screens[1].contains("false could not open https://example.org/a"))
     }
 
-    @Test("a browser that needs no terminal runs beside, and only what it could not open is said", .processSignals)
+    @Test(
+        "A graphical browser runs beside the reader, which reports only links that it could not open", .processSignals)
     func browserBeside() async throws {
         func browser(_ command: String) -> Browser? {
             Browser(
@@ -396,7 +397,7 @@ struct ReaderSessionTests {
         #expect(browser("/usr/bin/w3m -o x=y")?.needsTerminal == true)
     }
 
-    @Test("who comes back to a list is at the row that was looked at last, where that is another than was chosen")
+    @Test("On return, a list selects the row that was looked at last")
     func comeBack() async throws {
         let model = ScriptedModel()
         model.current = "3"
@@ -406,7 +407,7 @@ struct ReaderSessionTests {
         #expect(terminal.screens[4].contains(" 6/1000"), "and stays where one goes from there")
     }
 
-    @Test("a notice is not said again by what comes of work, once a key was pressed")
+    @Test("After a key, the result of work does not show its notice again")
     func noticeOnce() async throws {
         let model = ScriptedModel()
         model.notice = Notice("It is saved.")
@@ -415,7 +416,7 @@ struct ReaderSessionTests {
         #expect(terminal.screens.dropFirst().allSatisfy { !$0.contains("It is saved.") })
     }
 
-    @Test("a width of text is kept when nothing is done for a while, and the place in the text stays")
+    @Test("A new width of the text is stored after a pause, and the place in the text stays")
     func textWidth() async throws {
         let model = ScriptedModel()
         let (terminal, _) = try await run([.type("\r"), .type("   "), .idle, .type("-"), .idle], model: model)
@@ -428,7 +429,7 @@ struct ReaderSessionTests {
         #expect(first(terminal.screens[4]) == first(terminal.screens[2]))
     }
 
-    @Test("whoever comes back to the terminal finds what others changed in a list")
+    @Test("A user who comes back to the terminal sees the changes of others in a list")
     func focus() async throws {
         let model = ScriptedModel()
         let (_, _) = try await run([.event(.focus(false)), .event(.focus(true)), .type("\u{1A}")], model: model)
@@ -437,7 +438,7 @@ struct ReaderSessionTests {
         #expect(model.events.map(\.name) == ["cameBack", "cameBack", "articleChosen"])
     }
 
-    @Test("of a very long article the beginning is there at once, and what needs the rest of it waits for that")
+    @Test("A very long article shows its beginning immediately, and other keys wait for the rest")
     func longArticle() async throws {
         let model = ScriptedModel()
         model.paragraphs = 6000
@@ -457,14 +458,14 @@ struct ReaderSessionTests {
         #expect(terminal.screens[5].contains("Paragraph 3000 "))
     }
 
-    @Test("the address of an article is given to the clipboard of the terminal")
+    @Test("The address of an article goes to the clipboard of the terminal")
     func copy() async throws {
         let (terminal, _) = try await run([.type("\ry")])
         #expect(terminal.emulated.clipboard == "aHR0cHM6Ly9leGFtcGxlLm9yZy/DqQ==")
         #expect(terminal.screens[1].contains("copied https://example.org/é"))
     }
 
-    @Test("however high the stack, each place is found again as it was left")
+    @Test("However high the stack, each place is restored as it was left")
     func highStack() async throws {
         let model = ScriptedModel()
         model.paths = ["/articles", "/articles/1"]
@@ -475,7 +476,7 @@ struct ReaderSessionTests {
         #expect(terminal.screens[9...16].allSatisfy { $0 == terminal.screens[9] })
     }
 
-    @Test("what was typed is there again after going back and on, but for secrets")
+    @Test("Typed text is there again after going back and on, except secrets")
     func drafts() async throws {
         let model = ScriptedModel()
         model.paths = ["/welcome", "/login"]
@@ -486,7 +487,7 @@ struct ReaderSessionTests {
         #expect(terminal.screens[3].contains("jap"))
     }
 
-    @Test("after logging out no view of before is left")
+    @Test("After logging out, no earlier view is left")
     func logOut() async throws {
         let model = ScriptedModel()
         let (terminal, _) = try await run([.type("jjj\r"), .type("L"), .type("x")], model: model)

@@ -10,7 +10,7 @@ import Testing
 @Suite("The speed of the reader", .enabled(if: ProcessInfo.processInfo.environment["ARTICLESCTL_MEASURE"] != nil))
 struct ReaderSpeed {
     @Test(
-        "a key becomes bytes",
+        "A key becomes bytes",
         arguments: [
             ("list, down", "j", 0), ("list, page", " ", 0), ("list, filter", "a", 3), ("article, line", "j", 1),
             ("article, page", " ", 1), ("form, letter", "x", 2),

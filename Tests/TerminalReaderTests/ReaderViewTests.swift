@@ -32,7 +32,7 @@ struct ReaderViewTests {
     }
 
     @Test(
-        "every screen can be used at 40×10: its title, its keys and its content are there",
+        "Every screen works at 40×10: its title, its keys, and its content are visible",
         arguments: Screen.all.indices)
     func small(place: Int) {
         let screen = Screen.all[place]
@@ -95,7 +95,7 @@ struct ReaderViewTests {
     }
 
     @Test(
-        "a smaller terminal is told so, and Ctrl-C still leaves",
+        "A smaller terminal shows a message, and Ctrl-C still leaves",
         arguments: [(39, 10), (40, 9), (1, 1), (0, 0), (5, 3)])
     func tooSmall(columns: Int, rows: Int) {
         for screen in Screen.all {
@@ -105,7 +105,7 @@ struct ReaderViewTests {
         }
     }
 
-    @Test("no size and no key breaks a view", arguments: 0..<4)
+    @Test("No size and no key breaks a view", arguments: 0..<4)
     func fuzz(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let keys =
@@ -155,7 +155,7 @@ struct ReaderViewTests {
         }
     }
 
-    @Test("hostile text is drawn as marks, wherever it comes from")
+    @Test("Hostile text is drawn as marks, wherever it comes from")
     func hostile() {
         let evil = "\u{1B}]0;pwned\u{7}\u{9B}2J\u{202E}\u{1B}[31m"
         let screens: [Screen] = [
@@ -192,7 +192,7 @@ struct ReaderViewTests {
         }
     }
 
-    @Test("wide characters and emoji keep the columns of a list straight", arguments: [40, 60, 80, 120])
+    @Test("Wide characters and emoji keep the columns of a list aligned", arguments: [40, 60, 80, 120])
     func columns(width: Int) {
         let frame = type("", into: .articles(count: 30), size: Size(columns: width, rows: 24)).frame
         // The column of titles starts where its heading does.
@@ -212,7 +212,7 @@ struct ReaderViewTests {
     }
 
     @Test(
-        "a list moves by rows, pages and ends",
+        "A list moves by rows, pages, and ends",
         arguments: [
             ("j", 1), ("jjk", 1), ("k", 0), ("G", 99), ("Gk", 98), ("\u{1B}[F\u{1B}[H", 0), ("Gg", 0),
             ("\u{1B}[6~", 19), (" b", 0), ("\u{1B}[B\u{1B}[B\u{1B}[A", 1), ("d", 9),
@@ -223,7 +223,7 @@ struct ReaderViewTests {
         #expect(result.frame.text.contains("Article number \(expected)") || expected % 10 == 3)
     }
 
-    @Test("a list is filtered as one types; Enter keeps the filter, Esc takes it back")
+    @Test("A list is filtered during typing, Enter keeps the filter, and Esc removes it")
     func filter() {
         let typed = type("/number 42", into: .articles(count: 100))
         #expect(typed.frame.text.contains("Article number 42"))
@@ -239,7 +239,7 @@ struct ReaderViewTests {
         #expect(type("/NUMBER 4\rN", into: .articles(count: 100)).state.selection == 49)
     }
 
-    @Test("where the library searches a list, what is typed is asked for, and the rows stay until there are others")
+    @Test("If the library searches a list, the text is sent, and the rows stay until others arrive")
     func search() {
         let screen = Screen.articles(0..<100, of: 1000, search: "")
         let typed = type("/42", into: screen)
@@ -251,7 +251,7 @@ struct ReaderViewTests {
         #expect(names(type("\u{1B}", into: found).all) == [#"search("")"#])
     }
 
-    @Test("q takes a search back before it leaves, and what is typed next takes the place of what was searched for")
+    @Test("q ends a search before it leaves, and new text replaces the old search")
     func searchAgain() {
         let found = Screen.articles(0..<100, of: 1000, search: "42")
         #expect(names(type("q", into: found).all) == [#"search("")"#])
@@ -262,7 +262,7 @@ struct ReaderViewTests {
         #expect(type("/", into: found).frame.text(row: 22).contains("/42"))
     }
 
-    @Test("below each row stands what a search found of it, marked, where there is room")
+    @Test("Below each row is its matching text, marked, if there is room")
     func excerpts() throws {
         let long = String(repeating: "before ", count: 20)
         let rows = (0..<40).map { row in
@@ -289,7 +289,7 @@ struct ReaderViewTests {
         #expect(!type("", into: screen, size: Self.small).frame.text.contains("after"))
     }
 
-    @Test("a key that does nothing here says so until the next one, where letters are no text")
+    @Test("A key without effect says so until the next one, unless letters are text")
     func unbound() {
         for screen in [Screen.articles(count: 100), .article(paragraphs: 60), .welcome] {
             #expect(type("~", into: screen).frame.text(row: 22).contains("~ does nothing here; ? shows the keys."))
@@ -300,7 +300,9 @@ struct ReaderViewTests {
         #expect(!type("?~", into: .articles(count: 100)).frame.text.contains("does nothing here"))
     }
 
-    @Test("in a narrow terminal what rows are told by has most of the room", arguments: [(40, 30), (60, 24), (80, 24)])
+    @Test(
+        "In a narrow terminal, the columns that identify rows have most of the room",
+        arguments: [(40, 30), (60, 24), (80, 24)])
     func narrow(width: Int, expected: Int) {
         let title = "A title that is longer than any terminal that this is shown in, as those of articles may be"
         let list = List(
@@ -314,7 +316,7 @@ struct ReaderViewTests {
         #expect(row.contains(title.prefix(expected - 1)))
     }
 
-    @Test("rows beyond those that are there are asked for a screen ahead, and ends at once")
+    @Test("Rows beyond the loaded ones are requested a screen ahead, and ends at once")
     func more() {
         let first = Screen.articles(0..<100, of: 1000, search: "")
         #expect(type("jjjkk", into: first).all.isEmpty)
@@ -327,7 +329,7 @@ struct ReaderViewTests {
         #expect(names(type("gG", into: middle).all) == ["firstRowsWanted", "lastRowsWanted"])
     }
 
-    @Test("where in the whole list one is stands at the top, as far as it is known")
+    @Test("The position in the whole list is at the top, as far as it is known")
     func position() {
         #expect(type("jj", into: .articles(400..<500, of: 1000, search: "")).frame.text(row: 0).hasSuffix(" 403/1000"))
         func position(total: Int?, offset: Int?, more: Bool, earlier: Bool = false) -> String {
@@ -344,7 +346,7 @@ struct ReaderViewTests {
         #expect(position(total: nil, offset: nil, more: false).hasSuffix(" 2/2"))
     }
 
-    @Test("what a screen says lives until the next key, and is said again where it is the answer to that")
+    @Test("A message stays until the next key, and is shown again if it answers that key")
     func notice() {
         for notice in [Notice("Saved."), Notice(ScreenError.noArticle("wrong"))] {
             for screen in [Screen.articles(count: 100), .article(paragraphs: 60)] {
@@ -358,7 +360,7 @@ struct ReaderViewTests {
         }
     }
 
-    @Test("what is said looks the same, whoever says it: well or not")
+    @Test("Messages of success and failure look the same, whatever their source")
     func styles() {
         func style(_ result: (state: ViewState, step: SessionStep?, frame: Frame, all: [SessionStep])) -> Style {
             result.frame[22].first { $0.cluster != " " }?.style ?? .plain
@@ -370,7 +372,7 @@ struct ReaderViewTests {
         #expect(style(type("", into: bad)) == style(type("/nowhere\r", into: .article(paragraphs: 9))))
     }
 
-    @Test("an action is told of the row that is chosen, where that makes a difference")
+    @Test("An action receives the selected row, if that makes a difference")
     func actionAtRow() {
         guard case .send(.sortChosen(.title, at: 7))? = type("jjjjjjjt", into: .articles(count: 100)).step else {
             Issue.record("not at the row")
@@ -378,7 +380,7 @@ struct ReaderViewTests {
         }
     }
 
-    @Test("what cannot be undone is asked first, and only y says yes")
+    @Test("An action that cannot be undone asks first, and only y means yes")
     func confirmation() {
         let list = List(
             columns: [.init("ID")],
@@ -406,7 +408,7 @@ struct ReaderViewTests {
         #expect(names(type("\r\u{3}", into: screen).all) == ["quit"])
     }
 
-    @Test("on the lowest screen Esc does not leave, q does, and the bar says so")
+    @Test("On the lowest screen Esc does not leave, q does, and the bar says so")
     func root() {
         let view = ReaderView(.welcome, size: Size(columns: 80, rows: 24), theme: .standard, isRoot: true)
         var state = view.fitted(ViewState())
@@ -415,7 +417,7 @@ struct ReaderViewTests {
         #expect(view.draw(state).text(row: 23).contains("q quit"))
     }
 
-    @Test("a form says while it is typed what is wrong, and what is good")
+    @Test("A form shows during typing what is wrong, and what is right")
     func validation() {
         let form = Form(
             [
@@ -438,7 +440,7 @@ struct ReaderViewTests {
         #expect(type("ada\tada\u{1B}[Zx", into: screen).frame.text.contains("✗ not the same"))
     }
 
-    @Test("a form begins at the first field that is empty, or wrong")
+    @Test("A form begins at the first field that is empty, or wrong")
     func firstField() {
         #expect(type("x", into: .login).frame.text.contains("•"))
         #expect(type("", into: .region).state.form.focus == 0)
@@ -450,7 +452,7 @@ struct ReaderViewTests {
         #expect(type("", into: screen).state.form.focus == 1)
     }
 
-    @Test("what is wrong with a field is said once, and a secret that was sent is typed anew")
+    @Test("An error of a field is shown once, and a secret that was sent is typed again")
     func afterSending() {
         var screen = Screen(
             title: "T",
@@ -463,14 +465,14 @@ struct ReaderViewTests {
         #expect(!type("", into: .login, state: sent).frame.text.contains("•"))
     }
 
-    @Test("a search that is taken back leads back to where one was")
+    @Test("A cancelled search returns to the previous place")
     func searchBack() {
         let down = type("jjjjj", into: .articles(count: 100)).state
         #expect(type("/number 42\u{1B}", into: .articles(count: 100), state: down).state.selection == 5)
         #expect(type("/number 42\r\u{1B}", into: .articles(count: 100), state: down).state.selection == 5)
     }
 
-    @Test("the letter of an action stays with it, whatever else is offered")
+    @Test("The letter of an action stays the same, whatever else is offered")
     func shortcuts() {
         for others in [[], [Action("Just another", .accountChosen)]] {
             var screen = Screen.welcome
@@ -479,14 +481,14 @@ struct ReaderViewTests {
         }
     }
 
-    @Test("the way back and the help are in the bar of every screen, however small", arguments: Screen.all.indices)
+    @Test("The way back and the help are in the bar of every screen, however small", arguments: Screen.all.indices)
     func wayOut(place: Int) {
         let bar = type("", into: Screen.all[place], size: Self.small).frame.text(row: 9)
         #expect(bar.contains("Esc back") && bar.contains("help"))
     }
 
     @Test(
-        "every action has a letter of its own, shown and in force, and no key means two things",
+        "Every action has its own letter, shown and in force, and no key means two things",
         arguments: Screen.all.indices)
     func letters(place: Int) {
         let screen = Screen.all[place]
@@ -511,7 +513,7 @@ struct ReaderViewTests {
         }
     }
 
-    @Test("help names every key that does something here, and closes", arguments: Screen.all.indices)
+    @Test("The help names every key that has an effect here, and closes", arguments: Screen.all.indices)
     func help(place: Int) {
         let screen = Screen.all[place]
         let size = Size(columns: 100, rows: 50)
@@ -537,7 +539,7 @@ struct ReaderViewTests {
         }
     }
 
-    @Test("help that is longer than the screen says so, and every key of it can be seen", arguments: Screen.all.indices)
+    @Test("Help that is longer than the screen says so, and every key of it can be seen", arguments: Screen.all.indices)
     func longHelp(place: Int) {
         let screen = Screen.all[place]
         let view = ReaderView(screen, size: Self.small, theme: .standard)
@@ -556,7 +558,7 @@ struct ReaderViewTests {
         #expect(!large.text(row: 0).contains("↓"))
     }
 
-    @Test("the headings of a text are a table of contents, in which one is chosen to go there")
+    @Test("The headings of a text are a table of contents, which leads to each")
     func contents() {
         let words = String(repeating: "word ", count: 400)
         let body = "# One\n\n\(words)\n\n### Deep *down*\n\n\(words)\n\n## Two\n\n\(words)\n"
@@ -576,7 +578,7 @@ struct ReaderViewTests {
         #expect(type("c", into: plain).state.heading == nil)
     }
 
-    @Test("running text is in a column of 72 in the middle, which keys make wider and narrower")
+    @Test("Running text is in a column of 72 in the middle, which keys make wider and narrower")
     func textWidth() {
         let wide = Size(columns: 200, rows: 24)
         let screen = Screen(
@@ -611,13 +613,13 @@ struct ReaderViewTests {
     }
 
     @Test(
-        "a document scrolls by lines, pages and halves, and says how far",
+        "A document scrolls by lines, pages, and halves, and shows its position",
         arguments: [("j", 1), ("jk", 0), (" ", 20), (" b", 0), ("d", 10), ("du", 0), ("\u{1B}[<65;1;5M", 3), ("\r", 1)])
     func document(keys: String, expected: Int) {
         #expect(type(keys, into: .article(paragraphs: 60)).state.top == expected)
     }
 
-    @Test("the end of a document is 100%, and its long code lines are all there")
+    @Test("The end of a document is 100%, and its long code lines are complete")
     func end() {
         let frame = type("G", into: .article(paragraphs: 60)).frame
         #expect(frame.text(row: 0).contains("100%"))
@@ -625,7 +627,7 @@ struct ReaderViewTests {
         #expect(type("/END\r", into: .article(paragraphs: 3), size: Self.small).frame.text.contains("END"))
     }
 
-    @Test("finding goes to the text, marks it, and goes on with n and N")
+    @Test("Finding goes to the text, marks it, and continues with n and N")
     func find() {
         let found = type("/paragraph 5\r", into: .article(paragraphs: 60))
         #expect(found.frame.text.contains("Paragraph 5 "))
@@ -641,7 +643,7 @@ struct ReaderViewTests {
         #expect(type("/日本\r", into: .article(paragraphs: 60)).state.query == "日本")
     }
 
-    @Test("a link is followed by its number, and its address shown")
+    @Test("A link is followed by its number, and its address is shown")
     func links() {
         let typed = type("2", into: .article(paragraphs: 60))
         #expect(typed.frame.text(row: 22).contains("[2] /articles/other"))
@@ -658,7 +660,7 @@ struct ReaderViewTests {
     }
 
     @Test(
-        "a document keeps its place when the width changes, and from one run to the next",
+        "A document keeps its place when the width changes, and in the next session",
         arguments: [41, 60, 100, 200])
     func reflow(width: Int) {
         let screen = Screen.article(paragraphs: 60)
@@ -673,7 +675,7 @@ struct ReaderViewTests {
         #expect(saved.map { after.draw(after.restored($0)).text(row: 1).contains("Paragraph 30") } == true)
     }
 
-    @Test("a form is filled in, shows no secret, and is sent")
+    @Test("A form is filled in, shows no secret, and is sent")
     func form() {
         let typed = type("\u{1B}[Zx\tp日🇩🇪", into: .login)
         #expect(typed.frame.text.contains("annx"))
@@ -690,7 +692,7 @@ struct ReaderViewTests {
         #expect(names(type("\u{1B}", into: .login).all) == ["back"])
     }
 
-    @Test("the error of a form stands in the form")
+    @Test("The error of a form is in the form")
     func formError() {
         var screen = Screen.login
         screen.notice = Notice(ScreenError.noArticle("wrong"))
@@ -700,7 +702,7 @@ struct ReaderViewTests {
     }
 
     @Test(
-        "a choice is found by its name or value, or by arrows",
+        "A choice is found by its name or value, or with arrows",
         arguments: [
             ("niger\r", "NE"), ("jp\r", "JP"), ("jer\r", "JE"), ("\u{1B}[B\u{1B}[B\r", "JP"), ("ni\u{1B}[B\r", "NG"),
             ("zzz\r", "zzz"), ("\r", ""),
@@ -714,7 +716,7 @@ struct ReaderViewTests {
         #expect(answers[.region] == expected)
     }
 
-    @Test("a click chooses: an item of a menu, a row and then again, a field")
+    @Test("A click chooses an item of a menu, a row and then opens it, and a field")
     func clicks() {
         func click(_ row: Int) -> String { "\u{1B}[<0;4;\(row + 1)M" }
         #expect(names(type(click(4), into: .welcome).all) == ["registerChosen"])
@@ -724,7 +726,7 @@ struct ReaderViewTests {
         #expect(type(click(0) + click(22), into: .articles(count: 100)).all.isEmpty)
     }
 
-    @Test("a click follows a link, does what the bar at the bottom says, and sorts by what stands above a column")
+    @Test("A click follows a link, acts on the bar at the bottom, and sorts by a column's title")
     func clicksBeside() {
         func click(_ frame: Frame, _ text: String, row: Int) -> String {
             let cells = Array(frame[row])
@@ -756,7 +758,7 @@ struct ReaderViewTests {
         #expect(names(type(click(type("", into: list).frame, "Account", row: 23), into: list).all) == ["accountChosen"])
     }
 
-    @Test("a click on what an article is filed under leads to the list of it")
+    @Test("A click on a tag, author, or source of an article opens its list")
     func facts() throws {
         let screen = Screen(
             title: "T",
@@ -785,7 +787,7 @@ struct ReaderViewTests {
         #expect(try chosen("本", row: 2)?.tag == "日本")
     }
 
-    @Test("without a search, the next place is none: n moves nothing, and says so", arguments: ["n", "N"])
+    @Test("Without a search, n moves nothing, and says so", arguments: ["n", "N"])
     func nothingSearched(key: String) {
         for screen in [Screen.articles(count: 100), .article(paragraphs: 60)] {
             let result = type("jj" + key, into: screen)
@@ -794,7 +796,7 @@ struct ReaderViewTests {
         }
     }
 
-    @Test("without colours nothing is coloured, and the selection is still seen", arguments: Screen.all.indices)
+    @Test("Without colors nothing is colored, and the selection is still visible", arguments: Screen.all.indices)
     func monochrome(place: Int) {
         let theme = Theme(.dark, isColored: false)
         let view = ReaderView(Screen.all[place], size: Size(columns: 80, rows: 24), theme: theme)
@@ -805,7 +807,7 @@ struct ReaderViewTests {
 
     static let themes: [Theme] = [.dark, .light, .highContrast]
 
-    @Test("a theme colours every cell of the screen", arguments: themes.indices)
+    @Test("A theme colors every cell of the screen", arguments: themes.indices)
     func coloured(place: Int) {
         let theme = Self.themes[place]
         for screen in Screen.all {
@@ -823,7 +825,7 @@ struct ReaderViewTests {
     }
 
     @Test(
-        "a line is edited at its cursor",
+        "A line is edited at its cursor",
         arguments: [
             ("abc\u{1B}[D\u{7F}", "ac"), ("abc\u{1}x", "xabc"), ("one two\u{17}", "one "), ("abc\u{1}\u{1B}[3~", "bc"),
             ("abc\u{2}\u{B}", "ab"),

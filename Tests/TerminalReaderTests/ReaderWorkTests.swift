@@ -7,7 +7,7 @@ import Testing
 
 @testable import TerminalReader
 
-@Suite("The reader while something goes on")
+@Suite("The reader during long work")
 struct ReaderWorkTests {
     private func run(
         _ script: [ScriptedTerminal.Step], at paths: [String] = ["/articles"], model: ScriptedModel = ScriptedModel()
@@ -24,7 +24,7 @@ struct ReaderWorkTests {
         return (terminal, model.events)
     }
 
-    @Test("what goes on is said when it has gone on for a while, and not any more when it is done")
+    @Test("Work is shown after a while, and no longer when it is done")
     func activity() async throws {
         let (terminal, _) = try await run([.type("/number 7"), .idle, .idle, .wake, .type("7"), .idle])
         #expect(terminal.timeouts.prefix(5) == [300, 0, 100, 300, 300])
@@ -35,7 +35,7 @@ struct ReaderWorkTests {
         #expect(!terminal.screens[6].contains("At searched"), "what begins then has gone on for no while")
     }
 
-    @Test("what is done at once is never said: nothing is drawn but what came of it")
+    @Test("Work that ends immediately is never shown, only its result")
     func noFlicker() async throws {
         let (terminal, _) = try await run([.type("/number 7"), .idle, .wake])
         #expect(!terminal.screens.contains { $0.contains("At searched") })
@@ -43,7 +43,7 @@ struct ReaderWorkTests {
         #expect(terminal.writes.count == 3)
     }
 
-    @Test("a log-in that goes on is left by Esc at once, and by nothing that comes later")
+    @Test("Esc leaves a running log-in immediately, and later results do not")
     func left() async throws {
         let (terminal, events) = try await run(
             [.type("secret\r"), .idle, .type("\u{1B}"), .wake], at: ["/welcome", "/login"])
@@ -53,7 +53,7 @@ struct ReaderWorkTests {
         #expect(events.map(\.name) == ["submitted"])
     }
 
-    @Test("a secret stays until it is answered, then it is typed anew; Enter does not send the same again")
+    @Test("A secret stays until the answer, then it is typed again, and Enter does not send it twice")
     func refused() async throws {
         let model = ScriptedModel()
         model.refuses = true
@@ -65,7 +65,7 @@ struct ReaderWorkTests {
         #expect(terminal.screens[4].contains("•"))
     }
 
-    @Test("what is typed into a form while its answer is awaited is kept, and can be sent instead")
+    @Test("Input during the wait for an answer is kept, and can be sent instead")
     func corrected() async throws {
         let model = ScriptedModel()
         model.refuses = true
@@ -79,7 +79,7 @@ struct ReaderWorkTests {
         #expect(passwords == ["secret", "secrets!", "secrets!x"])
     }
 
-    @Test("who has gone to another field before the answer stays there")
+    @Test("A user who goes to another field before the answer stays there")
     func elsewhere() async throws {
         let model = ScriptedModel()
         model.refuses = true
@@ -89,7 +89,7 @@ struct ReaderWorkTests {
         #expect(terminal.screens[4].contains("annxy") && !terminal.screens[4].contains("•"))
     }
 
-    @Test("what is typed ahead of a search is about what it finds")
+    @Test("Keys typed ahead of a search act on its results")
     func ahead() async throws {
         let (terminal, events) = try await run([.type("/number 42\r\rj"), .idle, .wake])
         #expect(events.map(\.name) == ["searched", "articleChosen"])
@@ -101,14 +101,14 @@ struct ReaderWorkTests {
         #expect(terminal.screens[3].contains("Heading"))
     }
 
-    @Test("Esc takes back what was typed ahead")
+    @Test("Esc cancels keys that were typed ahead")
     func takenBack() async throws {
         let (terminal, events) = try await run([.type("/number 42\r\r"), .type("\u{1B}"), .idle, .wake])
         #expect(events.map(\.name) == ["searched", "searched"])
         #expect(terminal.screens[4].contains(" 1/1000") && terminal.screens[4].contains("number 4"))
     }
 
-    @Test("what an earlier text found does not take the place of a later one")
+    @Test("The results of an earlier text do not replace those of a later one")
     func later() async throws {
         let (terminal, events) = try await run(
             [
@@ -121,7 +121,7 @@ struct ReaderWorkTests {
         #expect(events.map(\.name) == ["searched", "searched"])
     }
 
-    @Test("keys that are ahead of rows are not lost, and rows that are on their way are not asked for again")
+    @Test("Keys that wait for rows are not lost, and loading rows are not requested again")
     func rows() async throws {
         let pages = String(repeating: " ", count: 20)
         let (terminal, events) = try await run([.type(pages)] + Array(repeating: .wake, count: 8))
@@ -131,7 +131,7 @@ struct ReaderWorkTests {
         #expect(events.count < 10)
     }
 
-    @Test("keys after one that leads to the end of the list are about that end")
+    @Test("Keys after one that leads to the end of the list act at that end")
     func end() async throws {
         let (terminal, events) = try await run([.type("Gk"), .idle, .wake, .type("gj"), .wake])
         #expect(terminal.screens[2].contains(" 1/1000") && terminal.screens[2].contains("At lastRowsWanted …"))
@@ -140,14 +140,14 @@ struct ReaderWorkTests {
         #expect(events.map(\.name) == ["lastRowsWanted", "firstRowsWanted"])
     }
 
-    @Test("a row that is seen is opened also while more rows are on their way")
+    @Test("A visible row opens also while more rows are loading")
     func opened() async throws {
         let (terminal, events) = try await run([.type("     jjj\r")])
         #expect(events.map(\.name) == ["moreRowsWanted", "articleChosen"])
         #expect(terminal.screens[1].contains("Heading"))
     }
 
-    @Test("one article on for each time that it is asked for, and the text is scrolled meanwhile")
+    @Test("Each request goes one article further, and the text scrolls in the meantime")
     func articles() async throws {
         let model = ScriptedModel()
         _ = try await run([.type("JJ"), .type(" "), .wake, .wake], at: ["/articles", "/articles/1"], model: model)
@@ -155,7 +155,7 @@ struct ReaderWorkTests {
     }
 
     @Test(
-        "a session that begins while something goes on, or when it has just come to its end, shows so",
+        "A session that begins during work, or just after its end, shows that",
         arguments: [false, true])
     func begun(isDone: Bool) async throws {
         let model = ScriptedModel()

@@ -6,7 +6,7 @@ import Testing
 @Suite("The browser", .processSignals)
 struct BrowserTests {
     @Test(
-        "is given an address in which everything that none may hold is encoded",
+        "The address for the browser has all unsafe characters encoded",
         arguments: [
             ("https://a.example/é/日?q=a b#ü", "https://a.example/%C3%A9/%E6%97%A5?q=a%20b#%C3%BC"),
             ("https://[::1]/%C3%A9/%zz/100%", "https://[::1]/%C3%A9/%25zz/100%25"),
@@ -23,7 +23,7 @@ struct BrowserTests {
         #expect(try String(decoding: folder.bytes(of: "opened"), as: UTF8.self) == expected)
     }
 
-    @Test("beside a desktop runs without a terminal and is not waited for; one for terminals has the terminal")
+    @Test("A graphical browser runs without a terminal and without a wait, and a terminal browser gets it")
     func beside() async throws {
         let folder = try TemporaryFolder()
         let script = try folder.write(

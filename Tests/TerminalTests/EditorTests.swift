@@ -14,7 +14,7 @@ struct EditorTests {
             on: Terminal(input: stream, output: stream, isCapable: isCapable))
     }
 
-    @Test("is what VISUAL names, else EDITOR, else vi")
+    @Test("The editor is VISUAL, else EDITOR, else vi")
     func choice() {
         #expect(editor(["VISUAL": "emacs", "EDITOR": "ed"])?.name == "emacs")
         #expect(editor(["VISUAL": "", "EDITOR": "ed"])?.name == "ed")
@@ -26,7 +26,7 @@ struct EditorTests {
         #expect(editor(["EDITOR": "ed"], isTerminal: false)?.name == "ed")
     }
 
-    @Test("is given the file as one word, also by a shell, and says how it ended")
+    @Test("The editor gets the file as one word, also through a shell, and its exit is reported")
     func edit() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("a file; $HOME.md", "one\n")
@@ -38,7 +38,7 @@ struct EditorTests {
         for name in missing { #expect(try #require(editor(["EDITOR": name])).edit(path) == nil) }
     }
 
-    @Test("begins in a line where it is one that can be told which")
+    @Test("A known editor begins in the given line")
     func line() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("text.md", "one\n")
@@ -53,7 +53,7 @@ struct EditorTests {
         }
     }
 
-    @Test("leaves the keys that interrupt to the program, and when the last of several has ended to this process again")
+    @Test("Interrupt keys go to the editor, and after the last of several to this process again")
     func interrupts() throws {
         func actions() -> [Int] {
             [SIGINT, SIGQUIT].map { signal in

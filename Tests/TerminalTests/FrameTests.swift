@@ -45,7 +45,7 @@ struct FrameTests {
         return frame
     }
 
-    @Test("what leads somewhere does so where the terminal shows links, and a link over two lines is one")
+    @Test("Links are links on terminals that show them, and a link over two lines is one")
     func links() throws {
         let size = Size(columns: 10, rows: 3)
         let link = try #require(Hyperlink("https://a.example/\u{1B}]é", number: 3))
@@ -69,7 +69,7 @@ struct FrameTests {
     }
 
     @Test(
-        "only an address on the web or to write to is a link",
+        "Only an address on the web or to write to is a link",
         arguments: [
             ("https://a.example", true), ("HTTP://a.example", true), ("mailto:a@b.example", true),
             ("javascript:alert(1)", false), ("file:///etc/passwd", false), ("/articles/a", false), ("https", false),
@@ -80,7 +80,7 @@ struct FrameTests {
     }
 
     @Test(
-        "links are shown where the terminal is known to",
+        "Links are written for terminals that are known to show them",
         arguments: [
             (["TERM": "xterm-kitty"], true), (["TERM": "foot-extra"], true), (["TERM": "xterm-256color"], false),
             (["TERM": "xterm-256color", "VTE_VERSION": "7200"], true),
@@ -96,7 +96,7 @@ struct FrameTests {
         #expect(Hyperlink.areShown { environment[$0] } == areShown)
     }
 
-    @Test("a terminal that gets the bytes shows the new frame, whatever was before", arguments: 0..<40)
+    @Test("A terminal that gets the bytes shows the new frame, whatever was before", arguments: 0..<40)
     func difference(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let size = Size(columns: Int.random(in: 1...30, using: &random), rows: Int.random(in: 1...14, using: &random))
@@ -122,7 +122,7 @@ struct FrameTests {
         }
     }
 
-    @Test("only what changed is written")
+    @Test("Only changes are written")
     func minimal() {
         var old = Frame(size: Size(columns: 80, rows: 24))
         for row in 0..<24 { old.draw("The quick brown fox, line \(row)", .plain, row: row, columns: 0..<80) }
@@ -138,7 +138,7 @@ struct FrameTests {
                 + "\u{1B}[m\u{1B}[?2026l")
     }
 
-    @Test("what moved up or down is scrolled and not written again", arguments: [1, 3, -1, -5])
+    @Test("Rows that moved up or down are scrolled and not written again", arguments: [1, 3, -1, -5])
     func scrolling(distance: Int) {
         let size = Size(columns: 80, rows: 24)
         func page(_ first: Int) -> Frame {
@@ -158,7 +158,7 @@ struct FrameTests {
     }
 
     @Test(
-        "nothing is cut through a cluster",
+        "No cluster is cut",
         arguments: [
             ("日本語", 5, "日本"), ("a👩\u{200D}👩\u{200D}👧b", 3, "a👩\u{200D}👩\u{200D}👧"),
             ("a👩\u{200D}👩\u{200D}👧b", 2, "a"), ("e\u{301}e\u{301}", 1, "e\u{301}"), ("日", 1, ""),
@@ -169,7 +169,7 @@ struct FrameTests {
         #expect(frame.text(row: 0) == expected)
     }
 
-    @Test("drawing over half of a wide character takes the other half away")
+    @Test("Drawing over half of a wide character removes the other half")
     func halves() {
         var frame = Frame(size: Size(columns: 4, rows: 1))
         frame.draw("日本", .plain, row: 0, columns: 0..<4)
@@ -179,7 +179,7 @@ struct FrameTests {
         #expect(frame.text(row: 0) == " 語")
     }
 
-    @Test("a frame can hold no control character and no character without end")
+    @Test("A frame contains no control character and no endless character")
     func hostile() {
         var frame = Frame(size: Size(columns: 40, rows: 3))
         frame.draw("\u{1B}]0;x\u{7}\u{9B}2J\u{202E}", .plain, row: 0, columns: 0..<40)
@@ -193,7 +193,7 @@ struct FrameTests {
         #expect(frame.text(row: 2) == "")
     }
 
-    @Test("the way from one style to another leads to that style", arguments: 0..<200)
+    @Test("The sequence between two styles leads to the second style", arguments: 0..<200)
     func selection(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         func style() -> Style {

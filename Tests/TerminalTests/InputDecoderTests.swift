@@ -11,7 +11,7 @@ struct InputDecoderTests {
     }
 
     @Test(
-        "what a terminal sends is understood",
+        "Sequences of terminals are understood",
         arguments: [
             ("a", [.character("a")]), ("é日", [.character("é"), .character("日")]), ("\r", [.key(.enter)]),
             ("\n", [.key(.enter)]),
@@ -50,7 +50,7 @@ struct InputDecoderTests {
     }
 
     @Test(
-        "what is not known is passed over whole",
+        "An unknown sequence is skipped completely",
         arguments: [
             "\u{1B}[?1;2c", "\u{1B}[>0;276;0c", "\u{1B}]11;rgb:0000/0000/0000\u{7}", "\u{1B}]11;rgb:ffff\u{1B}\\",
             "\u{1B}P1$r0m\u{1B}\\",
@@ -65,7 +65,7 @@ struct InputDecoderTests {
     }
 
     @Test(
-        "bytes that are no UTF-8 are passed over",
+        "Bytes that are not UTF-8 are skipped",
         arguments: [[0xFF], [0xC0, 0xAF], [0xE2, 0x82], [0xED, 0xA0, 0x80], [0xF5], [0x80]] as [[UInt8]])
     func invalid(bytes: [UInt8]) {
         var decoder = InputDecoder()
@@ -73,7 +73,7 @@ struct InputDecoderTests {
         #expect(!decoder.isPending)
     }
 
-    @Test("Esc waits for what may follow, and is itself when nothing does")
+    @Test("Esc waits for following bytes, and is a key itself without them")
     func escape() {
         var decoder = InputDecoder()
         #expect(decoder.decode([0x1B]) == [])
@@ -85,7 +85,7 @@ struct InputDecoderTests {
         #expect(decoder.flush() == [])
     }
 
-    @Test("a paste is not cut short by a pause, and one without end is kept to its limit")
+    @Test("A paste is not cut by a pause, and an endless one is kept up to its limit")
     func paste() {
         var decoder = InputDecoder()
         #expect(decoder.decode("\u{1B}[200~one".utf8) == [])
@@ -96,7 +96,7 @@ struct InputDecoderTests {
     }
 
     @Test(
-        "what never ends is given up, and keys work again",
+        "An endless sequence is given up, and keys work again",
         arguments: [
             ("\u{1B}[200~one\r", [.paste("one\n")]), ("\u{1B}[200~one\u{1B}[20", [.paste("one\u{1B}[20")]),
             ("\u{1B}]0;x", []), ("\u{1B}Px", []), ("\u{1B}_x\u{1B}", []),
@@ -113,7 +113,7 @@ struct InputDecoderTests {
     }
 
     @Test(
-        "whatever the bytes and however they are cut, the events are the same, and then keys work again",
+        "Events do not depend on how bytes are split, and keys work after any bytes",
         arguments: 0..<100)
     func fuzz(seed: UInt64) {
         var random = SeededGenerator(seed: seed)

@@ -23,7 +23,7 @@ struct MarkdownTests {
     }
 
     @Test(
-        "each kind of block has its shape",
+        "Each kind of block has its shape",
         arguments: [
             ("# Title\n\ntext", "Title\n═════\n\ntext\n"),
             ("## 日本\n", "日本\n────\n"),
@@ -51,7 +51,7 @@ struct MarkdownTests {
         #expect(draw(markdown) == expected)
     }
 
-    @Test("emphasis, code and headings have their styles")
+    @Test("Emphasis, code, and headings have their styles")
     func styles() {
         let line = StyledText(markdown: "a *b **c*** `d` ~~e~~", width: 40).lines[0]
         #expect(
@@ -63,7 +63,7 @@ struct MarkdownTests {
         #expect(StyledText(markdown: "# T", width: 40).lines[0] == [Span("T", .bold)])
     }
 
-    @Test("code has a style for each kind of token, of a language that is known, and none of its text is lost")
+    @Test("Code in a known language has a style for each kind of token, and keeps all its text")
     func tokens() {
         let code = "// one\nlet a = \"b\"\tas C\n\n"
         let lines = StyledText(markdown: "```swift\n\(code)```", width: 40).lines
@@ -75,7 +75,7 @@ struct MarkdownTests {
         #expect(unknown.joined().allSatisfy { $0.style == .code || $0.text.allSatisfy(\.isWhitespace) })
     }
 
-    @Test("a link within a document leads to its heading, by the name that GitHub or its author gave it")
+    @Test("A link within a document leads to its heading, by GitHub's name or the author's")
     func headingLinks() throws {
         let markdown =
             "[a](#the-end) [b](#%C3%BCber) [c](#own) [d](#THE-END-1) [e](#none)\n\n# Über\n\n### The end\n\n"
@@ -98,7 +98,7 @@ struct MarkdownTests {
         #expect(lines.prefix(2) == ["e f", "1. g"] && lines.last != .some(nil))
     }
 
-    @Test("Numbers of a list are those that the page gives, in its style")
+    @Test("Numbers of a list are those of the page, in its style")
     func listNumbers() {
         func lines(_ html: String) -> [String] {
             let layout = MarkupLayout(MarkupText(MarkupDocument(html: html)), width: 60)
@@ -108,7 +108,7 @@ struct MarkdownTests {
         #expect(lines("<ol type=A start=2><li>a<li>b</ol>") == ["B. a", "C. b"])
     }
 
-    @Test("of a link whose page is known the whole address is listed")
+    @Test("The whole address of a link is listed if its page is known")
     func addresses() throws {
         let document = try #require(MarkupDocument(markdown: "[a](b.md) [c](#d) ![e](/f.png) [g](https://h.example)"))
         let text = MarkupText(document, base: "https://i.example/j/k")
@@ -119,7 +119,7 @@ struct MarkdownTests {
             ])
     }
 
-    @Test("links are numbered by destination and listed at the end, images too")
+    @Test("Links are numbered by destination and listed at the end, images too")
     func links() {
         let text = StyledText(
             markdown:
@@ -141,7 +141,7 @@ struct MarkdownTests {
         #expect(text.lines[0][0].link == 0)
     }
 
-    @Test("a table is aligned by what a terminal draws")
+    @Test("A table is aligned by the width on a terminal")
     func table() {
         #expect(
             draw("| a | right | mid |\n|---|--:|:-:|\n| 日本 | 1 | x |\n| b | 22 | *yy* |") == """
@@ -153,7 +153,7 @@ struct MarkdownTests {
                 """)
     }
 
-    @Test("a table that is too wide wraps its cells, and one with too many columns lists them")
+    @Test("A table that is too wide wraps its cells, and one with too many columns lists them")
     func wideTable() {
         #expect(
             draw("| name | what it does |\n|---|---|\n| one | some words that need several lines |", width: 24) == """
@@ -170,7 +170,7 @@ struct MarkdownTests {
             ).hasPrefix("aa  1111111\nbb  22222222\n"))
     }
 
-    @Test("HTML gives its text and a script nothing, in blocks and in lines")
+    @Test("HTML becomes its text and a script nothing, in blocks and in lines")
     func html() {
         #expect(
             draw("<div>\n<p>Hello <b>there</b></p>\n<script>alert(1)</script>\n</div>\n\nend") == "Hello there\n\nend\n"
@@ -181,7 +181,7 @@ struct MarkdownTests {
     }
 
     @Test(
-        "nothing that commands the terminal comes through, by whatever way",
+        "Commands to the terminal never come through, in any form",
         arguments: [
             "\u{1B}[2J", "&#27;[2J", "&#x9b;2J", "`\u{1B}]0;x\u{7}`", "```\n\u{1B}c\n```", "[x](http://e/&#27;[2J)",
             "[x](<http://e/\u{9B}>)", "<p>&#27;[2J</p>",
@@ -196,7 +196,7 @@ struct MarkdownTests {
         #expect(text.links.allSatisfy { !$0.unicodeScalars.contains { $0.isHarmful } })
     }
 
-    @Test("nesting without end, repeated links and tables of many columns are survived")
+    @Test("Endless nesting, repeated links, and tables of many columns do no harm")
     func exhausting() {
         let n = 20_000
         for markdown in [
@@ -217,13 +217,13 @@ struct MarkdownTests {
                 "deep") == true)
     }
 
-    @Test("of a paragraph of many links, one a line, none is lost")
+    @Test("A paragraph of many links, one on each line, keeps all")
     func manyLinks() {
         let text = StyledText(markdown: (1...5000).map { "[n\($0)](/\($0))\n" }.joined(), width: 80)
         #expect(text.links == (1...5000).map { "/\($0)" })
     }
 
-    @Test("no line is wider than the width, and no word is lost, whatever the document", arguments: 0..<300)
+    @Test("No line is wider than the width, and no word is lost, whatever the document", arguments: 0..<300)
     func invariants(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let pieces = [
@@ -244,7 +244,7 @@ struct MarkdownTests {
     }
 
     @Test(
-        "real articles are drawn within the width",
+        "Real articles are drawn within the width",
         .enabled(if: FileManager.default.fileExists(atPath: "../shared/data/swift-org-posts")))
     func realArticles() throws {
         let folder = "../shared/data/swift-org-posts"
@@ -276,7 +276,7 @@ struct MarkdownTests {
         #expect(StyledText(MarkupDocument(html: html), width: 40).rendered(isColored: false) == expected)
     }
 
-    @Test("plain text keeps its lines and short indentation")
+    @Test("Plain text keeps its lines and short indentation")
     func plain() {
         let text = StyledText(
             MarkupDocument(plain: "  a\n\n\u{1B}b " + String(repeating: "x ", count: 20) + "\n\n"), width: 20)

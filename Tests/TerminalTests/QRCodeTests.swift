@@ -5,7 +5,7 @@ import Testing
 
 @Suite("QR codes")
 struct QRCodeTests {
-    @Test("have a light margin and dark finders, two rows of modules in a line")
+    @Test("A code has a light margin and dark finders, and a line has two rows of modules")
     func drawn() throws {
         let code = try #require(QRCode("otpauth://totp/a"))
         // Version 1 to 40 are 21 to 177 modules wide.
@@ -20,7 +20,7 @@ struct QRCodeTests {
         #expect(modules.allSatisfy { $0.prefix(2).allSatisfy { $0 == " " } && $0.suffix(2).allSatisfy { $0 == " " } })
     }
 
-    @Test("hold no more than the largest, and not nothing")
+    @Test("A code holds at most the maximum, and at least one byte")
     func limits() {
         #expect(QRCode("") == nil)
         #expect(QRCode(String(repeating: "a", count: 2953)) != nil)

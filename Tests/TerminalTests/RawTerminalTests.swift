@@ -14,7 +14,7 @@ extension SignalTests {
         return [modes.c_iflag, modes.c_oflag, modes.c_lflag, modes.c_cflag].map { UInt32($0) }
     }
 
-    @Test("the terminal is taken over whole, its keys come as events, and it is given back as it was")
+    @Test("A raw terminal reports keys as events, and is restored as it was")
     func rawTerminal() throws {
         let terminal = try PseudoTerminal()
         let before = modes(terminal)
@@ -37,7 +37,7 @@ extension SignalTests {
     }
 
     @Test(
-        "who waits is woken from another thread, once for any number of calls, and a call before the wait is not lost")
+        "Any number of calls wakes a waiting thread once, and a call before the wait is not lost")
     func woken() throws {
         let terminal = try PseudoTerminal()
         let raw = try #require(RawTerminal(input: terminal.terminal, output: terminal.terminal))
@@ -53,7 +53,7 @@ extension SignalTests {
         wake()
     }
 
-    @Test("an Esc is one also for who is woken again and again")
+    @Test("An Esc is a key also for a thread that is woken again and again")
     func wokenAtEscape() throws {
         let terminal = try PseudoTerminal()
         let raw = try #require(RawTerminal(input: terminal.terminal, output: terminal.terminal))
@@ -66,7 +66,7 @@ extension SignalTests {
         #expect(events.contains(.key(.escape)))
     }
 
-    @Test("what wakes is closed when nobody can use it any more, and in programs that are started")
+    @Test("The wake descriptors are closed after their last use, and in child programs")
     func bell() throws {
         /// What a descriptor leads to, so that another of the same number is not taken for it.
         func inode(_ descriptor: Int32) -> UInt64? {
@@ -86,7 +86,7 @@ extension SignalTests {
         #expect(inode(descriptor) != pipe)
     }
 
-    @Test("a new size and a continued process are events", arguments: [SIGWINCH, SIGCONT])
+    @Test("A new size and a continued process are events", arguments: [SIGWINCH, SIGCONT])
     func notedSignals(signal: Int32) throws {
         let terminal = try PseudoTerminal()
         let raw = try #require(RawTerminal(input: terminal.terminal, output: terminal.terminal))
@@ -99,7 +99,7 @@ extension SignalTests {
     }
 
     @Test(
-        "a signal to end, and a terminal that goes away, end the events",
+        "A signal to end, and a terminal that goes away, end the events",
         arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT, 0])
     func endings(signal: Int32) throws {
         let terminal = try PseudoTerminal()
@@ -124,7 +124,7 @@ extension SignalTests {
     }
 
     @Test(
-        "a process that ends by a signal leaves the terminal as it was, also when it crashes or hangs",
+        "A process that ends by a signal restores the terminal, also after a crash or a hang",
         .enabled(if: isInstalled("cc")), arguments: [SIGTERM, SIGINT, SIGHUP, SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL])
     func child(signal: Int32) throws {
         let terminal = try PseudoTerminal()

@@ -86,7 +86,7 @@ struct SignalTests {
     }
 
     @Test(
-        "a password is what was typed, without its newline, and is not shown",
+        "A password is the typed line without its newline, and is not shown",
         arguments: ["secret", " two  spaces ", "pässwörd 日本 👩‍👧", "", "x"])
     func password(typed: String) throws {
         let terminal = try PseudoTerminal()
@@ -99,7 +99,7 @@ struct SignalTests {
         #expect(terminal.wait(for: "\n") == "\r\n")
     }
 
-    @Test("a line is shown while it is typed")
+    @Test("A line is shown while it is typed")
     func line() throws {
         let terminal = try PseudoTerminal()
         let answer = ask(on: terminal, isPassword: false) { terminal in
@@ -110,7 +110,7 @@ struct SignalTests {
         #expect(terminal.wait(for: "\n") == "ann\r\n")
     }
 
-    @Test("end of input, bytes that are no UTF-8 and too many of them are errors, and the echo comes back")
+    @Test("End of input, invalid UTF-8, and too many bytes are errors, and the echo comes back")
     func refusals() throws {
         let cases: [([UInt8], PromptError)] = [
             ([4], .endOfInput), ([0xFF, 0x0A], .notUTF8),
@@ -123,7 +123,7 @@ struct SignalTests {
         }
     }
 
-    @Test("a password as long as the limit is taken")
+    @Test("A password as long as the limit is accepted")
     func limit() throws {
         let terminal = try PseudoTerminal()
         let typed = String(repeating: "x", count: 64)
@@ -131,7 +131,7 @@ struct SignalTests {
     }
 
     @Test(
-        "Ctrl-C or SIGTERM in a prompt puts the echo back, and then does what it does elsewhere",
+        "Ctrl-C or SIGTERM in a prompt restores the echo, and then has its usual effect",
         arguments: [SIGINT, SIGTERM])
     func interrupted(signal: Int32) throws {
         let watch = InterruptWatch()
@@ -146,13 +146,13 @@ struct SignalTests {
         #expect(watch.signal == signal)
     }
 
-    @Test("where there is no terminal there is no prompt", arguments: ["/dev/null", "/nonexistent"])
+    @Test("Without a terminal nothing is asked", arguments: ["/dev/null", "/nonexistent"])
     func noTerminal(device: String) {
         #expect(throws: PromptError.noTerminal) { try Prompt(device: device).password("?") }
     }
 
     @Test(
-        "a watched signal is noted once; the next one finds the default action, and the end of the watch what was before"
+        "A watched signal counts once, the next has the default action, and the end restores the old one"
     )
     func watch() {
         func action() -> Int {
@@ -211,14 +211,14 @@ struct SignalTests {
             named: ["READING_PAGER", "PAGER"], environment: { variables[$0] }, inheriting: ["PATH=/usr/bin:/bin"])
     }
 
-    @Test("a program inherits all but what is kept from it")
+    @Test("A program inherits all variables except those that are kept from it")
     func inheritance() {
         let path = inheritedVariables(except: []).filter { $0.hasPrefix("PATH=") }
         #expect(path.count == 1)
         #expect(Set(inheritedVariables(except: [])).subtracting(inheritedVariables(except: ["PATH"])) == Set(path))
     }
 
-    @Test("the pager is what the environment says")
+    @Test("The environment chooses the pager")
     func pagerChoice() {
         #expect(pager([:])?.arguments == ["less", "-FRX"])
         #expect(pager(["PAGER": "more"])?.arguments == ["more"])
@@ -228,7 +228,7 @@ struct SignalTests {
         #expect(pager(["LESS": "S"])?.environment == ["PATH=/usr/bin:/bin", "LV=-c"])
     }
 
-    @Test("a pager gets the whole text and its variables")
+    @Test("A pager gets the whole text and its variables")
     func pagerText() throws {
         let folder = try TemporaryFolder()
         let text = String(repeating: "0123456789\n", count: 50_000)
@@ -240,7 +240,7 @@ struct SignalTests {
     }
 
     @Test(
-        "a pager that is left early has worked; one that is missing or fails has not",
+        "A pager that is left early has worked, and one that is missing or fails has not",
         arguments: [
             ("head -1 > /dev/null", true), ("no-such-pager", false), ("no-such-pager -x", false), ("false", false),
         ])
@@ -249,7 +249,7 @@ struct SignalTests {
         #expect(try #require(pager(["PAGER": command])).show(String(repeating: "line\n", count: 100_000)) == works)
     }
 
-    @Test("only what does not fit a terminal is paged, and what the pager fails to show is written plainly")
+    @Test("Only long text is paged on a terminal, and the rest after a pager fails is printed")
     func paging() throws {
         var written = ""
         let writer = Writer(descriptor: 1, name: "x") { _, bytes, count in

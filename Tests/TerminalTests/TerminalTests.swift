@@ -2,10 +2,10 @@ import Testing
 
 @testable import Terminal
 
-@Suite("What a terminal can do")
+@Suite("Abilities of a terminal")
 struct TerminalTests {
     @Test(
-        "colour follows --color, NO_COLOR, CLICOLOR_FORCE, TERM and the stream, in this order",
+        "Color follows --color, NO_COLOR, CLICOLOR_FORCE, TERM, and the stream, in this order",
         arguments: [
             (.auto, true, ["TERM": "xterm"], true),
             (.auto, false, ["TERM": "xterm"], false),
@@ -23,7 +23,7 @@ struct TerminalTests {
         #expect(choice.isColored(isTerminal: isTerminal) { environment[$0] } == expected)
     }
 
-    @Test("COLUMNS and LINES win, nonsense in them is passed over")
+    @Test("COLUMNS and LINES win, and invalid values are ignored")
     func size() {
         let set = Terminal.standard { ["COLUMNS": "33", "LINES": "7"][$0] }
         #expect(set.width == 33)

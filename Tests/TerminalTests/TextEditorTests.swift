@@ -25,7 +25,7 @@ struct TextEditorTests {
         #expect(edited(text, keys).text == expected)
     }
 
-    @Test("Up in the first row and Down in the last are not taken, so that they lead to other fields")
+    @Test("Up in the first row and Down in the last are not used, so they lead to other fields")
     func ends() {
         var editor = TextEditor("one two three\nfour")
         let keys: [Key] = [.up, .down, .pageDown, .down]

@@ -5,7 +5,7 @@ import Testing
 @Suite("Text on a terminal")
 struct TextTests {
     @Test(
-        "width counts grapheme clusters as a terminal draws them",
+        "The width counts grapheme clusters as a terminal draws them",
         arguments: [
             ("", 0), ("abc", 3), ("日本語", 6), ("é", 1), ("e\u{301}", 1),
             ("\u{1F469}\u{200D}\u{1F469}\u{200D}\u{1F467}", 2),
@@ -18,7 +18,7 @@ struct TextTests {
     }
 
     @Test(
-        "cutting never exceeds the width and never splits a cluster",
+        "Cutting never exceeds the width and never splits a cluster",
         arguments: [
             ("hello", 5, "hello"), ("hello", 4, "hel…"), ("日本語", 5, "日本…"), ("日本語", 4, "日…"), ("👍🏽👍🏽", 3, "👍🏽…"),
             ("hello", 1, "…"), ("hello", 0, ""), ("hello", -1, ""), ("e\u{301}e\u{301}e\u{301}", 2, "e\u{301}…"),
@@ -27,14 +27,14 @@ struct TextTests {
         #expect(text.truncated(to: width) == expected)
     }
 
-    @Test("padding fills up by columns, on either side")
+    @Test("Padding fills up by columns, on either side")
     func padding() {
         #expect("日".padded(to: 4) == "日  ")
         #expect("日".padded(to: 4, isRight: true) == "  日")
         #expect("long".padded(to: 2) == "long")
     }
 
-    @Test("styles become control sequences only where there is colour")
+    @Test("Styles become control sequences only with colors")
     func styles() {
         #expect("x".styled(.error, isColored: true) == "\u{1B}[1;31mx\u{1B}[0m")
         #expect("x".styled(.strikethrough.adding(.dim), isColored: true) == "\u{1B}[2;9mx\u{1B}[0m")

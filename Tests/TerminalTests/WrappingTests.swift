@@ -11,7 +11,7 @@ func ink(_ text: some StringProtocol) -> [Unicode.Scalar] {
 @Suite("Wrapping")
 struct WrappingTests {
     @Test(
-        "lines break at spaces, between wide characters, and in words that are too long",
+        "Lines break at spaces, between wide characters, and in words that are too long",
         arguments: [
             ("", 10, []), ("one two", 7, ["one two"]), ("one two", 6, ["one", "two"]),
             ("  one   two ", 20, ["one two"]),
@@ -23,14 +23,14 @@ struct WrappingTests {
         #expect(text.wrapped(to: width) == expected)
     }
 
-    @Test("a word that changes style in the middle stays whole")
+    @Test("A word that changes style in the middle stays together")
     func styles() {
         let lines = [Span("one bo"), Span("ld", .bold), Span("er two")].wrapped(to: 9)
         #expect(lines.map(\.text) == ["one", "bolder", "two"])
         #expect(lines[1] == [Span("bo"), Span("ld", .bold), Span("er")])
     }
 
-    @Test("no line is wider than the width and nothing is lost, whatever the text", arguments: 0..<200)
+    @Test("No line is wider than the width and nothing is lost, whatever the text", arguments: 0..<200)
     func invariants(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let pieces = [
@@ -53,7 +53,7 @@ struct WrappingTests {
         #expect(ink(lines.map(\.text).joined()) == ink(spans.text))
     }
 
-    @Test("a line of a megabyte is wrapped", arguments: ["x", "日", "e\u{301}", "ab "])
+    @Test("A line of a megabyte is wrapped", arguments: ["x", "日", "e\u{301}", "ab "])
     func long(piece: String) {
         let text = String(repeating: piece, count: 1_000_000 / piece.utf8.count)
         let lines = text.wrapped(to: 80)
@@ -61,7 +61,7 @@ struct WrappingTests {
         #expect(ink(lines.joined()).count == ink(text).count)
     }
 
-    @Test("one character with a hundred thousand marks on it is survived")
+    @Test("A character with a hundred thousand marks does no harm")
     func marks() {
         let text = "x" + String(repeating: "\u{301}", count: 100_000)
         #expect(ink(text.wrapped(to: 20).joined()) == ink(text))

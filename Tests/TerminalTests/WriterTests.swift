@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Writing")
 struct WriterTests {
-    @Test("nothing is written before the flush, and all of it after")
+    @Test("Nothing is written before the flush, and everything after it")
     func buffering() throws {
         var written: [UInt8] = []
         let writer = Writer(descriptor: 1, name: "x") { _, bytes, count in
@@ -20,7 +20,7 @@ struct WriterTests {
         #expect(written.count == 6)
     }
 
-    @Test("writes that are cut short or interrupted go on where they stopped")
+    @Test("Writes that are cut short or interrupted continue where they stopped")
     func partial() throws {
         var written: [UInt8] = []
         var calls = 0
@@ -41,7 +41,7 @@ struct WriterTests {
     }
 
     @Test(
-        "a closed pipe is its own error, a full disk says what is full",
+        "A closed pipe is its own error, and a full disk says what is full",
         arguments: [(EPIPE, true), (ENOSPC, false), (EIO, false), (EFBIG, false)])
     func errors(code: Int32, isClosed: Bool) throws {
         let writer = Writer(descriptor: 1, name: "standard output") { _, _, _ in
@@ -58,7 +58,7 @@ struct WriterTests {
         }
     }
 
-    @Test("a full device is reported", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+    @Test("A full device is reported", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
     func fullDevice() throws {
         let file = open("/dev/full", O_WRONLY)
         defer { close(file) }
@@ -67,7 +67,7 @@ struct WriterTests {
         #expect(throws: WriteError.failed(name: "it", code: ENOSPC)) { try writer.flush() }
     }
 
-    @Test("a pipe without a reader is a quiet end")
+    @Test("A pipe without a reader ends silently")
     func closedPipe() throws {
         ignoreWriteSignals()
         var ends: [Int32] = [0, 0]
@@ -79,7 +79,7 @@ struct WriterTests {
         #expect(throws: WriteError.closed) { try writer.flush() }
     }
 
-    @Test("progress is drawn over itself on a terminal, not too often, and leaves nothing behind")
+    @Test("Progress is drawn over itself on a terminal, not too often, and leaves nothing behind")
     func progress() throws {
         var written = ""
         let writer = Writer(descriptor: 2, name: "x") { _, bytes, count in

@@ -6,7 +6,7 @@ import Text
 @Suite("Dates")
 struct DateParserTests {
     @Test(
-        "are read in the shapes that blogs use",
+        "Dates are read in the formats of blogs",
         arguments: [
             ("2015-12-03 12:01:01", "2015-12-03T12:01:01Z"), ("2016-2-9 9:05:00", "2016-02-09T09:05:00Z"),
             ("2016-06-13 12:00", "2016-06-13T12:00:00Z"), ("2016-1-29", "2016-01-29T00:00:00Z"),
@@ -27,7 +27,7 @@ struct DateParserTests {
     func shapes(text: String, expected: String) throws { try expect(text, expected) }
 
     @Test(
-        "are read in the shapes of YAML, of feeds and of programs",
+        "Dates are read in the formats of YAML, of feeds, and of programs",
         arguments: [
             ("2001-12-14t21:59:43.10-05:00", "2001-12-14T21:59:43-05:00"),
             ("2001-12-14 21:59:43.10 -5", "2001-12-14T21:59:43-05:00"),
@@ -61,7 +61,7 @@ struct DateParserTests {
     func programs(text: String, expected: String) throws { try expect(text, expected) }
 
     @Test(
-        "are read as people write them",
+        "Dates are read as people write them",
         arguments: [
             ("Dec 3, 2015", "2015-12-03T00:00:00Z"), ("December 3rd, 2015", "2015-12-03T00:00:00Z"),
             ("3 December 2015", "2015-12-03T00:00:00Z"), ("1st of May 2016", "2016-05-01T00:00:00Z"),
@@ -84,7 +84,7 @@ struct DateParserTests {
     func people(text: String, expected: String) throws { try expect(text, expected) }
 
     @Test(
-        "are read with the names of days and months in the languages of feeds",
+        "Dates are read with names of days and months in the languages of feeds",
         arguments: [
             ("Di, 23 Jan 2018 00:00:00 +0100", "2018-01-23T00:00:00+01:00"),
             ("lun., 12 févr. 2024 09:30:00 +0100", "2024-02-12T09:30:00+01:00"),
@@ -101,7 +101,7 @@ struct DateParserTests {
     func languages(text: String, expected: String) throws { try expect(text, expected) }
 
     @Test(
-        "of a zone that nobody knows are taken as UTC, so that the day stays",
+        "An unknown time zone counts as UTC, so that the day stays",
         arguments: [
             "2016-01-01 23:30 XYZ", "Fri, 01 Jan 2016 23:30 A", "2016-01-01T23:30 America/Los_Angeles",
             "Fri Jan  1 23:30:00 XYZT 2016",
@@ -109,7 +109,7 @@ struct DateParserTests {
     func unknownZones(text: String) throws { try expect(text, "2016-01-01T23:30:00Z") }
 
     @Test(
-        "that do not exist are refused, each for its reason",
+        "Dates that do not exist are refused, each for its reason",
         arguments: [
             ("2016-13-45", DateError.noSuchDay("2016-13-45")), ("2015-02-29", .noSuchDay("2015-02-29")),
             ("2016-02-30", .noSuchDay("2016-02-30")), ("1900-02-29", .noSuchDay("1900-02-29")),
@@ -138,18 +138,18 @@ struct DateParserTests {
         #expect(throws: failure) { try DateParser.date(from: text) }
     }
 
-    @Test("that could be two days are refused", arguments: ["12/03/2015", "3-12-2015", "03/12/15"])
+    @Test("Ambiguous dates are refused", arguments: ["12/03/2015", "3-12-2015", "03/12/15"])
     func ambiguous(text: String) {
         #expect(throws: DateError.unknownShape(text)) { try DateParser.date(from: text) }
     }
 
-    @Test("that are too long to be one are refused and told in part")
+    @Test("Text that is too long for a date is refused, and quoted in part")
     func tooLong() {
         let text = "2015-12-03" + String(repeating: " ", count: 200) + "12:00"
         #expect(throws: DateError.unknownShape(String(text.prefix(40)))) { try DateParser.date(from: text) }
     }
 
-    @Test("of every day print and read back the same")
+    @Test("Dates of every day print and read back the same")
     func roundTrip() throws {
         var date = Date(timeIntervalSince1970: -62_135_596_800)
         let calendar = Date.ISO8601FormatStyle(timeZone: .gmt)
@@ -165,7 +165,7 @@ struct DateParserTests {
         #expect(RFC3339.string(from: Date(timeIntervalSince1970: -.infinity)) == "0001-01-01T00:00:00Z")
     }
 
-    @Test("keep the day that was written, wherever that was")
+    @Test("Dates keep the written day, wherever that was")
     func days() throws {
         let evening = try DateParser.written(from: "2015-12-03 23:30 -0800")
         #expect("\(evening.day)" == "2015-12-03")
@@ -179,7 +179,7 @@ struct DateParserTests {
         #expect(CivilDate(evening.date) > evening.day)
     }
 
-    @Test("that were mangled are read as days that exist, or refused")
+    @Test("Mangled dates are read as days that exist, or refused")
     func mangled() throws {
         let shapes = [
             "2015-12-03 12:01:01 -0800", "Thu, 3 Dec 2015 12:01:01 EST", "December 3rd, 2015 at 3:04 PM",

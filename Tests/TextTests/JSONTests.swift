@@ -4,7 +4,7 @@ import Text
 
 @Suite("JSON")
 struct JSONTests {
-    @Test("keys keep their order, and every kind of value has its text")
+    @Test("Keys keep their order, and every kind of value has its text")
     func values() {
         let json: JSON = [
             "z": nil, "a": true, "n": -5, "s": "t", "list": [1, "b", []],
@@ -18,7 +18,7 @@ struct JSONTests {
     }
 
     @Test(
-        "strings are escaped, and safe to look at",
+        "Strings are escaped, and safe to look at",
         arguments: [
             ("a\"b\\c/d", #""a\"b\\c/d""#), ("\n\r\t", #""\n\r\t""#), ("\r\n", #""\r\n""#),
             ("\u{1B}[0m\0", #""\u001b[0m\u0000""#),
@@ -31,7 +31,7 @@ struct JSONTests {
         #expect(try JSONDecoder().decode([String].self, from: Data("[\(json)]".utf8)) == [text])
     }
 
-    @Test("every scalar comes back as it went")
+    @Test("Every scalar is read back as it was written")
     func everyScalar() throws {
         let text = String(String.UnicodeScalarView((UInt32(0)...0x10FFFF).compactMap(Unicode.Scalar.init)))
         #expect(try JSONDecoder().decode([String].self, from: Data("[\(JSON.string(text))]".utf8)) == [text])

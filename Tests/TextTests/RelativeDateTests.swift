@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Text
 
-@Suite("Dates that are told from the present")
+@Suite("Relative dates")
 struct RelativeDateTests {
     private func date(_ text: String, _ now: String = "2026-03-31T15:30:20Z") throws -> String? {
         let now = try DateParser.date(from: now)
@@ -10,7 +10,7 @@ struct RelativeDateTests {
     }
 
     @Test(
-        "days and longer begin with the day, hours are exact",
+        "Days and longer units begin at the start of the day, and hours are exact",
         arguments: [
             ("now", "2026-03-31T15:30:20Z"), ("today", "2026-03-31T00:00:00Z"), ("Yesterday", "2026-03-30T00:00:00Z"),
             ("7 days ago", "2026-03-24T00:00:00Z"), ("a week ago", "2026-03-24T00:00:00Z"),
@@ -24,7 +24,7 @@ struct RelativeDateTests {
         #expect(try date(text) == expected)
     }
 
-    @Test("before 1970 a day begins with its first second too")
+    @Test("Before 1970 a day begins with its first second too")
     func early() throws {
         #expect(try date("yesterday", "1969-12-31T23:59:59Z") == "1969-12-30T00:00:00Z")
         #expect(try date("last year", "1968-02-29T12:00:00Z") == "1967-02-28T00:00:00Z")
@@ -32,7 +32,7 @@ struct RelativeDateTests {
     }
 
     @Test(
-        "anything else is no date",
+        "Other text is not a date",
         arguments: [
             "", "ago", "7", "days", "7 days", "-3d", "3m", "3 d", "last", "last fortnight", "d3", "7 days ago ago",
             "99999y",

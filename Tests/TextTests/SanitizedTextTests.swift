@@ -4,7 +4,7 @@ import Text
 @Suite("Text made harmless")
 struct SanitizedTextTests {
     @Test(
-        "what commands a terminal or reorders a line becomes visible",
+        "Characters that command a terminal or reorder a line become visible",
         arguments: [
             ("\u{1B}[31mred", "␛[31mred"), ("\u{1B}]0;title\u{7}", "␛]0;title␇"), ("\u{9B}2J", "�2J"),
             ("a\u{7F}b", "a␡b"), ("\0", "␀"),
@@ -23,19 +23,19 @@ struct SanitizedTextTests {
         #expect(Array(text.sanitized().unicodeScalars) == Array(expected.unicodeScalars))
     }
 
-    @Test("in a line for another program it becomes what is asked for")
+    @Test("In a line for another program they become the requested replacement")
     func mark() {
         #expect("a\nb\u{9B}c\u{202E}d\u{2028}e\u{E0041}".sanitized(as: " ") == "a b c d e ")
         #expect("naïve 👩‍👩‍👧".sanitized(as: " ") == "naïve 👩‍👩‍👧")
     }
 
-    @Test("newlines and tabs stay where they are asked for, and a carriage return before a newline goes")
+    @Test("Newlines and tabs stay on request, and a carriage return before a newline is removed")
     func keeping() {
         #expect("a\nb\tc\rd\r\ne".sanitized(keeping: .newline) == "a\nb␉c␍d\ne")
         #expect("a\nb\tc".sanitized(keeping: [.newline, .tab]) == "a\nb\tc")
     }
 
-    @Test("no scalar that is harmful comes through, and none that is not is touched")
+    @Test("Every harmful scalar is replaced, and no harmless one is")
     func everyScalar() {
         for value in UInt32(0)...0x10FFFF {
             guard let scalar = Unicode.Scalar(value) else { continue }

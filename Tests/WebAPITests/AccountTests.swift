@@ -10,7 +10,7 @@ import Testing
 struct AccountTests {
     private static let logIn = #"{"username": "rita", "password": "\#(Service.password)"}"#
 
-    @Test("a session is opened, is who it says, and ends")
+    @Test("A session is opened, names its user, and ends")
     func session() async throws {
         let service = try await Service()
         let opened = try await service.ask(.post, "/session", as: nil, Self.logIn)
@@ -24,7 +24,7 @@ struct AccountTests {
         #expect(ended.status == 401 && ended.field("www-authenticate")?.hasPrefix("Bearer") == true)
     }
 
-    @Test("a wrong password and an unknown name are answered alike, and both are slowed down")
+    @Test("A wrong password and an unknown name get the same response, and both are slowed down")
     func wrong() async throws {
         let service = try await Service()
         func attempt(_ name: String) async throws -> Service.Reply {
@@ -37,7 +37,7 @@ struct AccountTests {
         #expect(reply.status == 429 && reply.code == "throttled" && reply.field(.retryAfter) != nil)
     }
 
-    @Test("a second factor is asked for, and given with the password")
+    @Test("A second factor is required, and sent with the password")
     func secondFactor() async throws {
         let service = try await Service()
         let token = try #require(SessionToken(service.tokens["rita"] ?? ""))
@@ -53,7 +53,7 @@ struct AccountTests {
         #expect(try await attempt(try #require(codes.first).text).status == 201)
     }
 
-    @Test("no cookie, and nothing but a bearer that is right, is anybody")
+    @Test("Only a valid bearer token authenticates, and no cookie does")
     func bearers() async throws {
         let service = try await Service()
         let token = service.tokens["rita"] ?? ""
@@ -69,7 +69,7 @@ struct AccountTests {
         #expect(try await service.ask(.get, "/articles", as: "wrong").status == 401)
     }
 
-    @Test("an API token does what it is for, and nothing to accounts; it ends when it is revoked")
+    @Test("An API token acts within its scope, not on accounts, and ends when it is revoked")
     func tokens() async throws {
         let service = try await Service()
         let made = try await service.ask(.post, "/tokens", #"{"name": "phone", "scope": "write", "days": 7}"#)
@@ -89,7 +89,7 @@ struct AccountTests {
         #expect(try await service.ask(.get, "/articles", as: token).status == 401)
     }
 
-    @Test("what matters most takes the password once more after a while")
+    @Test("Sensitive requests need the password again after a while")
     func confirmation() async throws {
         let service = try await Service()
         service.clock.advance(by: 7_200)
@@ -101,7 +101,7 @@ struct AccountTests {
         #expect(try await service.ask(.post, "/tokens", body).status == 201)
     }
 
-    @Test("operators look after the users, and nobody else does")
+    @Test("Only operators manage the users")
     func users() async throws {
         let service = try await Service()
         #expect(try await service.ask(.get, "/users", as: "ed").code == "notAllowed")
@@ -118,7 +118,7 @@ struct AccountTests {
         #expect(registered.status == 201 && registered.json["role"] as? String == "reader")
     }
 
-    @Test("several changes of a user are made together, or none of them is")
+    @Test("Several changes of a user are made together, or none of them is")
     func manyChanges() async throws {
         let service = try await Service()
         func change(_ name: String, _ body: String, as who: String = "olga") async throws -> Service.Reply {
@@ -147,7 +147,7 @@ struct AccountTests {
         #expect(try await olga(as: rita)["disabled"] is String)
     }
 
-    @Test("who asks too often waits, and is told for how long; others do not")
+    @Test("A client over its rate waits, and learns how long, and others do not")
     func rate() async throws {
         let service = try await Service(limit: 3)
         for rest in [2, 1, 0] {
@@ -163,7 +163,7 @@ struct AccountTests {
         #expect(try await service.ask(.get, "/session").status == 200)
     }
 
-    @Test("the description has every path, and other methods are told those that there are")
+    @Test("The description has every path, and other methods get the list of existing ones")
     func description() async throws {
         let service = try await Service()
         let reply = try await service.ask(.get, "/openapi.json", as: nil)
@@ -200,7 +200,7 @@ struct AccountTests {
         #expect(try await service.ask(.get, "/articles", as: nil).json["title"] as? String == "Unauthorized")
     }
 
-    @Test("the guide names everything that can be asked for, and nothing else")
+    @Test("The guide names exactly the requests of the API")
     func guide() async throws {
         let service = try await Service()
         let paths = try await service.ask(.get, "/openapi.json", as: nil).json["paths"] as? [String: [String: Any]]

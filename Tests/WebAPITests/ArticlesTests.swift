@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The API: articles")
 struct ArticlesTests {
-    @Test("a list goes on by its cursor and by the field Link, and tells all there is once")
+    @Test("A list continues by its cursor and by the field Link, and has every article once")
     func pages() async throws {
         let service = try await Service()
         let ids = try await service.fill(7)
@@ -28,7 +28,7 @@ struct ArticlesTests {
     }
 
     @Test(
-        "the conditions are those of every list",
+        "The conditions are those of every list",
         arguments: [
             ("author=ann", 4), ("tag=third", 3), ("search=word+author:bob", 3), ("since=2020-09-15T00:00:00Z", 5),
             ("until=2020-09-15T00:00:00%2B00:00", 2),
@@ -45,7 +45,7 @@ struct ArticlesTests {
     }
 
     @Test(
-        "what says nothing is refused, and not answered with everything",
+        "An unknown parameter is refused, and does not return everything",
         arguments: [
             "bogus=1", "tag=a&tag=b", "limit=0", "limit=1.0", "unread=yes", "read=false", "since=yesterday",
             "since=2020-09", "since=2020-02-30",
@@ -74,7 +74,7 @@ struct ArticlesTests {
         }
     }
 
-    @Test("an article is had by number and by slug, and not sent once more to who has it")
+    @Test("An article is found by number and by slug, and not sent again to a client that has it")
     func article() async throws {
         let service = try await Service()
         let ids = try await service.fill(1)
@@ -91,7 +91,7 @@ struct ArticlesTests {
         #expect(try await service.ask(.head, "/articles/article-0").status == 200)
     }
 
-    @Test("an article that is called as a place of the API is had there, by the methods that the place has not")
+    @Test("An article named like a path of the API is available there, by the other methods")
     func words() async throws {
         let service = try await Service()
         _ = try await service.ask(.post, "/articles", as: "ed", #"{"title": "T", "body": "B", "slug": "marks"}"#)
@@ -114,7 +114,7 @@ struct ArticlesTests {
         #expect(try await service.ask(.get, "/articles/marks").status == 404)
     }
 
-    @Test("what is created is there, as it was said")
+    @Test("A created article has the values of the request")
     func create() async throws {
         let service = try await Service()
         let reply = try await service.ask(
@@ -134,7 +134,7 @@ struct ArticlesTests {
         #expect(article.json["slug"] as? String == "my-slug")
     }
 
-    @Test("the same request with the same key makes nothing twice, and another is a mistake")
+    @Test("The same request with the same key creates nothing twice, and another is an error")
     func idempotency() async throws {
         let service = try await Service()
         func create(_ title: String, _ key: HTTPFieldValue, as who: String = "ed") async throws -> Service.Reply {
@@ -153,7 +153,7 @@ struct ArticlesTests {
     }
 
     @Test(
-        "a body that cannot be meant changes nothing, and the answer says where the mistake is",
+        "A body that makes no sense changes nothing, and the response names the place of the error",
         arguments: [
             (#"{"title": "T"}"#, 400, "", "invalid"), (#"{"title": "", "body": "B"}"#, 400, "/title", "invalid"),
             (#"{"title": "T", "body": 1}"#, 400, "/body", "invalid"),
@@ -172,7 +172,7 @@ struct ArticlesTests {
     }
 
     @Test(
-        "an address that is none of the web is refused, new and changed, and nothing is changed",
+        "An address that is not on the web is refused, new and changed, and nothing is changed",
         arguments: ["url", "base"],
         ["javascript:alert(1)", "", "/here", "https://example.org/a b", "ftp://example.org/"])
     func addresses(name: String, address: String) async throws {
@@ -189,7 +189,7 @@ struct ArticlesTests {
         #expect(try await service.ask(.get, "/articles/\(article)", as: "ed").text == before)
     }
 
-    @Test("a body of another kind is refused, and so is a source that articles are not added to")
+    @Test("A body of another type is refused, and so is a source that accepts no articles")
     func otherRefusals() async throws {
         let service = try await Service()
         let form = try await service.ask(
@@ -215,7 +215,7 @@ struct ArticlesTests {
         }
     }
 
-    @Test("an article is changed by who says what it was, and by nobody else")
+    @Test("An article is changed only by a client that names its version")
     func change() async throws {
         let service = try await Service()
         try await service.fill(1)
@@ -245,7 +245,7 @@ struct ArticlesTests {
         #expect(try await service.ask(.get, "/articles/article-0").status == 404)
     }
 
-    @Test("null takes away what an article may be without, and is refused for what it has")
+    @Test("null removes a field that an article need not have, and is refused for others")
     func null() async throws {
         let service = try await Service()
         let body = #"""
@@ -273,7 +273,7 @@ struct ArticlesTests {
         #expect(whole.status == 201 && whole.json["published"] is String)
     }
 
-    @Test("a source gets another name and other tags, and its articles are listed by them")
+    @Test("A source gets another name and other tags, and its articles are listed by them")
     func sources() async throws {
         let service = try await Service()
         try await service.fill(2)
@@ -299,7 +299,7 @@ struct ArticlesTests {
         #expect(try await sources().map { $0["tags"] as? [String] } == [["Tech"]])
     }
 
-    @Test("who may only read changes nothing", arguments: [("rita", "notAllowed"), ("token", "outOfScope")])
+    @Test("A read token changes nothing", arguments: [("rita", "notAllowed"), ("token", "outOfScope")])
     func roles(who: String, code: String) async throws {
         let service = try await Service()
         try await service.fill(1)

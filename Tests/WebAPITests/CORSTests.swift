@@ -36,7 +36,7 @@ struct CORSTests {
     }
 
     @Test(
-        "No other page may, and by default none",
+        "Other pages may not read responses, and by default none may",
         arguments: [
             ("https://app.example.evil", ["https://app.example"]), ("http://app.example", ["https://app.example"]),
             ("https://app.example:8443", ["https://app.example"]), ("null", ["https://app.example"]),
@@ -68,7 +68,7 @@ struct CORSTests {
         }
     }
 
-    @Test("Without a preflight request, OPTIONS is refused as ever")
+    @Test("Without a preflight request, OPTIONS is refused as before")
     func options() async throws {
         let response = try await ask(.options, "/articles", from: nil, allowing: ["https://app.example"])
         #expect(response.status == .methodNotAllowed && response.fields[.allow]?.text == "GET, HEAD, POST")

@@ -12,7 +12,7 @@ struct FeedFrontTests {
         return try Service.read(try #require(await service.feeds.answer(request)))
     }
 
-    @Test("a list is a feed, with the marks of the user whose address it is, until that is renewed")
+    @Test("A list is a feed, with the marks of the address's user, until the address is renewed")
     func feed() async throws {
         let service = try await Service()
         try await service.fill(4)
@@ -48,7 +48,7 @@ struct FeedFrontTests {
     private static let secret = "Abcdefghij-klmnopqrst_uvwxyz0123456789ABCDE"
 
     @Test(
-        "logs have no secret of an address, however that is written",
+        "Logs have no secret of an address, however that is written",
         arguments: [
             ("/feeds/SECRET/atom", "/feeds/…/atom"), ("/feeds/SECRET", "/feeds/…"), ("/feeds/x", "/feeds/…"),
             ("/feed%73/SECRET/json", "/feed%73/…/json"), ("/%66eeds/x/ato%6D", "/%66eeds/…/ato%6D"),
@@ -68,7 +68,7 @@ struct FeedFrontTests {
     }
 
     @Test(
-        "logs have the rest as it came",
+        "Logs have the rest of an address unchanged",
         arguments: [
             "/", "/articles/feeds", "/articles/feeds/edit", "/feeds", "/feeds/", "/api/v1/feed-address",
             "//a//b/%C3%BC/",

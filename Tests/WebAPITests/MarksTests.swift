@@ -11,7 +11,7 @@ import WebAPI
 
 @Suite("The API: marks and changes")
 struct MarksTests {
-    @Test("marks are set one by one, and what is not said stays")
+    @Test("Marks are set one by one, and those left out stay")
     func put() async throws {
         let service = try await Service()
         try await service.fill(2)
@@ -31,7 +31,7 @@ struct MarksTests {
         #expect(other?["starred"] as? Bool == false)
     }
 
-    @Test("a list is marked as a whole, and nothing where a part of the search says nothing")
+    @Test("A list is marked as a whole, and nothing if a part of the search has no meaning")
     func list() async throws {
         let service = try await Service()
         try await service.fill(6)
@@ -52,7 +52,7 @@ struct MarksTests {
         #expect(try await service.ask(.get, "/articles?starred=true").json["total"] as? Int == 6)
     }
 
-    @Test("no tag is given beyond those that a reader may have, and the answer says so")
+    @Test("A tag over the limit is refused, and the response says so")
     func ownTagBound() async throws {
         let service = try await Service()
         let id = try await service.fill(1)[0]
@@ -69,7 +69,7 @@ struct MarksTests {
         #expect(marks?["tags"] as? [String] == [] && marks?["starred"] as? Bool == false)
     }
 
-    @Test("an article is told of once")
+    @Test("An article is reported once")
     func articleTwice() async throws {
         let service = try await Service()
         let id = try await service.fill(1)[0]
@@ -78,7 +78,7 @@ struct MarksTests {
         #expect(answer.status == 422 && answer.code == "articleTwice")
     }
 
-    @Test("of what two devices say, what changed last holds")
+    @Test("Of the changes of two devices, the latest wins")
     func merge() async throws {
         let service = try await Service()
         let id = try await service.fill(1)[0]
@@ -120,7 +120,7 @@ struct MarksTests {
         }
     }
 
-    @Test("who follows the changes has what there is, and is told when the library is another")
+    @Test("A client that follows the changes gets the library, and notices if it is another")
     func changes() async throws {
         let service = try await Service()
         let ids = try await service.fill(5)

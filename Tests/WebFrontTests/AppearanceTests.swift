@@ -5,9 +5,9 @@ import HTTPServer
 import ReadingStore
 import Testing
 
-@Suite("How pages look")
+@Suite("The look of pages")
 struct AppearanceTests {
-    @Test("is what was chosen, on the next page and on those of other browsers")
+    @Test("A chosen theme applies on the next page, and in other browsers")
     func chosen() async throws {
         let site = try await Site.furnished()
         let (browser, other) = (Browser(site), Browser(site))
@@ -21,7 +21,8 @@ struct AppearanceTests {
     }
 
     @Test(
-        "has the width that was chosen in the reader", arguments: [("60", "narrow"), ("72", "usual"), ("100", "wide")])
+        "The width of the text is that chosen in the reader",
+        arguments: [("60", "narrow"), ("72", "usual"), ("100", "wide")])
     func width(columns: String, name: String) async throws {
         let site = try await Site.furnished()
         try await site.services.reading.saveAppearance("light \(columns)", ofUser: 1)

@@ -5,9 +5,9 @@ import Foundation
 import HTTPServer
 import Testing
 
-@Suite("An article in an editor of a browser")
+@Suite("Editing an article in a browser")
 struct EditingTests {
-    @Test("is changed as it was seen, and not over what somebody else has changed meanwhile")
+    @Test("An article is changed from the version that the user saw, not over somebody else's change")
     func conflict() async throws {
         let site = try await Site.furnished()
         let browser = Browser(site)
@@ -28,7 +28,7 @@ struct EditingTests {
         #expect(browser.body.contains("<h1 dir=\"auto\">Mine</h1>"))
     }
 
-    @Test("shows both texts after a conflict, however long they are", arguments: [10, 5_000])
+    @Test("After a conflict both texts are shown, however long they are", arguments: [10, 5_000])
     func longConflict(count: Int) async throws {
         let site = try await Site.furnished()
         let browser = Browser(site)
@@ -46,7 +46,7 @@ struct EditingTests {
         #expect(try await site.services.articles.article("article-1")?.body == mine)
     }
 
-    @Test("is not lost if the article was deleted, or if the user may not edit any more")
+    @Test("The text is not lost if the article was deleted, or if the user may not edit any more")
     func gone() async throws {
         let site = try await Site.furnished()
         let browser = Browser(site)
@@ -65,7 +65,7 @@ struct EditingTests {
         #expect(browser.body.contains("There is no article"))
     }
 
-    @Test("waits behind the log-in as it was typed, with the state that was changed")
+    @Test("The text waits behind the log-in as it was typed, with the version that was changed")
     func expired() async throws {
         let site = try await Site.furnished()
         let browser = Browser(site)
@@ -84,7 +84,7 @@ struct EditingTests {
         #expect(try await site.services.articles.article("article-1")?.title == "Theirs")
     }
 
-    @Test("is written, and deleted after a question")
+    @Test("An article is written, and deleted after a question")
     func writeAndDelete() async throws {
         let site = try await Site.furnished()
         let browser = Browser(site)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A form of a page")
 struct FormTests {
-    @Test("that is wrong is shown again with what was typed, but for secrets")
+    @Test("A form with an error is shown again with its input, except secrets")
     func wrong() async throws {
         let browser = Browser(try await Site.furnished())
         try await browser.open("/login")
@@ -18,7 +18,7 @@ struct FormTests {
         #expect(browser.cookies["session"] == nil)
     }
 
-    @Test("that is wrong is a page of its own, so that to load it again sends nothing")
+    @Test("A form with an error is a page of its own, so reloading it sends nothing")
     func redirected() async throws {
         let site = try await Site.furnished()
         let browser = Browser(site)
@@ -30,7 +30,7 @@ struct FormTests {
         #expect(!browser.isRefused && browser.body.contains("value=\"ada\""))
     }
 
-    @Test("that is wrong has what was typed at its own address alone, and whole however long it is")
+    @Test("The input of a form is only at its own address, and complete however long it is")
     func typed() async throws {
         let browser = Browser(try await Site.furnished())
         try await browser.logIn(at: "/articles/article-1/tags")
@@ -47,7 +47,7 @@ struct FormTests {
         #expect(browser.isRefused && browser.body.contains("value=\"\(longer)\""))
     }
 
-    @Test("that is sent too often is told when to send it again")
+    @Test("A form that is sent too often says when to send it again")
     func throttled() async throws {
         let browser = Browser(try await Site.furnished())
         try await browser.open("/login")
@@ -57,7 +57,7 @@ struct FormTests {
         #expect(browser.status == 429 && browser.response.fields[.retryAfter] != nil)
     }
 
-    @Test("is taken from the browser alone that it was made for")
+    @Test("A form is accepted only from the browser that it was made for")
     func token() async throws {
         let site = try await Site.furnished()
         let (browser, other) = (Browser(site), Browser(site))
@@ -74,7 +74,7 @@ struct FormTests {
     }
 
     @Test(
-        "is taken from no other site",
+        "A form from another site is refused",
         arguments: [("sec-fetch-site", "cross-site"), ("sec-fetch-site", "same-site"), ("origin", "http://evil.test")])
     func crossSite(name: String, value: String) async throws {
         let browser = Browser(try await Site.furnished())
@@ -84,7 +84,7 @@ struct FormTests {
         #expect(browser.status == 403 && browser.cookies["session"] == nil)
     }
 
-    @Test("whose session has ended meanwhile waits behind the log-in with what was typed")
+    @Test("If the session has ended in the meantime, a form waits behind the log-in with its input")
     func expired() async throws {
         let site = try await Site.furnished()
         let browser = Browser(site)
@@ -100,7 +100,7 @@ struct FormTests {
         #expect(browser.body.contains("<h1 dir=\"auto\">grace</h1>"))
     }
 
-    @Test("of another site, or of more fields than any has, is not read")
+    @Test("A form of another site, or of more fields than any has, is not read")
     func notRead() async throws {
         let browser = Browser(try await Site.furnished())
         try await browser.open("/login")
@@ -114,7 +114,7 @@ struct FormTests {
         #expect(browser.status == 403)
     }
 
-    @Test("that is none of this site is not understood")
+    @Test("An unknown form is refused")
     func foreign() async throws {
         let browser = Browser(try await Site.furnished())
         try await browser.open("/login")
@@ -123,9 +123,9 @@ struct FormTests {
     }
 }
 
-@Suite("Several pages that belong together")
+@Suite("Visits of several pages")
 struct StepTests {
-    @Test("make an account region first, and log its user in")
+    @Test("A sign-up can begin with the region, and logs its user in")
     func signUp() async throws {
         let browser = Browser(try await Site.furnished())
         try await browser.open("/signup/region")
@@ -139,7 +139,7 @@ struct StepTests {
         #expect(browser.body.contains("Registered grace."))
     }
 
-    @Test("make an account with the name and the password first", arguments: ["/signup", "/register"])
+    @Test("A sign-up can begin with the name and the password", arguments: ["/signup", "/register"])
     func shortSignUp(place: String) async throws {
         let browser = Browser(try await Site.furnished())
         try await browser.open(place)
@@ -154,7 +154,8 @@ struct StepTests {
         #expect(browser.body.contains("Registered grace."))
     }
 
-    @Test("make an account from where one came to read, and say so", arguments: ["/", "/articles/article-1"])
+    @Test(
+        "A sign-up returns to the page that the user came from, and says so", arguments: ["/", "/articles/article-1"])
     func signUpOnTheWay(place: String) async throws {
         let browser = Browser(try await Site.furnished())
         try await browser.open(place)
@@ -166,7 +167,7 @@ struct StepTests {
         #expect(browser.body.contains("Registered grace."))
     }
 
-    @Test("can be gone back by their addresses, and nothing is lost")
+    @Test("A user can go back by the addresses of a visit, and loses nothing")
     func backByAddress() async throws {
         let browser = Browser(try await Site.furnished())
         try await browser.open("/signup/region")
@@ -179,7 +180,7 @@ struct StepTests {
         #expect(browser.body.contains("value=\"SE\" selected"))
     }
 
-    @Test("last as long as they are used, and 15 minutes after that", arguments: [(840.0, true), (900.0, false)])
+    @Test("A visit lasts as long as it is used, and 15 minutes after that", arguments: [(840.0, true), (900.0, false)])
     func lifetime(pause: Double, isKept: Bool) async throws {
         let site = try await Site.furnished()
         let browser = Browser(site)
@@ -193,7 +194,7 @@ struct StepTests {
         #expect((browser.address == "/signup/region") != isKept)
     }
 
-    @Test("are gone once they have ended")
+    @Test("A visit is removed once it has ended")
     func gone() async throws {
         let browser = Browser(try await Site.furnished())
         try await browser.logIn(at: "/account/tokens")
@@ -206,7 +207,7 @@ struct StepTests {
         #expect(!browser.body.contains(secret))
     }
 
-    @Test("are no other browser's")
+    @Test("A visit belongs to one browser")
     func foreign() async throws {
         let site = try await Site.furnished()
         let (browser, other) = (Browser(site), Browser(site))
@@ -217,7 +218,7 @@ struct StepTests {
         #expect(other.address == "/signup/region")
     }
 
-    @Test("end with the session that they were begun in, wherever it was ended")
+    @Test("A visit ends with the session in which it began, wherever that was ended")
     func endedElsewhere() async throws {
         let site = try await Site.furnished()
         let browser = Browser(site)
@@ -236,7 +237,7 @@ struct StepTests {
         #expect(!browser.body.contains(secret))
     }
 
-    @Test("of who is signed in are kept, however many strangers begin")
+    @Test("Visits of signed-in users are kept, however many strangers begin")
     func crowd() async throws {
         let site = try await Site.furnished()
         let (browser, stranger) = (Browser(site), Browser(site))
@@ -249,7 +250,7 @@ struct StepTests {
         #expect(browser.body.contains(secret))
     }
 
-    @Test("of strangers and of others are kept, however many one user begins")
+    @Test("Visits of strangers and of others are kept, however many one user begins")
     func greed() async throws {
         let site = try await Site.furnished()
         try await site.register("grace")
@@ -267,7 +268,7 @@ struct StepTests {
         #expect(stranger.address.hasPrefix("/signup/password?going="))
     }
 
-    @Test("of a stranger are kept, however many others begin from elsewhere")
+    @Test("A visit of a stranger is kept, however many others begin from elsewhere")
     func strangers() async throws {
         let site = try await Site.furnished()
         let (browser, other) = (Browser(site), Browser(site))
@@ -283,7 +284,7 @@ struct StepTests {
         #expect(browser.address.hasPrefix("/signup/username?going="))
     }
 
-    @Test("keep nothing of what was typed by who has given no password")
+    @Test("A visit does not store input before the password is given")
     func parked() async throws {
         let browser = Browser(try await Site.furnished())
         try await browser.open("/account/name")
@@ -295,7 +296,7 @@ struct StepTests {
         #expect(browser.body.contains("<h1 dir=\"auto\">Log in</h1>") && !browser.body.contains("parked"))
     }
 
-    @Test("take over nothing from a form that no log-in came before")
+    @Test("A visit takes no input from a form without a log-in before it")
     func smuggled() async throws {
         let browser = Browser(try await Site.furnished())
         try await browser.logIn(at: "/account/region")
@@ -307,7 +308,7 @@ struct StepTests {
         #expect(!browser.body.contains("smuggled"))
     }
 
-    @Test("end with the time that nobody goes on")
+    @Test("A visit ends after its time without a request")
     func ended() async throws {
         let site = try await Site.furnished()
         let browser = Browser(site)
@@ -318,7 +319,7 @@ struct StepTests {
         #expect(browser.address == "/signup/region")
     }
 
-    @Test("ask for a code after the password, and then lead where one was going")
+    @Test("The code is requested after the password, and then leads to the target")
     func secondFactor() async throws {
         let site = try await Site.furnished()
         let browser = Browser(site)
@@ -343,7 +344,7 @@ struct StepTests {
         #expect(other.address == "/articles?tag=odd")
     }
 
-    @Test("ask for a code as well where a session has ended, and what was typed waits behind both")
+    @Test("After a session has ended, the code is also requested, and the input waits behind both")
     func expiredWithSecondFactor() async throws {
         let site = try await Site.furnished()
         let browser = Browser(site)
@@ -365,7 +366,7 @@ struct StepTests {
         #expect(browser.address == "/account")
     }
 
-    @Test("ask before what cannot be undone, and do nothing without the answer")
+    @Test("An action that cannot be undone asks first, and does nothing without the answer")
     func question() async throws {
         let browser = Browser(try await Site.furnished())
         try await browser.logIn(at: "/account")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Marks in a browser")
 struct MarkingTests {
-    @Test("are buttons of a row, which lead back to the list")
+    @Test("Marks are buttons of a row, which lead back to the list")
     func rows() async throws {
         let browser = Browser(try await Site.furnished())
         try await browser.logIn()
@@ -17,7 +17,7 @@ struct MarkingTests {
         #expect(browser.body.contains("Article 2<") && !browser.body.contains("Article 1<"))
     }
 
-    @Test("say read what was opened, and unread stays what was said to be")
+    @Test("Opening an article marks it as read, and an article marked unread stays unread")
     func read() async throws {
         let browser = Browser(try await Site.furnished())
         try await browser.logIn()
@@ -73,7 +73,7 @@ struct MarkingTests {
         #expect(browser.body.contains("Article 2<") != isRead)
     }
 
-    @Test("A picture of an article does not use up the notice of the next page")
+    @Test("An image of an article does not use up the notice of the next page")
     func noticeForPicture() async throws {
         let browser = Browser(try await Site.furnished())
         try await browser.logIn()
@@ -89,7 +89,7 @@ struct MarkingTests {
         #expect(browser.body.contains("Starred 1 article."))
     }
 
-    @Test("are at the end of a text as well as before it, with the ways on")
+    @Test("Marks and the ways on are before a text and at its end")
     func afterReading() async throws {
         let site = try await Site.furnished()
         try await site.add([
@@ -110,7 +110,7 @@ struct MarkingTests {
         }
     }
 
-    @Test("that were made elsewhere meanwhile are told of")
+    @Test("Marks that changed elsewhere in the meantime are shown")
     func stale() async throws {
         let site = try await Site.furnished()
         let (browser, other) = (Browser(site), Browser(site))
@@ -124,7 +124,7 @@ struct MarkingTests {
 
 @Suite("The place in a text")
 struct TextPlaceTests {
-    @Test("is kept when it is left, and told the next time")
+    @Test("The place in a text is stored on leaving, and restored the next time")
     func left() async throws {
         let browser = Browser(try await Site.furnished())
         try await browser.logIn(at: "/articles/article-2")

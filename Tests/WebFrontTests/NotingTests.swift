@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Tags and notes in a browser")
 struct NotingTests {
-    @Test("are saved by a form, which leads back to the article and the list that it was come to by")
+    @Test("Tags are saved by a form, which leads back to the article and its list")
     func tags() async throws {
         let browser = Browser(try await Site.furnished(4))
         try await browser.logIn(at: "/articles?tag=even")
@@ -28,7 +28,7 @@ struct NotingTests {
         #expect(browser.isRefused && browser.body.contains("value=\"\(long)\""))
     }
 
-    @Test("a note is written in several lines, which are kept as they are")
+    @Test("A note has several lines, which stay as they are")
     func note() async throws {
         let browser = Browser(try await Site.furnished())
         try await browser.logIn(at: "/articles/article-1/note")
@@ -39,7 +39,7 @@ struct NotingTests {
         #expect(browser.body.contains(">\n\nfirst\n&lt;/textarea&gt;\nthird</textarea>"))
     }
 
-    @Test("what was changed in another window meanwhile is told, and not written over before")
+    @Test("A change in another window is shown first, and not overwritten before that")
     func conflict() async throws {
         let site = try await Site.furnished()
         let (browser, other) = (Browser(site), Browser(site))
@@ -58,7 +58,7 @@ struct NotingTests {
         #expect(browser.isRefused && browser.body.contains("to “precious”"))
     }
 
-    @Test("what was written waits behind the log-in where the session has ended")
+    @Test("If the session has ended, a note waits behind the log-in")
     func expired() async throws {
         let site = try await Site.furnished()
         let browser = Browser(site)
@@ -142,7 +142,7 @@ struct NotingTests {
 
 @Suite("The address of feeds in a browser")
 struct FeedAddressPageTests {
-    @Test("is made and shown once, and removed after a question")
+    @Test("The address is made and shown once, and removed after a question")
     func made() async throws {
         let browser = Browser(try await Site.furnished())
         try await browser.logIn(at: "/account")
@@ -165,7 +165,7 @@ struct FeedAddressPageTests {
 
 @Suite("An API token in a browser")
 struct TokenPageTests {
-    @Test("is made by a form, and shown once")
+    @Test("The token is made by a form, and shown once")
     func made() async throws {
         let site = try await Site.furnished()
         let browser = Browser(site)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A place as an address")
 struct PlaceTests {
-    @Test("waits behind the log-in, which leads to it")
+    @Test("A place waits behind the log-in, which leads to it")
     func deferred() async throws {
         let browser = Browser(try await Site.furnished())
         try await browser.open("/articles?tag=even")
@@ -15,7 +15,7 @@ struct PlaceTests {
         #expect(browser.body.contains("Article 2") && !browser.body.contains("Article 1"))
     }
 
-    @Test("is the same for whoever has it: a link to an article keeps the list that it was come to by")
+    @Test("A place is the same for everybody: a link to an article keeps its list")
     func neighbours() async throws {
         let site = try await Site.furnished(6)
         let browser = Browser(site)
@@ -32,7 +32,7 @@ struct PlaceTests {
     }
 
     @Test(
-        "that there is not is told so",
+        "A missing place gets a page that says so",
         arguments: [
             "/nothing", "/articles?colour=red", "/articles/none", "/articles/article-1/link", "/a%00",
             "/articles?cursor=x",
@@ -47,7 +47,7 @@ struct PlaceTests {
         #expect(browser.body.contains("Log out"))
     }
 
-    @Test("has buttons that are told apart by the row that they are in", arguments: ["/articles", "/account/sessions"])
+    @Test("The names of buttons contain their row", arguments: ["/articles", "/account/sessions"])
     func described(path: String) async throws {
         let browser = Browser(try await Site.furnished())
         try await browser.logIn(at: path)
@@ -57,7 +57,7 @@ struct PlaceTests {
     }
 
     @Test(
-        "is told in the navigation, where it is there",
+        "The navigation marks the current place",
         arguments: [
             ("/articles?tag=odd", "class=\"brand\" href=\"/articles\""), ("/library", "href=\"/library\""),
             ("/account", "href=\"/account\" title=\"Account of ada\""), ("/articles/article-1", nil), ("/nothing", nil),
@@ -70,7 +70,7 @@ struct PlaceTests {
         #expect(current == (link.map { [$0] } ?? []))
     }
 
-    @Test("of sessions says of each by which program it is, and from which address")
+    @Test("The page of sessions names the program and the address of each")
     func sessions() async throws {
         let browser = Browser(try await Site.furnished())
         browser.peer = .internet(host: "192.0.2.7", port: 1)
@@ -82,7 +82,7 @@ struct PlaceTests {
         #expect(browser.body.contains("<th scope=\"row\">this one, Firefox on Linux</th>"))
     }
 
-    @Test("that is not for the reader is told so, and leads to what is")
+    @Test("A place that the role bars gets a page that says so, with a link to another")
     func barred() async throws {
         let browser = Browser(try await Site.furnished())
         // Who comes first is an operator.
@@ -98,7 +98,7 @@ struct PlaceTests {
         }
     }
 
-    @Test("is found with what other sites put behind its address to count by")
+    @Test("A place is found with tracking parameters behind its address")
     func counted() async throws {
         let browser = Browser(try await Site.furnished())
         try await browser.logIn()
@@ -106,7 +106,7 @@ struct PlaceTests {
         #expect(browser.status == 200)
     }
 
-    @Test("is told as a status of what was done, which a screen reader reads out")
+    @Test("The result of an action is a status, which a screen reader reads out")
     func told() async throws {
         let browser = Browser(try await Site.furnished())
         try await browser.logIn()
@@ -114,7 +114,7 @@ struct PlaceTests {
         #expect(browser.body.contains("<p class=\"notice\" role=\"status\">Starred 1 article.</p>"))
     }
 
-    @Test("has one title, whatever headings the text has")
+    @Test("A page has one title, whatever headings the text has")
     func titles() async throws {
         let site = try await Site.furnished()
         try await site.add([
@@ -127,7 +127,7 @@ struct PlaceTests {
         #expect(browser.body.contains(">One</h2>") && browser.body.contains(">Two</h3>"))
     }
 
-    @Test("goes on from the last row of a page")
+    @Test("The next page begins after the last row of the previous one")
     func pages() async throws {
         let browser = Browser(try await Site.furnished(120))
         try await browser.logIn()
@@ -140,7 +140,7 @@ struct PlaceTests {
         #expect(browser.address == "/articles")
     }
 
-    @Test("says which rows of how many are shown, wherever one is in a list, and after what was done there")
+    @Test("A page says which rows of how many it shows, anywhere in a list, and after an action there")
     func counts() async throws {
         let browser = Browser(try await Site.furnished(230))
         try await browser.logIn(at: "/articles?sort=oldest")
@@ -161,7 +161,7 @@ struct PlaceTests {
         #expect(browser.status == 404)
     }
 
-    @Test("of a list leads to the lists of each author and each tag of a row")
+    @Test("A list links to the lists of each author and each tag of a row")
     func filed() async throws {
         let site = try await Site.furnished()
         try await site.add([
@@ -181,7 +181,7 @@ struct PlaceTests {
         #expect(browser.body.contains("Two<") && !browser.body.contains("Article 1<"))
     }
 
-    @Test("of a search says what it is searched for, and what else narrows it")
+    @Test("A search says what it searches for, and its other conditions")
     func search() async throws {
         let browser = Browser(try await Site.furnished())
         try await browser.logIn()

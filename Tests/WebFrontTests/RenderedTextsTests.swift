@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebFront
 
-@Suite("Texts that were shown lately")
+@Suite("The cache of rendered texts")
 struct RenderedTextsTests {
     private let page = PlaceAddress(.article("hello"))
 
@@ -30,10 +30,10 @@ struct RenderedTextsTests {
         }
     }
 
-    @Test("are made once")
+    @Test("A text is rendered once")
     func once() { #expect(made(of: [source("a"), source("a"), source("a")]) == [1, 0, 0]) }
 
-    @Test("are made again when anything is another that they depend on")
+    @Test("A text is rendered again if a value that it depends on changes")
     func dependences() {
         let others = [
             source("b"), source("a", base: "https://x.example/"), source("a", address: "https://x.example/a"),
@@ -43,7 +43,7 @@ struct RenderedTextsTests {
         for other in others { #expect(made(of: [source("a"), other, source("a")])[1] == 1) }
     }
 
-    @Test("are let go when others fill the room, but for those that are asked for")
+    @Test("Texts that are not used are removed first when the cache is full")
     func room() {
         let pages = (0..<12).map { PlaceAddress(.article(ArticleReference("a\($0)"))) }
         let sources = pages.map { source(String(repeating: "x", count: 1_000), on: $0) }
@@ -54,7 +54,7 @@ struct RenderedTextsTests {
         #expect(made(of: sources + [sources[0]], room: 10_000).last == 1)
     }
 
-    @Test("are let go for long addresses, too")
+    @Test("The length of addresses counts for the size of the cache")
     func longAddresses() {
         let lists = (0..<12).map {
             ArticleList(query: ArticleQuery(author: String(repeating: "x", count: 1_500) + "\($0)"))
@@ -63,7 +63,7 @@ struct RenderedTextsTests {
         #expect(made(of: sources + [sources[0]], room: 20_000).last == 1)
     }
 
-    @Test("are not kept when one alone is too long")
+    @Test("A text that is too long alone is not cached")
     func tooLong() {
         let long = source(String(repeating: "x", count: 10_000))
         #expect(made(of: [long, long], room: 10_000) == [1, 1])

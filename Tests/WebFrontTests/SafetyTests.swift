@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A page")
 struct SafetyTests {
-    @Test("shows what others have written as text")
+    @Test("Text of other users is written as text")
     func hostile() async throws {
         let site = try await Site.furnished()
         let evil = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>"
@@ -32,7 +32,7 @@ struct SafetyTests {
         }
     }
 
-    @Test("may hold nothing but what this server sends, and is kept by nobody")
+    @Test("A page may load only files of this server, and is not cached")
     func policy() async throws {
         let browser = Browser(try await Site.furnished())
         try await browser.logIn()
@@ -44,7 +44,7 @@ struct SafetyTests {
         #expect(browser.response.fields["strict-transport-security"] == nil)
     }
 
-    @Test("over TLS has cookies that no other site can set or read")
+    @Test("Over TLS, no other site can set or read the cookies")
     func cookies() async throws {
         let browser = Browser(try await Site.furnished(), isSecure: true)
         try await browser.logIn()
@@ -56,7 +56,7 @@ struct SafetyTests {
         #expect(set.allSatisfy { $0.contains("HttpOnly") && $0.contains("SameSite=Lax") && $0.contains("; Secure") })
     }
 
-    @Test("is nothing any more after the log-out, nor are the forms of before")
+    @Test("After the log-out, earlier pages and forms are invalid")
     func loggedOut() async throws {
         let site = try await Site.furnished()
         let browser = Browser(site)
@@ -72,7 +72,7 @@ struct SafetyTests {
         #expect(try await site.services.marks.counts(of: 1).starred == 0)
     }
 
-    @Test("has the pictures that are allowed, and of the others a link", arguments: WebFrontSettings.Images.allCases)
+    @Test("Only allowed images are loaded, and the others are links", arguments: WebFrontSettings.Images.allCases)
     func images(policy: WebFrontSettings.Images) async throws {
         let site = try await Site.furnished(1, WebFrontSettings(images: policy))
         try await site.add([
@@ -90,7 +90,7 @@ struct SafetyTests {
         #expect(allowed.contains("img-src 'self' https: http:") == (policy == .all))
     }
 
-    @Test("leads by a link to an article of the library, and out of it only where the text does")
+    @Test("A link leads to an article of the library, and out of it only if the text does")
     func links() async throws {
         let site = try await Site.furnished()
         try await site.add([
@@ -109,7 +109,7 @@ struct SafetyTests {
         #expect(browser.address == "/articles/article-1" || browser.address == "https://blog.test/article-1")
     }
 
-    @Test("leads by a link to the part of another article that it names")
+    @Test("A link leads to the part of another article that it names")
     func parts() async throws {
         let site = try await Site.furnished()
         try await site.add([
@@ -127,7 +127,7 @@ struct SafetyTests {
         #expect(browser.address == "/articles/article-1#user-content-%C3%A9")
     }
 
-    @Test("below the path of a proxy has addresses and cookies that begin with it", arguments: [false, true])
+    @Test("Below the path of a proxy, addresses and cookies begin with it", arguments: [false, true])
     func prefix(isSecure: Bool) async throws {
         let site = try await Site.furnished()
         try await site.add([
@@ -170,7 +170,7 @@ struct SafetyTests {
         #expect(article.contains("href=\"/rss/articles/odd/link?to=%2Fb\""))
     }
 
-    @Test("has the address of the original as a link among its facts")
+    @Test("The address of the original is a link among the article's properties")
     func original() async throws {
         let site = try await Site.furnished()
         try await site.add([
@@ -185,7 +185,7 @@ struct SafetyTests {
         #expect(browser.body.contains("<dd>javascript:x()</dd>"))
     }
 
-    @Test("has a name for the box of each task")
+    @Test("The box of each task has a name")
     func tasks() async throws {
         let site = try await Site.furnished()
         try await site.add([ArticleDraft(slug: "tasks", title: "Tasks", body: "- [x] one\n- [ ] two\n")])

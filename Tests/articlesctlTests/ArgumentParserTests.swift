@@ -26,7 +26,7 @@ struct ArgumentParserTests {
     }
 
     @Test(
-        "an option's value is found in every way of writing it",
+        "An option's value is found in every form of writing it",
         arguments: [
             "list --author Ann", "list --author=Ann", "list -a Ann", "list -aAnn", "list -raAnn", "list -ra Ann",
             "--json list -ja Ann".replacing("-ja", with: "-a"), "ls --author Ann",
@@ -38,7 +38,7 @@ struct ArgumentParserTests {
     }
 
     @Test(
-        "options of the root are taken before and after the command",
+        "Options of the root are accepted before and after the command",
         arguments: ["-d x --json list", "list --json -dx", "list -jd x"])
     func globalOptions(line: String) throws {
         let command = try run(line)
@@ -47,7 +47,7 @@ struct ArgumentParserTests {
         #expect(!command.flag("reverse"))
     }
 
-    @Test("a default holds where an option is left out, and an empty value is a value")
+    @Test("A default applies if an option is left out, and an empty value is a value")
     func defaults() throws {
         #expect(try run("list").value("limit") == "50")
         #expect(try run("list").values("limit") == [])
@@ -56,19 +56,19 @@ struct ArgumentParserTests {
         #expect(try run("list --author=a=b").value("author") == "a=b")
     }
 
-    @Test("a repeatable option keeps all its values in order")
+    @Test("A repeatable option keeps all its values in order")
     func repeated() throws {
         #expect(try run("list -t b --tag a -tc").values("tag") == ["b", "a", "c"])
     }
 
-    @Test("after -- everything is an argument, and - always is one")
+    @Test("After -- everything is an argument, and - always is one")
     func terminator() throws {
         #expect(try run("seed - a -- --json --").arguments("PATH") == ["-", "a", "--json", "--"])
         #expect(try run("seed --json -").flag("json"))
         #expect(try run("show -- list").argument("ARTICLE") == "list")
     }
 
-    @Test("a command with subcommands can also be run by itself")
+    @Test("A command with subcommands can also be run by itself")
     func nested() throws {
         #expect(try run("sessions").path == ["sessions"])
         let revoke = try run("sessions --json revoke 7")
@@ -76,7 +76,7 @@ struct ArgumentParserTests {
         #expect(revoke.argument("SESSION") == "7")
     }
 
-    @Test("help and version are asked for in any place")
+    @Test("Help and version are recognized in any place")
     func help() throws {
         #expect(try exampleCommands.parse(["--help"]) == .help(path: []))
         #expect(try exampleCommands.parse(["-h", "sessions", "revoke"]) == .help(path: ["sessions", "revoke"]))
@@ -89,7 +89,7 @@ struct ArgumentParserTests {
     }
 
     @Test(
-        "help wins over every mistake on the line, for the command as far as it is understood",
+        "Help wins over every mistake on the line, for the command as far as it is understood",
         arguments: [
             ("lsit --help", []), ("lsit list -h", []), ("--bogus list -h", ["list"]),
             ("list --author --help", ["list"]), ("list -n 1 -n 2 x --help", ["list"]),
@@ -100,14 +100,14 @@ struct ArgumentParserTests {
         #expect(try exampleCommands.parse(line.split(separator: " ").map(String.init)) == .help(path: path))
     }
 
-    @Test("what begins with a hyphen and a digit is a value or an argument, as no option is called so")
+    @Test("A word of a hyphen and a digit is a value or an argument, because no option has that name")
     func negativeNumbers() throws {
         #expect(try run("list -n -1").value("limit") == "-1")
         #expect(try run("show -7").argument("ARTICLE") == "-7")
         #expect(problem("list --author -a") == .optionAsValue(of: "--author", value: "-a"))
     }
 
-    @Test("an option whose value can be left out takes the next word only where that can be nothing else")
+    @Test("An option with an optional value takes the next word only if that can be nothing else")
     func optionalValues() throws {
         var table = exampleCommands
         let wide = OptionSpec(name: "json", short: "j", summary: "x", value: "FIELDS", isValueOptional: true)
@@ -129,7 +129,7 @@ struct ArgumentParserTests {
         #expect(parsed.line(with: "color", "never") == "shelf show --json --color never -- '-it'\\''s'")
     }
 
-    @Test("a command that works alone is run with options and nothing else")
+    @Test("A command that works alone runs with options and nothing else")
     func alone() throws {
         var table = exampleCommands
         table.worksAlone = true
@@ -139,7 +139,7 @@ struct ArgumentParserTests {
     }
 
     @Test(
-        "each wrong use has its own error",
+        "Each wrong use has its own error",
         arguments: [
             ("", .missingCommand),
             ("lsit", .unknownCommand("lsit")),
@@ -168,7 +168,7 @@ struct ArgumentParserTests {
         #expect(problem(line) == expected)
     }
 
-    @Test("a number out of range and a word for a number are refused")
+    @Test("A number out of range and a word for a number are refused")
     func integers() throws {
         #expect(try run("list -n 7").integer("limit", in: 1...100) == 7)
         #expect(try run("list").integer("limit", in: 1...100) == 50)
@@ -177,7 +177,7 @@ struct ArgumentParserTests {
         }
     }
 
-    @Test("an error says what was perhaps meant and where to read on, without control characters")
+    @Test("An error suggests a similar name and a help page, without control characters")
     func messages() {
         #expect(throws: UsageError.self) { try exampleCommands.parse(["lits"]) }
         do {
@@ -198,7 +198,7 @@ struct ArgumentParserTests {
     }
 
     @Test(
-        "suggestions are the names within a few edits, nearest first",
+        "Suggestions are the names within a few edits, nearest first",
         arguments: [
             ("lsit", ["list"]), ("lis", ["list"]), ("shwo", ["show"]), ("xyzzy", []), ("", []),
             (String(repeating: "l", count: 100_000), []), ("sho", ["show"]),
@@ -208,14 +208,14 @@ struct ArgumentParserTests {
     }
 
     @Test(
-        "a swap of neighbours is one edit",
+        "A swap of neighbors is one edit",
         arguments: [("ab", "ba", 1), ("", "abc", 3), ("kitten", "sitting", 3), ("ca", "abc", 3)])
     func distance(first: String, second: String, expected: Int) {
         #expect(editDistance(first, second) == expected)
         #expect(editDistance(second, first) == expected)
     }
 
-    @Test("the tables have no mistakes, and one full of them is found out")
+    @Test("The tables have no mistakes, and one full of them is detected")
     func mistakes() {
         #expect(CommandTable.root.mistakes() == [])
         #expect(exampleCommands.mistakes() == [])

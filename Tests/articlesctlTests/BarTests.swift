@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Bars")
 struct BarTests {
-    @Test("are as long as their numbers, and none that is something is nothing")
+    @Test("Bars are as long as their numbers, and every positive number has a bar")
     func lengths() {
         let lines = Bar.lines(
             [
@@ -19,7 +19,7 @@ struct BarTests {
         #expect(lines[3] == "d       " + String(repeating: " ", count: 40) + "     0")
     }
 
-    @Test("fit into the width that there is", arguments: [20, 40, 80, 200])
+    @Test("Bars fit into the available width", arguments: [20, 40, 80, 200])
     func widths(width: Int) {
         let bars = [Bar(name: String(repeating: "long ", count: 30), count: 123_456), Bar(name: "x", count: 7)]
         #expect(Bar.lines(bars, width: width).allSatisfy { $0.count <= width })

@@ -24,7 +24,7 @@ struct CompletionsTests {
         (["seed", "./inp"], ["./input"]),
     ]
 
-    @Test("bash offers what fits", .enabled(if: isInstalled("bash")), arguments: cases.indices)
+    @Test("bash offers the matching names", .enabled(if: isInstalled("bash")), arguments: cases.indices)
     func bash(place: Int) throws {
         let (words, offers) = Self.cases[place]
         let line = (["shelf"] + words).map(\.shellQuoted).joined(separator: " ")
@@ -50,7 +50,7 @@ struct CompletionsTests {
         #expect(try runProgram(["bash", "--norc"], input: script).output == "never\nauto always never\n")
     }
 
-    @Test("fish offers what fits", .enabled(if: isInstalled("fish")), arguments: cases.indices)
+    @Test("fish offers the matching names", .enabled(if: isInstalled("fish")), arguments: cases.indices)
     func fish(place: Int) throws {
         let (words, offers) = Self.cases[place]
         let line = (["shelf"] + words).joined(separator: " ")
@@ -58,7 +58,7 @@ struct CompletionsTests {
         #expect(try offered(["fish", "--no-config"], script) == offers)
     }
 
-    @Test("zsh offers what fits", .enabled(if: isInstalled("zsh")), arguments: cases.indices)
+    @Test("zsh offers the matching names", .enabled(if: isInstalled("zsh")), arguments: cases.indices)
     func zsh(place: Int) throws {
         let (words, offers) = Self.cases[place]
         let line = (["shelf"] + words).joined(separator: " ")
@@ -106,7 +106,7 @@ struct CompletionsTests {
     }
 
     @Test(
-        "bash writes names so that they are taken for themselves and never run", .enabled(if: isInstalled("bash")),
+        "bash quotes names so that they are never run", .enabled(if: isInstalled("bash")),
         arguments: ["", "'", "\""])
     func bashNames(quote: String) throws {
         let script =
@@ -127,7 +127,7 @@ struct CompletionsTests {
         #expect(found.split(separator: "\n").map(String.init).filter { $0 != "output" } == expected)
     }
 
-    @Test("bash asks for what stands before the cursor, and leaves what it replaces", .enabled(if: isInstalled("bash")))
+    @Test("bash completes the text before the cursor, and keeps the rest", .enabled(if: isInstalled("bash")))
     func bashStarts() throws {
         let script =
             answering(["mine:for the talk"]) + exampleCommands.completions(for: .bash)

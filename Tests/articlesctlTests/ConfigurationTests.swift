@@ -14,7 +14,7 @@ struct ConfigurationTests {
         ConfigurationText(text).mistakes.map { $0.text(in: "config") }
     }
 
-    @Test("every key is read")
+    @Test("Every key is read")
     func values() throws {
         let text = ConfigurationText(
             """
@@ -45,7 +45,7 @@ struct ConfigurationTests {
     }
 
     @Test(
-        "a mistake is named with its line, what is accepted, and what was perhaps meant",
+        "A mistake is reported with its line, the accepted values, and a similar name",
         arguments: [
             ("\nthem = \"dark\"", "config:2:1: there is no key 'them'; did you mean 'theme'?"),
             (
@@ -76,19 +76,19 @@ struct ConfigurationTests {
         #expect(found.first?.hasPrefix(mistake) == true, "\(found)")
     }
 
-    @Test("every mistake is named, in the order of the file, and the rest holds")
+    @Test("Every mistake is reported, in the order of the file, and the rest applies")
     func several() {
         let text = ConfigurationText("width = 1\nmous = true\ntheme = \"light\"\n[keys]\nzap = \"z\"")
         #expect(text.mistakes.map(\.line) == [1, 2, 5])
         #expect(text.configuration.theme == .light)
     }
 
-    @Test("keys of different places may be the same")
+    @Test("Keys of different places may be the same")
     func places() {
         #expect(mistakes("[keys]\nlater = \"x\"\nsessions = \"x\"").isEmpty)
     }
 
-    @Test("what is shown is a file that says nothing, and with its comments taken away says what holds anyway")
+    @Test("The default output sets nothing, and without its comments sets the defaults")
     func page() throws {
         let page = ConfigurationPage(text: ConfigurationText()).file
         let silent = ConfigurationText(page)
@@ -104,7 +104,7 @@ struct ConfigurationTests {
         }
     }
 
-    @Test("what is shown of a file is a file that says the same")
+    @Test("The output for a file is a file with the same meaning")
     func again() {
         let text = ConfigurationText("pager = \"less \\\"-R\\\"\"\n[keys]\ndown = [\"x\", \"PgUp\"]\npage-up = []")
         let again = ConfigurationText(ConfigurationPage(text: text).file)
@@ -112,7 +112,7 @@ struct ConfigurationTests {
         #expect(again.configuration == text.configuration)
     }
 
-    @Test("a file that is not there is none, one that was named must be there, and one that is no text is wrong")
+    @Test("A missing file is the same as none, a named one must exist, and invalid text is an error")
     func files() throws {
         let folder = try TemporaryFolder()
         let file = { (variables: [String: String]) in ConfigurationFile { variables[$0] } }
@@ -127,7 +127,7 @@ struct ConfigurationTests {
         #expect(file(["ARTICLESCTL_CONFIG": folder.path]).read().mistakes.first?.message.contains("directory") == true)
     }
 
-    @Test("a condition replaces those that are configured; the order and the number stay unless given")
+    @Test("A condition replaces the configured ones, and order and number stay unless given")
     func list() throws {
         let configured = ConfigurationText("[list]\nunread = true\nsort = \"title\"\nlimit = 7").configuration
         func list(_ arguments: String...) throws -> ArticleList {
@@ -144,7 +144,7 @@ struct ConfigurationTests {
         #expect(!sorted.query.marks.isEmpty && sorted.query.sort == .oldest && sorted.limit == 3)
     }
 
-    @Test("the manual page and help have every key, of the configuration and of the reader")
+    @Test("The manual page and the help have every key, of the configuration and of the reader")
     func manual() throws {
         let page = ManualPage(root: CommandTable.root, version: "1.2.3", date: "2026-01-31").roff
         #expect(page.contains(".SH \"KEYS\"\n") && page.contains(".SH \"CONFIGURATION\"\n"))

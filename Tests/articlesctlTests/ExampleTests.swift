@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The examples of the help")
 struct ExampleTests {
-    @Test("every command has one on its page")
+    @Test("Every command has an example on its page")
     func there() throws {
         for chain in CommandTable.root.chains {
             let page = try #require(HelpPage(of: CommandTable.root, path: chain.dropFirst().map(\.name)))
@@ -16,7 +16,7 @@ struct ExampleTests {
     }
 
     @Test(
-        "each is a command line that is understood",
+        "Each example is a valid command line",
         arguments: CommandTable.root.chains.flatMap { $0.last?.examples ?? [] })
     func understood(example: Example) throws {
         let commands = shellCommands(example.command).filter { $0.first == "articlesctl" }

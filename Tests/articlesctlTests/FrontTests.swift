@@ -33,7 +33,7 @@ struct FrontTests {
             prompter: Prompter(isInteractive: false, prompt: Prompt(), say: { _ in }), isSessionGiven: false)
     }
 
-    @Test("a log-in asks the library for nothing, as nobody sees the list that it leads to")
+    @Test("A log-in does not read the library, because nobody sees the list that it leads to")
     func logIn() async throws {
         try await auth.register(
             username: Username("ada"), password: Password(Self.password), region: Region("SE"),

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Help")
 struct HelpPageTests {
-    @Test("help fits the width and names everything", arguments: [40, 60, 100])
+    @Test("The help fits the width and names everything", arguments: [40, 60, 100])
     func fits(width: Int) throws {
         for chain in exampleCommands.chains {
             let page = try #require(HelpPage(of: exampleCommands, path: chain.dropFirst().map(\.name)))
@@ -24,7 +24,7 @@ struct HelpPageTests {
         }
     }
 
-    @Test("terms are aligned, defaults and choices are shown")
+    @Test("Terms are aligned, and defaults and choices are shown")
     func layout() throws {
         let page = try #require(HelpPage(of: exampleCommands, path: ["ls"])).text(width: 80).rendered(isColored: false)
         #expect(
@@ -53,7 +53,7 @@ struct HelpPageTests {
                 """)
     }
 
-    @Test("there is no help for a command that is not there")
+    @Test("A missing command has no help")
     func unknown() {
         #expect(HelpPage(of: exampleCommands, path: ["nothing"]) == nil)
     }

@@ -5,7 +5,7 @@ import Text
 
 @Suite("JSON for a person")
 struct JSONLayoutTests {
-    @Test("each value has a line, what is empty stays on its own, and strings stay as they are")
+    @Test("Each value has a line, empty values stay on their own, and strings do not change")
     func layout() {
         let json: JSON = [
             "a": [1, 2], "empty": [], "none": .object([]), "text": "{\\\"[,]:", "deep": ["b": ["c": nil]],
@@ -33,7 +33,7 @@ struct JSONLayoutTests {
                 """#)
     }
 
-    @Test("pieces are laid out as the whole is", arguments: 1...9)
+    @Test("Parts are laid out like the whole", arguments: 1...9)
     func pieces(size: Int) {
         let json: JSON = ["a": ["x\\", "\"y"], "b": ["c": [], "d": nil]]
         var rest = json.description[...]

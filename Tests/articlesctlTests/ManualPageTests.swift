@@ -8,7 +8,7 @@ import Testing
 struct ManualPageTests {
     private let page = ManualPage(root: exampleCommands, version: "1.2.3", date: "2026-01-31").roff
 
-    @Test("what roff would read as a request or a special character is escaped")
+    @Test("Text that roff would read as a request or a special character is escaped")
     func escaping() {
         #expect(page.hasPrefix(".TH \"SHELF\" \"1\" \"2026-01-31\" \"shelf 1.2.3\""))
         #expect(page.contains("\\&.A second one that begins with a dot, has a back\\(rsslash, \\(aqquotes\\(aq"))
@@ -16,7 +16,7 @@ struct ManualPageTests {
         #expect(page.contains("\\(ti/.local/share/shelf"))
     }
 
-    @Test("the page of the program names the reader's synopsis, and ends no sentence twice")
+    @Test("The page of the program names the reader's synopsis, and ends no sentence twice")
     func program() {
         let page = ManualPage(root: CommandTable.root, version: "1.2.3", date: "2026-01-31").roff
         #expect(page.contains(".SH \"SYNOPSIS\"\narticlesctl [OPTION]...\n.br\narticlesctl COMMAND"))
@@ -40,7 +40,7 @@ struct ManualPageTests {
         #expect(text.contains("sessions revoke SESSION"))
     }
 
-    @Test("mandoc finds nothing to complain about", .enabled(if: isInstalled("mandoc")))
+    @Test("mandoc finds no mistakes", .enabled(if: isInstalled("mandoc")))
     func lint() throws {
         let result = try runProgram(["mandoc", "-Tlint", "-Wwarning"], input: page)
         #expect(result.output == "")

@@ -10,7 +10,7 @@ struct TableTests {
         rows: [["7", "日本", "A title that is long"], ["12", "Ann\t\u{1B}[2J", "Short\nand\u{85}broken"]]
     )
 
-    @Test("columns are aligned by what a terminal draws, and the last one is cut")
+    @Test("Columns are aligned by their width on a terminal, and the last one is cut")
     func aligned() {
         #expect(
             table.aligned(width: 40).rendered(isColored: false) == """
@@ -29,7 +29,7 @@ struct TableTests {
                 """.replacing("brok…", with: "broken"))
     }
 
-    @Test("of a column of paths the end stays")
+    @Test("A column of paths keeps their ends")
     func paths() {
         let table = Table(
             columns: [.init(title: "NAME"), .init(title: "PLACE", keepsEnd: true)],
@@ -43,20 +43,20 @@ struct TableTests {
                 """)
     }
 
-    @Test("no line is wider than the terminal", arguments: 1...60)
+    @Test("No line is wider than the terminal", arguments: 1...60)
     func narrow(width: Int) {
         for line in table.aligned(width: width).lines {
             #expect(line.displayWidth <= width)
         }
     }
 
-    @Test("for a program there are tabs between cells and nowhere else")
+    @Test("For a program there are tabs between cells and nowhere else")
     func tabs() {
         #expect(table.tabSeparated == "7\t日本\tA title that is long\n12\tAnn  [2J\tShort and broken\n")
     }
 
     @Test(
-        "wide columns give first",
+        "Wide columns are shortened first",
         arguments: [
             ([3, 4], 10, [3, 4]), ([3, 40], 20, [3, 17]), ([30, 40, 2], 21, [10, 9, 2]), ([30, 30], 2, [6, 6]),
             ([], 5, []), ([2, 30], 4, [2, 6]),
@@ -67,7 +67,8 @@ struct TableTests {
                 natural: natural, available: available, minimum: Array(repeating: 6, count: natural.count)) == expected)
     }
 
-    @Test("The title has the most room and times are whole, however long the tags of one row are", arguments: 60...200)
+    @Test(
+        "The title has the most room and times are complete, however long the tags of one row are", arguments: 60...200)
     func titles(width: Int) {
         let tags = (1...60).map { "tag-\($0)" }.joined(separator: ", ")
         let table = Table(

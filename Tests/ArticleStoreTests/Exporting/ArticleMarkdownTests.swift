@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Articles as files with front matter")
 struct ArticleMarkdownTests {
-    @Test("what is known stands above the text, in YAML that means nothing else")
+    @Test("The front matter contains all properties, in YAML that has one meaning")
     func file() throws {
         let uid = try #require(SourceUID("0123456789abcdef0123456789abcdef"))
         let article = Article(

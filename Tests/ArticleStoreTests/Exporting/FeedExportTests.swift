@@ -32,7 +32,7 @@ struct FeedExportTests {
         return Dictionary(articles.map { ($0.title, $0) }, uniquingKeysWith: { $1 })
     }
 
-    @Test("an import reads back what was written", arguments: [ExportFormat.atom, .jsonfeed])
+    @Test("An import reads back an exported feed", arguments: [ExportFormat.atom, .jsonfeed])
     func readsBack(format: ExportFormat) async throws {
         let date = Date(timeIntervalSince1970: 1_700_000_000)
         let drafts = [
@@ -80,7 +80,9 @@ struct FeedExportTests {
         #expect(articles["HTML"]?.body.contains("https://example.org/base/p.png") == true)
     }
 
-    @Test("a parser of XML takes hostile articles, and every entry has what Atom asks for", arguments: [UInt64(1), 2])
+    @Test(
+        "An XML parser accepts hostile articles, and every entry has the elements that Atom requires",
+        arguments: [UInt64(1), 2])
     func hostileAtom(seed: UInt64) async throws {
         var hostile = HostileArticles(seed: seed)
         try await hostile.fill(storage.articles, count: 200)
@@ -99,7 +101,7 @@ struct FeedExportTests {
         #expect(ids(feed, #"<id>([^<]*)</id>"#).count == count + 1)
     }
 
-    @Test("JSON Feed has what version 1.1 asks for, also of hostile articles", arguments: [UInt64(1), 2])
+    @Test("JSON Feed has the members that version 1.1 requires, also for hostile articles", arguments: [UInt64(1), 2])
     func hostileJSON(seed: UInt64) async throws {
         var hostile = HostileArticles(seed: seed)
         try await hostile.fill(storage.articles, count: 200)
@@ -121,7 +123,7 @@ struct FeedExportTests {
         #expect(atom.isSuperset(of: items.compactMap { $0["id"] as? String }))
     }
 
-    @Test("an id is the UUID of the key in the source, which is no secret of it, and that of a feed tells its query")
+    @Test("An ID is a UUID that does not reveal the key, and the ID of a feed depends on its query")
     func ids() async throws {
         // The example of RFC 9562, appendix A.4.
         let fixture = try ImportFixture()
@@ -151,7 +153,7 @@ struct FeedExportTests {
         return (matches ?? []).compactMap { Range($0.range(at: 1), in: text).map { String(text[$0]) } }
     }
 
-    @Test("a feed says where it is and when the last of its articles changed")
+    @Test("A feed contains its address and the time of its last change")
     func head() async throws {
         try await storage.articles.upsert([
             ArticleDraft(title: "A", body: "", updated: Date(timeIntervalSince1970: 86_400)),

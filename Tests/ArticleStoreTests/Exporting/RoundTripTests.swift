@@ -4,7 +4,7 @@ import StoreEngines
 import TestSupport
 import Testing
 
-@Suite("What an export holds, an import brings back")
+@Suite("Importing an export")
 struct RoundTripTests {
     private let folder: TemporaryFolder
 
@@ -23,7 +23,8 @@ struct RoundTripTests {
     }
 
     @Test(
-        "every byte of hostile articles of every kind of source", arguments: [ExportFormat.jsonl, .markdown],
+        "An export and import keep every byte of hostile articles of every kind of source",
+        arguments: [ExportFormat.jsonl, .markdown],
         [UInt64(1), 2, 3])
     func hostile(format: ExportFormat, seed: UInt64) async throws {
         let storage = try TemporaryDatabase()
@@ -33,7 +34,8 @@ struct RoundTripTests {
     }
 
     @Test(
-        "a blog of real posts", .enabled(if: FileManager.default.fileExists(atPath: "../shared/data/swift-org-posts")),
+        "An export and import keep a blog of real posts",
+        .enabled(if: FileManager.default.fileExists(atPath: "../shared/data/swift-org-posts")),
         arguments: [ExportFormat.jsonl, .markdown])
     func posts(format: ExportFormat) async throws {
         let storage = try TemporaryDatabase()
@@ -42,7 +44,7 @@ struct RoundTripTests {
         try await expectSame(storage.articles, as: format)
     }
 
-    @Test("what is taken out of the middle of a library", arguments: [ExportFormat.jsonl, .markdown])
+    @Test("An export and import keep a part of a library", arguments: [ExportFormat.jsonl, .markdown])
     func part(format: ExportFormat) async throws {
         let storage = try TemporaryDatabase()
         var hostile = HostileArticles(seed: 9)
@@ -59,7 +61,7 @@ struct RoundTripTests {
         #expect(Set(right.sources.map(\.name)) == Set(left.map(\.source.name)))
     }
 
-    @Test("what was left behind by one that was killed is removed, and what is still written is not")
+    @Test("An export removes the files of a killed export, but not those of a running one")
     func leftBehind() async throws {
         let storage = try TemporaryDatabase()
         try await storage.articles.upsert(ArticleDraft(title: "A", body: "b"))

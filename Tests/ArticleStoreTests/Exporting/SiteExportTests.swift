@@ -33,7 +33,7 @@ struct SiteExportTests {
         return files
     }
 
-    @Test("an interrupt is heeded up to the last page of the last tag")
+    @Test("An interrupt is noticed up to the last page of the last tag")
     func interrupt() async throws {
         try await storage.articles.upsert(
             (0..<30).map { ArticleDraft(key: "\($0)", slug: "s\($0)", title: "T", body: "x", tags: ["a", "b"]) })
@@ -57,7 +57,7 @@ struct SiteExportTests {
     }
 
     @Test(
-        "nothing in any page runs, and every link of a page leads to a file that is there", arguments: [UInt64(1), 2])
+        "No page runs anything, and every link of a page leads to an existing file", arguments: [UInt64(1), 2])
     func hostile(seed: UInt64) async throws {
         var hostile = HostileArticles(seed: seed)
         try await hostile.fill(storage.articles, count: 150)
@@ -84,7 +84,7 @@ struct SiteExportTests {
         }
     }
 
-    @Test("a page that stands by itself runs nothing either")
+    @Test("A single page runs nothing either")
     func single() async throws {
         try await storage.articles.upsert(HostilePages.drafts)
         for article in try await storage.articles.everything().articles {
@@ -94,7 +94,7 @@ struct SiteExportTests {
         }
     }
 
-    @Test("a page says all that is known of its article")
+    @Test("A page contains all properties of its article")
     func page() throws {
         let uid = try #require(SourceUID("0123456789abcdef0123456789abcdef"))
         let article = Article(
@@ -123,7 +123,7 @@ struct SiteExportTests {
         #expect(ArticleHTML.page(of: moved).contains("https://example.net/z/b.html"))
     }
 
-    @Test("articles of the export lead to each other, by address or by file; nothing else leads into it")
+    @Test("Exported articles link to each other by address or by file, and nothing else becomes a link")
     func links() async throws {
         let posts = SourceFacts(name: "posts", kind: .folder, location: "/srv/posts")
         try await storage.articles.upsert(
@@ -183,7 +183,7 @@ struct SiteExportTests {
         #expect(files["articles/four.html"]?.contains("https://example.org/four/one.md") == true)
     }
 
-    @Test("lists have fifty articles a page, in the order of the query, those of a day together")
+    @Test("List pages have 50 articles in the order of the query, grouped by day")
     func lists() async throws {
         let drafts = (0..<120).map { index in
             ArticleDraft(
@@ -212,7 +212,7 @@ struct SiteExportTests {
         #expect(files["articles/a55.html"]?.contains(#"<a rel="prev" href="../articles/a54.html""#) == true)
     }
 
-    @Test("feeds have the newest fifty, and lead to the pages where the address of the site is known")
+    @Test("Feeds have the newest 50 articles, and link to the pages if the address of the site is known")
     func feeds() async throws {
         let drafts = (0..<60).map { index in
             ArticleDraft(
@@ -238,7 +238,7 @@ struct SiteExportTests {
         #expect(local["feed.atom"]?.contains(#"<link rel="alternate" href="https://example.net/59"/>"#) == true)
     }
 
-    @Test("an empty library is a page that says so")
+    @Test("An empty library is a page that says so")
     func empty() async throws {
         let files = try await export()
         #expect(files["index.html"]?.contains("There are no articles here.") == true)

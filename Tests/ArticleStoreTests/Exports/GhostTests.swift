@@ -2,7 +2,7 @@ import ArticleStore
 import Foundation
 import Testing
 
-@Suite("What Ghost exports")
+@Suite("Exports of Ghost")
 struct GhostTests {
     private static let tables = #"""
         "users":[{"id":"u1","name":"Ada Lovelace","email":"ada@example.org"},{"id":"u2","name":"Charles Babbage"}],
@@ -26,7 +26,7 @@ struct GhostTests {
         "custom_excerpt":"In short.","canonical_url":"https://engines.example/1"}
         """#
 
-    @Test("gives posts with their authors and tags, which stand behind them")
+    @Test("A Ghost export has posts with authors and tags, which come after the posts")
     func fields() async throws {
         let library = try ImportedLibrary()
         #expect(try await library.add("ghost.json", Self.document(Self.post)).rejections == [])
@@ -48,7 +48,9 @@ struct GhostTests {
                 + #""uuid":"x-y","visibility":"members"}"#)
     }
 
-    @Test("is known by its first keys, in each shape that it has had", arguments: ["a", "a.json", "a.jsonl", "a.txt"])
+    @Test(
+        "A Ghost export is recognized by its first keys, in each of its formats",
+        arguments: ["a", "a.json", "a.jsonl", "a.txt"])
     func recognition(name: String) async throws {
         let data =
             #""data":{"posts":[{"id":1,"title":"T","markdown":"*a*","html":"<p>a</p>","author_id":2,"published_at":1426078349156}],"users":[{"id":2,"name":"B"}]}"#
@@ -66,7 +68,7 @@ struct GhostTests {
         }
     }
 
-    @Test("counts as drafts what is not published")
+    @Test("Unpublished Ghost posts are drafts")
     func drafts() async throws {
         for status in ["draft", "scheduled"] {
             let library = try ImportedLibrary()
@@ -99,7 +101,7 @@ struct GhostTests {
         (#""x":1"#, ""),
     ]
 
-    @Test("without HTML is told, unless it is empty or made of Markdown", arguments: forms)
+    @Test("A Ghost post without HTML is reported, unless it is empty or Markdown", arguments: forms)
     func withoutHTML(form: String, body: String?) async throws {
         let library = try ImportedLibrary()
         let report = try await library.add(
@@ -113,7 +115,7 @@ struct GhostTests {
         }
     }
 
-    @Test("with rows that are wrong gives the others")
+    @Test("A Ghost export with wrong rows yields the other posts")
     func wrongRows() async throws {
         let library = try ImportedLibrary()
         let report = try await library.add(
@@ -127,7 +129,7 @@ struct GhostTests {
         #expect(report.rejections.map(\.line) == [1, 3, 10, 4, 12])
     }
 
-    @Test("that is cut off gives the posts before it, and says so")
+    @Test("A Ghost export that is cut off yields the posts before that, and says so")
     func truncated() async throws {
         let text = Array(Self.document(Self.post, Self.post.replacing("p1", with: "p2")).utf8)
         for cut in stride(from: text.count - 1, to: 100, by: -41) {
@@ -138,7 +140,7 @@ struct GhostTests {
         }
     }
 
-    @Test("without tables is told")
+    @Test("A Ghost export without tables is reported")
     func withoutData() async throws {
         let library = try ImportedLibrary()
         let report = try await library.add("a.json", #"{"db":[{"meta":{}}]}"#)

@@ -28,7 +28,7 @@ struct SavedLinkTests {
         """
 
     @Test(
-        "of Pocket's in HTML are links with a date and tags",
+        "Pocket's HTML lists have links with a date and tags",
         arguments: ["ril_export.html", "ril_export"])
     func pocketHTML(name: String) async throws {
         let library = try ImportedLibrary()
@@ -44,7 +44,7 @@ struct SavedLinkTests {
         #expect(try await library.article("C").extra == #"{"list":"read archive"}"#)
     }
 
-    @Test("of Pocket's in CSV too")
+    @Test("Pocket's CSV lists have links with a date and tags")
     func pocketCSV() async throws {
         let library = try ImportedLibrary()
         let text = """
@@ -65,7 +65,7 @@ struct SavedLinkTests {
 
     // MARK: - Instapaper
 
-    @Test("of Instapaper's have what was marked on the page")
+    @Test("Instapaper's lists have the highlighted text")
     func instapaper() async throws {
         let library = try ImportedLibrary()
         let text = """
@@ -121,7 +121,7 @@ struct SavedLinkTests {
         """
 
     @Test(
-        "of a browser's have the folders that they are in as tags",
+        "A browser's folders are tags of its bookmarks",
         arguments: ["bookmarks.html", "bookmarks", "b.txt"])
     func browser(name: String) async throws {
         let library = try ImportedLibrary()
@@ -224,7 +224,7 @@ struct SavedLinkTests {
         ),
     ]
 
-    @Test("are of the folders that somebody made, and not of the browser's own", arguments: shapes)
+    @Test("Only folders that the user made are tags, not the browser's own", arguments: shapes)
     func folders(browser: String, text: String) async throws {
         let library = try ImportedLibrary()
         let report = try await library.add("bookmarks.html", text)
@@ -243,7 +243,7 @@ struct SavedLinkTests {
     }
 
     @Test(
-        "have dates in any unit that is in use",
+        "Dates may have any common unit",
         arguments: [
             "1600000000", "1600000000000", "1600000000123456", "1600000000123456789", "13244473600000000",
             "132444736000000000", "1600000000.5", "2020-09-13T12:26:40Z",
@@ -256,7 +256,7 @@ struct SavedLinkTests {
         #expect(try await library.article("A").date == "2020-09-13T12:26:40Z")
     }
 
-    @Test("without a link are told")
+    @Test("An entry without a link is reported")
     func withoutLinks() async throws {
         let library = try ImportedLibrary()
         let report = try await library.add(
@@ -264,14 +264,14 @@ struct SavedLinkTests {
         #expect(report.rejections.map(\.reason) == ["no link in it"])
     }
 
-    @Test("are known without their first line, too")
+    @Test("Lists are recognized without their first line, too")
     func withoutDoctype() async throws {
         let library = try ImportedLibrary()
         let text = Self.bookmarks.split(separator: "\n").dropFirst().joined(separator: "\n")
         #expect(try await library.add("a.html", text).inserted == 5)
     }
 
-    @Test("that are not closed are read as far as can be")
+    @Test("Unclosed lists are read as far as possible")
     func open() async throws {
         let library = try ImportedLibrary()
         let text = """
@@ -285,7 +285,7 @@ struct SavedLinkTests {
         #expect(try await library.article("C").body == "<p>x&lt;</p>\n" + Self.link("https://c.example/"))
     }
 
-    @Test("that are cut off give what came before")
+    @Test("A list that is cut off yields the entries before that")
     func truncated() async throws {
         let text = Array(Self.bookmarks.utf8)
         for cut in stride(from: text.count - 1, to: 40, by: -29) {
@@ -299,7 +299,7 @@ struct SavedLinkTests {
         #expect(report.rejections.map(\.reason) == ["the text ends inside the tag that begins here"])
     }
 
-    @Test("in another encoding are read, and bytes that mean nothing are told with their line")
+    @Test("Lists in other encodings are read, and invalid bytes are reported with their line")
     func encodings() async throws {
         let library = try ImportedLibrary()
         let text = Self.bookmarks.replacing("Engines", with: "Mühle").replacing(">A<", with: ">Café<")
@@ -315,7 +315,7 @@ struct SavedLinkTests {
         #expect(report.rejections.first?.reason == "bytes that are not valid UTF-8")
     }
 
-    @Test("over the limit are told, and those after them are read")
+    @Test("Entries over the limit are reported, and those after them are read")
     func limits() async throws {
         let library = try ImportedLibrary()
         let long = String(repeating: "x", count: 300_000)
@@ -333,7 +333,7 @@ struct SavedLinkTests {
 
     // MARK: - Tables
 
-    @Test("and articles in any table whose columns have known names")
+    @Test("A table whose columns have known names yields articles")
     func tables() async throws {
         let library = try ImportedLibrary()
         let text = """
@@ -359,7 +359,7 @@ struct SavedLinkTests {
     }
 
     @Test(
-        "with a row of another number of fields, no text or no end give the others")
+        "A row with missing or extra fields, without text, or without an end costs no other row")
     func wrongRows() async throws {
         let library = try ImportedLibrary()
         let rows = [
@@ -376,14 +376,14 @@ struct SavedLinkTests {
         #expect(try await library.articles.map(\.title) == ["C d", "D \"d\"", "E E E", "H"])
     }
 
-    @Test("in a table that names no column are told once")
+    @Test("A table without known columns is reported once")
     func withoutHeader() async throws {
         let library = try ImportedLibrary()
         let report = try await library.add("a.csv", "a,b\nc,d\ne,f\n")
         #expect(report.rejections.map(\.line) == [1])
     }
 
-    @Test("a table may be divided by semicolons or tabs, as programs for tables write it", arguments: [";", "\t"])
+    @Test("A table may be divided by semicolons or tabs", arguments: [";", "\t"])
     func delimiters(delimiter: String) async throws {
         let library = try ImportedLibrary()
         let rows = [
@@ -403,7 +403,7 @@ struct SavedLinkTests {
         #expect((report.inserted, report.passedOver) == (2, 1))
     }
 
-    @Test("in a folder are read where the table is one of links or articles")
+    @Test("A table in a folder is read if it contains links or articles")
     func folder() async throws {
         let library = try ImportedLibrary()
         try library.folder.write("f/links.csv", "title,url\nA,https://a.example/\n")
@@ -415,7 +415,7 @@ struct SavedLinkTests {
         #expect(report.rejected == 0)
     }
 
-    @Test("in pieces of any size are read as in one piece")
+    @Test("A table in pieces of any size is read as in one piece")
     func pieces() async throws {
         let library = try ImportedLibrary()
         var text = "url,title,body\r\n"
@@ -451,7 +451,7 @@ struct ForeignMarkTests {
     }
 
     @Test(
-        "An export of another program tells what its reader has read, starred, and put aside",
+        "An export of another program contains which articles are read, starred, and put aside",
         arguments: [
             (
                 "w.json",
@@ -503,7 +503,7 @@ struct ForeignMarkTests {
         }
     }
 
-    @Test("A list of addresses is a link for each, and says which line is not one")
+    @Test("Each line of a list of addresses is a link, and the line of an invalid address is reported")
     func addresses() async throws {
         let library = try ImportedLibrary()
         let report = try await library.add(
@@ -530,7 +530,7 @@ struct ForeignMarkTests {
         #expect(try await library.add(path: library.folder.file("in")).passedOver == 1)
     }
 
-    @Test("A document in a notation that is not read is refused by name, and named in a folder")
+    @Test("A document in an unsupported format is refused by name, and reported in a folder")
     func notations() async throws {
         let library = try ImportedLibrary()
         for name in ["in/a.org", "in/b.adoc", "in/c.rst"] { try library.folder.write(name, "Title\n=====\n\nText.\n") }

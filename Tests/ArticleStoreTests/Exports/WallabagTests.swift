@@ -1,7 +1,7 @@
 import ArticleStore
 import Testing
 
-@Suite("What wallabag exports")
+@Suite("Exports of wallabag")
 struct WallabagTests {
     private static let entry = #"""
         {"is_archived":1,"is_starred":0,"id":23,"title":"The engine","url":"https://a.example/1","given_url":"https://t.example/x",
@@ -11,7 +11,7 @@ struct WallabagTests {
         "tags":[{"id":1,"label":"sums","slug":"sums"},"brass"],"annotations":[{"quote":"q","text":"n"}],"headers":[]}
         """#
 
-    @Test("gives entries with all that they say", arguments: ["[\(entry)]", entry.replacing("\n", with: "")])
+    @Test("Wallabag entries have all their properties", arguments: ["[\(entry)]", entry.replacing("\n", with: "")])
     func fields(text: String) async throws {
         let library = try ImportedLibrary()
         #expect(try await library.add("All articles.json", text).inserted == 1)
@@ -32,7 +32,7 @@ struct WallabagTests {
         )
     }
 
-    @Test("takes when it was saved where nobody knows when it was published, and the link where there is no text")
+    @Test("Without a publication date the saving date counts, and without a text the link")
     func missing() async throws {
         let library = try ImportedLibrary()
         let text = Self.entry.replacing(#""2015-01-02T03:04:05+0000""#, with: "null").replacing(
@@ -46,7 +46,7 @@ struct WallabagTests {
         #expect(article.body == #"<p><a href="https://a.example/1">https://a.example/1</a></p>"#)
     }
 
-    @Test("of its first version is read")
+    @Test("An export of wallabag's first version is read")
     func first() async throws {
         let library = try ImportedLibrary()
         let text =

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A page of the web in a file")
+@Suite("Web pages in files")
 struct WebPageTests {
     private static func page(_ body: String, head: String = "") -> String {
         "<!DOCTYPE html>\n<html lang=\"en-GB\"><head><meta charset=utf-8>\(head)</head>\n<body>\(body)</body></html>\n"
@@ -17,7 +17,7 @@ struct WebPageTests {
         return try #require(articles.first)
     }
 
-    @Test("has what it says of itself around its text")
+    @Test("The metadata of a page are around its text")
     func properties() async throws {
         let head = """
             <title>The engine | Notes</title>
@@ -55,7 +55,7 @@ struct WebPageTests {
         ("<meta property='og:title' content=' '><title>T</title>", "<p>x</p>", "T"),
     ]
 
-    @Test("has the first title of those that there are", arguments: titles)
+    @Test("A page has the first of its titles", arguments: titles)
     func title(head: String, body: String, title: String) async throws {
         #expect(try await only(Self.page(body, head: head)).title == title)
     }
@@ -80,7 +80,7 @@ struct WebPageTests {
         ("<meta itemprop=datePublished content=2018-05-06><time datetime='2020-01-02'>", "2018-05-06"),
     ]
 
-    @Test("has the date that says most clearly that it is one", arguments: dates)
+    @Test("A page has the date that is most clearly marked as its date", arguments: dates)
     func date(body: String, day: String) async throws {
         let article = try await only(Self.page(body + "<p>Text</p>"))
         #expect(article.date == day + "T00:00:00Z")
@@ -102,12 +102,12 @@ struct WebPageTests {
         ("<article>a", "a"), ("<article><p>é 😀\r\n<nav>x</nav> b</article>", "<p>é 😀\r\n b"),
     ]
 
-    @Test("has the text that is meant to be read", arguments: texts)
+    @Test("A page has its main text", arguments: texts)
     func text(body: String, text: String) async throws {
         #expect(try await only(Self.page(body, head: "<title>T</title>")).body == text)
     }
 
-    @Test("needs none of the tags that HTML lets be left out, and a part of a page stays what it is")
+    @Test("Optional tags of HTML may be missing, and a fragment of a page is not a page")
     func parts() async throws {
         let short = try await only("<!doctype html><title>T</title><link rel=canonical href=https://e.org/><p>Text</p>")
         #expect(short.title == "T" && short.sourceURL == "https://e.org/")
@@ -117,7 +117,7 @@ struct WebPageTests {
         #expect(try await only(template).body == "<html><body><nav>n</nav><p>x</p></body></html>")
     }
 
-    @Test("leaves what a browser saved with it to it")
+    @Test("Files that a browser saved with a page are skipped")
     func saved() async throws {
         let library = try ImportedLibrary()
         try library.folder.write("in/A page.htm", Self.page("<p>a</p>", head: "<title>A</title>"))
@@ -131,7 +131,7 @@ struct WebPageTests {
         #expect(report.notRead.count == 2)
     }
 
-    @Test("that is nothing but nesting, or not closed anywhere, is read or told")
+    @Test("A page that is only nested or unclosed is read or reported")
     func hostile() async throws {
         for html in [
             String(repeating: "<article>", count: 100_000), String(repeating: "<nav><article>", count: 300) + "x",

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What WordPress exports")
+@Suite("Exports of WordPress")
 struct WordPressTests {
     private static let head = """
         <?xml version="1.0" encoding="UTF-8" ?>
@@ -48,7 +48,7 @@ struct WordPressTests {
 
     private static func document(_ items: String...) -> String { head + items.joined() + tail }
 
-    @Test("gives posts and pages with all that they say")
+    @Test("WordPress posts and pages have all their properties")
     func fields() async throws {
         let library = try ImportedLibrary()
         let more = """
@@ -91,7 +91,7 @@ struct WordPressTests {
         #expect(try await library.article("About").extra == #"{"wp:post_id":"6","wp:post_type":"page"}"#)
     }
 
-    @Test("is known by what it declares, under any name, also from version 1.0")
+    @Test("A WordPress export is recognized by its declaration, under any name, also from version 1.0")
     func recognition() async throws {
         let library = try ImportedLibrary()
         let old = Self.document(Self.item("T", content: "One.\n\nTwo."))
@@ -103,7 +103,7 @@ struct WordPressTests {
         }
     }
 
-    @Test("has names of its own for what it declares")
+    @Test("A WordPress export may use other prefixes for its namespaces")
     func prefixes() async throws {
         let library = try ImportedLibrary()
         let renamed = Self.document(Self.item("T", status: "draft"))
@@ -113,7 +113,7 @@ struct WordPressTests {
     }
 
     @Test(
-        "counts what is not for everybody as a draft",
+        "An item that is not public is a draft",
         arguments: ["draft", "pending", "private", "future", "trash", "auto-draft"])
     func drafts(status: String) async throws {
         let library = try ImportedLibrary()
@@ -123,7 +123,7 @@ struct WordPressTests {
         #expect(try await library.articles.first?.extra == #"{"wp:post_id":"1","wp:status":"\#(status)"}"#)
     }
 
-    @Test("counts what has a password as a draft, and keeps the password nowhere")
+    @Test("An item with a password is a draft, and its password is not stored")
     func password() async throws {
         let library = try ImportedLibrary()
         let text = Self.document(Self.item("T", "<wp:post_password>sesame</wp:post_password>"))
@@ -132,7 +132,7 @@ struct WordPressTests {
         #expect(try await library.articles.first?.extra == #"{"wp:post_id":"1"}"#)
     }
 
-    @Test("takes the blog's own time where there is none in UTC", arguments: ["0000-00-00 00:00:00", ""])
+    @Test("The blog's local time counts if there is no time in UTC", arguments: ["0000-00-00 00:00:00", ""])
     func dates(utc: String) async throws {
         let library = try ImportedLibrary()
         let more = "<wp:post_date>2020-02-03 04:05:06</wp:post_date><wp:post_date_gmt>\(utc)</wp:post_date_gmt>"
@@ -140,7 +140,7 @@ struct WordPressTests {
         #expect(try await library.articles.first?.date == "2020-02-03T04:05:06Z")
     }
 
-    @Test("names those whom it does not list by what they log in with, and what has no title by its text")
+    @Test("Unlisted authors have their log-in names, and an item without a title begins with its text")
     func missing() async throws {
         let library = try ImportedLibrary()
         let item = Self.item("", content: "Some words.").replacing("[CDATA[ada]]", with: "[CDATA[bob]]")
@@ -148,7 +148,7 @@ struct WordPressTests {
         #expect(try await library.article("Some words.").authors == ["bob"])
     }
 
-    @Test("that is wrong in one item gives the others")
+    @Test("An error in one item costs no other")
     func wrongItems() async throws {
         let library = try ImportedLibrary()
         let report = try await library.add(
@@ -162,7 +162,7 @@ struct WordPressTests {
         #expect(report.rejections.map(\.line) == [39, 52])
     }
 
-    @Test("that is cut off gives what came before")
+    @Test("A WordPress export that is cut off yields the items before that")
     func truncated() async throws {
         let text = Array(Self.document(Self.item("A", id: 1), Self.item("B", id: 2)).utf8)
         // Without its last line feed it is whole.
@@ -175,7 +175,7 @@ struct WordPressTests {
     }
 
     @Test(
-        "in another encoding is read, and bytes that mean nothing are told with their line")
+        "A WordPress export in another encoding is read, and invalid bytes are reported with their line")
     func encodings() async throws {
         let library = try ImportedLibrary()
         let text = Self.document(Self.item("Café", content: "Übung"))
@@ -224,7 +224,7 @@ struct WordPressTests {
         ("[embed]javascript:x[/embed]", "<p>[embed]javascript:x[/embed]</p>"),
     ]
 
-    @Test("has paragraphs where blank lines are", arguments: texts)
+    @Test("Blank lines make paragraphs", arguments: texts)
     func paragraphs(text: String, html: String) async throws {
         let library = try ImportedLibrary()
         try await library.add("a.xml", Self.document(Self.item("T", content: text)))

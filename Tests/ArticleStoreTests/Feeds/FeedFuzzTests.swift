@@ -5,7 +5,7 @@ import Text
 
 @testable import ArticleStore
 
-@Suite("Feeds that are mangled")
+@Suite("Mangled feeds")
 struct FeedFuzzTests {
     private static let feeds: [[UInt8]] = [
         Array(
@@ -99,7 +99,7 @@ struct FeedFuzzTests {
         return told
     }
 
-    @Test("end in entries and in words, the same however they are cut into pieces")
+    @Test("Mangled feeds end in entries and errors, the same in pieces of any size")
     func mangled() throws {
         for seed in Fuzzing.firstSeed..<Fuzzing.firstSeed + UInt64(Fuzzing.rounds(usual: 300, cost: 100)) {
             var random = SeededGenerator(seed: seed)

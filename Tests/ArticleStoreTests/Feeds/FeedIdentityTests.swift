@@ -32,7 +32,7 @@ struct FeedIdentityTests {
         return [report.inserted, report.updated + report.renamed, report.unchanged]
     }
 
-    @Test("Entries without an ID that share link, title, and day are articles of their own, whatever comes before them")
+    @Test("Entries without an ID that share link, title, and day are separate articles, whatever comes before them")
     func statusPage() async throws {
         let items = (9...11).map { Item(time: $0 < 10 ? "0\($0):00" : "\($0):00", text: "At \($0)") }
         #expect(try await load(Array(items.prefix(1))) == [1, 0, 0])
@@ -44,7 +44,7 @@ struct FeedIdentityTests {
         #expect(Set(try await library.articles.map(\.body)).count == 3)
     }
 
-    @Test("Entries that differ in their text alone keep it, in any order")
+    @Test("Entries that differ only in their text keep it, in any order")
     func sameTime() async throws {
         let items = (1...3).map { Item(guid: "1", time: nil, text: "Text \($0)") }
         #expect(try await load(items) == [3, 0, 0])
@@ -52,7 +52,7 @@ struct FeedIdentityTests {
         #expect(Set(try await library.articles.map(\.body)).count == 3)
     }
 
-    @Test("A feed whose IDs become one and the same, and later right again, has each article once")
+    @Test("A feed whose IDs become identical, and later different again, has each article once")
     func brokenIDs() async throws {
         func items(_ guid: (Int) -> String) -> [Item] {
             (1...5).map {
@@ -111,7 +111,7 @@ struct FeedAddressTests {
     }
 
     @Test(
-        "The first day that a program can count is not a date",
+        "The earliest date that a program can represent is not a date",
         arguments: [
             "Mon, 01 Jan 0001 00:00:00 +0000", "0001-01-01T00:00:00Z", "Mon, 30 Nov -0001 00:00:00 +0000",
             "Wed, 30 Nov 0002 00:00:00 +0100", "0000-00-00 00:00:00",
@@ -124,7 +124,7 @@ struct FeedAddressTests {
         #expect(try await library.article("T").published.timeIntervalSince1970 > 0)
     }
 
-    @Test("Text of Atom is text: its tags are seen")
+    @Test("The text of Atom is plain text: its tags are visible")
     func atomText() async throws {
         try await library.add(
             "feed.xml",
@@ -139,7 +139,7 @@ struct FeedAddressTests {
     }
 
     @Test(
-        "What others have added behind a feed is passed over",
+        "Bytes after the end of a feed are skipped",
         arguments: [
             "<script defer src=\"https://s.example/\">if (a < b && c) {}</script>",
             "<br />\n<b>Warning</b>: x in y<br />",
@@ -153,7 +153,7 @@ struct FeedAddressTests {
         #expect(report.inserted == 1)
     }
 
-    @Test("The files of an entry are in the feeds that are made of it")
+    @Test("The attachments of an entry are in the feeds that are exported")
     func enclosures() async throws {
         try await library.add(
             "feed.xml",

@@ -62,7 +62,7 @@ struct FeedTests {
     }
 
     @Test(
-        "keeps articles apart whose id others have too, whatever comes, goes and changes places",
+        "Articles with a shared ID stay separate, whatever entries come, go, and change places",
         arguments: ["own", "shared", "none"])
     func sharedIDs(links: String) async throws {
         let link = { (title: Character) -> String? in
@@ -84,7 +84,7 @@ struct FeedTests {
     }
 
     @Test(
-        "knows an entry that comes alone after another of its id, where it was among several", arguments: [true, false])
+        "An entry that comes alone is recognized after it was among several with its ID", arguments: [true, false])
     func sharedIDsAlone(hasLinks: Bool) async throws {
         var known: [String: Int64] = [:]
         for titles in ["BC", "B", "C", "CB"] {
@@ -139,7 +139,7 @@ struct FeedTests {
         #expect(article.baseURL == "https://right.example/c/")
     }
 
-    @Test("Entries with markup that browsers read are read, and the others as well")
+    @Test("Entries with markup that browsers accept are read, and the others as well")
     func browserMarkup() async throws {
         let articles = try await articles(
             Self.rss(
@@ -154,7 +154,7 @@ struct FeedTests {
         #expect(texts.contains { $0.contains("if x < 3 & bold") })
     }
 
-    @Test("heeds ids that come again far behind")
+    @Test("An ID that is repeated much later is noticed")
     func sharedIDsAfterMany() async throws {
         let titles = (0..<1500).map { "T\($0)" } + ["T0, again"]
         let items = titles.map { "<guid>\($0.prefix { $0 != "," })</guid><title>\($0)</title>" }
@@ -169,7 +169,7 @@ struct FeedTests {
         """
     }
 
-    @Test("RSS 2.0 gives title, text, author, date, link, tags, and keeps the rest")
+    @Test("RSS 2.0 has title, text, author, date, link, and tags, and other elements are kept")
     func rss2() async throws {
         let article = try await only(
             Self.rss(
@@ -196,7 +196,7 @@ struct FeedTests {
         #expect(article.baseURL == "https://example.org/blog/")
     }
 
-    @Test("the whole text comes before the description, which is the summary then")
+    @Test("The full text wins over the description, which is then the summary")
     func contentEncoded() async throws {
         let article = try await only(
             Self.rss(
@@ -212,7 +212,7 @@ struct FeedTests {
         #expect(RFC3339.string(from: article.published) == "2015-12-03T12:01:01Z")
     }
 
-    @Test("a description without markup is plain text, its lines kept")
+    @Test("A description without markup is plain text and keeps its lines")
     func plainDescription() async throws {
         let article = try await only(Self.rss("<title>T</title><description>1 &lt; 2\nR&amp;D</description>"))
         #expect(article.format == .plain)
@@ -220,7 +220,7 @@ struct FeedTests {
     }
 
     @Test(
-        "titles are read as people mean them",
+        "Titles are plain text, escaped text, or HTML, and are read correctly",
         arguments: [
             ("<title>Q&amp;amp;A</title>", "Q&A"), ("<title>&lt;b&gt;Bold&lt;/b&gt; &lt;3</title>", "Bold <3"),
             ("<title>Use &lt;div&gt; here</title>", "Use <div> here"),
@@ -242,7 +242,7 @@ struct FeedTests {
         #expect(try await only(Self.rss(item)).title == title)
     }
 
-    @Test("a title that is made of the text ends at a word, and one that is too long is cut and kept beside it")
+    @Test("A title made from the text ends at a word, and a title that is too long is cut and kept separately")
     func longTitles() async throws {
         let words = String(repeating: "words and ", count: 50)
         let made = try await only(Self.rss("<description>\(words)</description>")).title
@@ -264,7 +264,7 @@ struct FeedTests {
     }
 
     @Test(
-        "links are found where feeds put them",
+        "Links are found in all their places in feeds",
         arguments: [
             ("<link>https://e.org/1</link><guid>https://e.org/2</guid>", "https://e.org/1"),
             ("<guid>https://e.org/2</guid>", "https://e.org/2"),
@@ -287,7 +287,7 @@ struct FeedTests {
     }
 
     @Test(
-        "authors of RSS are read in each of their forms",
+        "Authors of RSS are read in each of their forms",
         arguments: [
             ("<author>a@e.org (Ada)</author>", ["Ada"]), ("<author>Ada &lt;a@e.org&gt;</author>", ["Ada"]),
             ("<author>a@e.org</author>", ["a@e.org"]),
@@ -302,7 +302,7 @@ struct FeedTests {
         #expect(try await only(feed).authors == names)
     }
 
-    @Test("what media and podcasts say is taken where it says more")
+    @Test("Elements of Media RSS and iTunes are used if they contain more")
     func media() async throws {
         let article = try await only(
             Self.rss(
@@ -326,7 +326,7 @@ struct FeedTests {
         #expect(extra["itunes:duration"] == "1:02:03")
     }
 
-    @Test("a group of media gives text, picture and files")
+    @Test("A media group has text, image, and files")
     func mediaGroup() async throws {
         let article = try await only(
             Self.atom(
@@ -345,14 +345,14 @@ struct FeedTests {
         #expect(extra["media:group"]?["media:thumbnail"] == ["url": "https://e.org/t.jpg"])
     }
 
-    @Test("an entry that is nothing but an enclosure leads to it")
+    @Test("An entry that is only an enclosure leads to it")
     func enclosureOnly() async throws {
         let article = try await only(Self.rss("<title>T</title><enclosure url='https://e.org/a&amp;b.mp3'/>"))
         #expect(article.format == .html)
         #expect(article.body == #"<p><a href="https://e.org/a&amp;b.mp3">a&amp;b.mp3</a></p>"#)
     }
 
-    @Test("Atom 1.0 gives what it says, the text by its type")
+    @Test("Atom 1.0 has all properties, and the text by its type")
     func atom() async throws {
         let article = try await only(
             Self.atom(
@@ -386,7 +386,7 @@ struct FeedTests {
     }
 
     @Test(
-        "the text of Atom is read by its type, in both versions",
+        "The text of Atom is read by its type, in both versions",
         arguments: [
             (
                 "<content type='html'>&lt;p&gt;a &amp;amp; b&lt;/p&gt;</content>", Article.Format.html,
@@ -417,7 +417,7 @@ struct FeedTests {
         #expect(article.body == body)
     }
 
-    @Test("Atom 0.3 has other names for the same, and authors are inherited")
+    @Test("Atom 0.3 has other names for the same elements, and authors are inherited")
     func atom03() async throws {
         let article = try await only(
             """
@@ -433,7 +433,7 @@ struct FeedTests {
         #expect(article.sourceURL == "https://e.org/1")
     }
 
-    @Test("an entry from elsewhere has the authors of where it is from")
+    @Test("A republished entry has the authors of its source")
     func aggregated() async throws {
         let article = try await only(
             Self.atom(
@@ -445,7 +445,7 @@ struct FeedTests {
     }
 
     @Test(
-        "every version is told by its elements, whatever the file is called",
+        "Every version is recognized by its elements, whatever the file is called",
         arguments: [
             #"<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://my.netscape.com/rdf/simple/0.9/"><channel><title>C</title></channel><item><title>T</title><link>https://e.org/1</link></item></rdf:RDF>"#,
             #"<?xml version="1.0"?><!DOCTYPE rss PUBLIC "-//Netscape Communications//DTD RSS 0.91//EN" "http://my.netscape.com/publish/formats/rss-0.91.dtd"><rss version="0.91"><channel><item><title>T</title><link>https://e.org/1</link></item></channel></rss>"#,
@@ -471,7 +471,7 @@ struct FeedTests {
         }
     }
 
-    @Test("items of JSON Feed need no title, no address and no text")
+    @Test("Items of JSON Feed need no title, address, or text")
     func jsonFeed() async throws {
         let feed = """
             {"version": "https://jsonfeed.org/version/1.1", "title": "F", "home_page_url": "https://e.org/", "items": [
@@ -488,7 +488,7 @@ struct FeedTests {
         #expect(articles.last?.baseURL == "https://e.org/")
     }
 
-    @Test("items of JSON Feed are read one by one, and what holds for all of them may stand behind them")
+    @Test("Items of JSON Feed are read one by one, and properties of the feed may come after them")
     func jsonFeedPieces() async throws {
         let items = (0..<300).map { #"{"id":"\#($0)","content_text":"\#(String(repeating: "word ", count: $0))"}"# }
         let feed = #"{"version":"https:\/\/jsonfeed.org\/version\/1.1","items":["# + items.joined(separator: ",\n")
@@ -518,7 +518,7 @@ struct FeedTests {
         #expect(try await seed(feed + end + feed + end).rejections.count == 2 * (300 - fits))
     }
 
-    @Test("categories may stand in an element of their own")
+    @Test("Categories may be in an element of their own")
     func categories() async throws {
         let feed = Self.rss(
             "<title>T</title><categories>\n<category>a</category> <category>b &amp; c</category>\n</categories>")
@@ -527,7 +527,7 @@ struct FeedTests {
         #expect(articles.map(\.extra) == ["{}"])
     }
 
-    @Test("the same feed again changes nothing, and a feed without entries is none to complain of")
+    @Test("The same feed again changes nothing, and a feed without entries is not an error")
     func again() async throws {
         let feed = Self.rss("<title>T</title><guid>1</guid><pubDate>Thu, 3 Dec 2015 12:01:01 GMT</pubDate>")
         #expect(try await seed(feed.utf8).inserted == 1)
@@ -537,7 +537,7 @@ struct FeedTests {
         #expect(empty.rejections == [])
     }
 
-    @Test("an entry that is wrong is told with its line, and costs no other")
+    @Test("An invalid entry is reported with its line, and costs no other")
     func faults() async throws {
         let feed = """
             <rss><channel>
@@ -554,7 +554,7 @@ struct FeedTests {
         #expect(report.rejections[1].reason.contains("UTF-8"))
     }
 
-    @Test("XML that is no feed is refused when it is named, and passed over in a folder")
+    @Test("XML that is not a feed is refused if it is named, and skipped in a folder")
     func otherXML() async throws {
         let report = try await seed("<?xml version='1.0'?><svg><item><title>T</title></item></svg>".utf8)
         #expect(report.inserted == 0)
@@ -632,7 +632,7 @@ struct FeedTests {
         #expect(sources.last?.facts.tags.map(\.name) == ["News"])
     }
 
-    @Test("a list of feeds brings in those that lie beside it, and says which do not")
+    @Test("A list of feeds imports those beside it, and reports the others")
     func lists() async throws {
         let list = """
             <opml version="2.0"><head><title>Mine</title></head><body><outline text="Group">

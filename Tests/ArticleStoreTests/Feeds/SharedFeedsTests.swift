@@ -7,7 +7,7 @@ import Text
 /// Feeds that others made to test readers with, which lie beside the package where it is developed.
 private let feeds = "../shared/data/feeds"
 
-@Suite("The feeds of others", .enabled(if: FileManager.default.fileExists(atPath: feeds)))
+@Suite("Real feeds", .enabled(if: FileManager.default.fileExists(atPath: feeds)))
 struct SharedFeedsTests {
     /// What is expected of an article: what a person finds who reads the file.
     private struct Expected {
@@ -92,7 +92,7 @@ struct SharedFeedsTests {
         return articles
     }
 
-    @Test("have the titles, links, dates, authors and subjects that stand in them")
+    @Test("Real feeds have their titles, links, dates, authors, and subjects")
     func all() async throws {
         for (name, expected) in Self.expected {
             let articles = try await Self.articles(name)
@@ -107,7 +107,7 @@ struct SharedFeedsTests {
         }
     }
 
-    @Test("one that says to be Latin and is UTF-8 comes in readable")
+    @Test("A real feed that claims to be Latin and is UTF-8 is readable")
     func misdeclared() async throws {
         let articles = try await Self.articles("Ampersand.xml")
         #expect(articles.count == 20)
@@ -118,7 +118,7 @@ struct SharedFeedsTests {
         #expect(articles.first.map { RFC3339.string(from: $0.published) } == "2019-03-14T15:10:02Z")
     }
 
-    @Test("all go in at once, and nothing but the licence is passed over")
+    @Test("All real feeds are imported, and only the license is skipped")
     func folder() async throws {
         let storage = try TemporaryDatabase()
         let repository = storage.articles

@@ -44,7 +44,7 @@ struct XMLReaderTests {
     }
 
     @Test(
-        "what real documents get wrong is mended",
+        "Mistakes of real documents are repaired",
         arguments: [
             ("Q & A", "Q & A"), ("a&b;c", "a&b;c"), ("?a=1&b=2&copy=3", "?a=1&b=2&copy=3"), ("R&D", "R&D"), ("&", "&"),
             ("&&amp;", "&&"), ("&;", "&;"), ("&#;", "&#;"), ("&#x;", "&#x;"), ("&#12x;", "&#12x;"),
@@ -64,7 +64,7 @@ struct XMLReaderTests {
         #expect(try Self.text(of: document) == expected)
     }
 
-    @Test("it does not matter in which pieces a document comes", arguments: [1, 2, 3, 7, 64])
+    @Test("A document may come in any pieces", arguments: [1, 2, 3, 7, 64])
     func pieces(_ size: Int) throws {
         let document = """
             <?xml version="1.0"?>
@@ -78,7 +78,7 @@ struct XMLReaderTests {
         #expect(try Self.items(of: document.utf8, pieces: size) == expected)
     }
 
-    @Test("no entity is resolved but those of XML and HTML, and nothing is fetched")
+    @Test("Only entities of XML and HTML are resolved, and nothing is fetched")
     func entities() throws {
         let laughs = """
             <!DOCTYPE r [
@@ -92,7 +92,7 @@ struct XMLReaderTests {
         #expect(try Self.items(of: laughs.utf8) == ["&l1; &file; &p;"])
     }
 
-    @Test("names have the customary prefix of their namespace, whatever the document calls it")
+    @Test("Names have the usual prefix of their namespace, whatever prefix the document uses")
     func namespaces() throws {
         let xml = try Self.reader(
             """
@@ -112,7 +112,7 @@ struct XMLReaderTests {
         #expect(names == ["r", "dc:title", "dc:title", "dc:title", "dc:in", "after", "x:z"])
     }
 
-    @Test("an element is a tree, and its inside can be written as HTML")
+    @Test("An element is a tree, and its content can be written as HTML")
     func html() throws {
         let xml = try Self.reader(
             """
@@ -126,7 +126,7 @@ struct XMLReaderTests {
     }
 
     @Test(
-        "Attributes that browsers read are read as they mean them",
+        "Attributes that browsers accept are read in the same way",
         arguments: [
             (#"<c a="x <br> y" b="2">"#, ["a=x <br> y", "b=2"]), (#"<c a="1 < 2"/>"#, ["a=1 < 2"]),
             (#"<c a="The "Best" feed" b="u"/>"#, [#"a=The "Best" feed"#, "b=u"]),
@@ -190,7 +190,7 @@ struct XMLReaderTests {
         for start in ["<r><item>", "<r><item a=\""] { _ = try Self.items(of: (start + text).utf8) }
     }
 
-    @Test("where XML is wrong, its line is told and the next item comes all the same")
+    @Test("An error in XML is reported with its line, and the next item is read")
     func faults() throws {
         let document = """
             <r><c><item>1</item>
@@ -212,7 +212,7 @@ struct XMLReaderTests {
         for size in [1, 2, 3, 50] { #expect(try Self.items(of: document.utf8, pieces: size) == expected) }
     }
 
-    @Test("an element that is not closed before the items ends at the first of them")
+    @Test("An element that is not closed before the items ends at the first of them")
     func unclosedHead() throws {
         let document = "<r><c><head><a>x<b/>y<item>1</item><item>2</item></c></r>"
         for size in [1, 1000] {
@@ -226,7 +226,7 @@ struct XMLReaderTests {
         }
     }
 
-    @Test("namespaces still hold behind a fault")
+    @Test("Namespaces still apply after an error")
     func namespacesBehindFaults() throws {
         let xml = try Self.reader(
             #"<a:r xmlns:a="urn:a"><a:item><x></a:item><a:item/></a:r>"#.utf8, vocabularies: ["urn:a": "a"])
@@ -242,7 +242,7 @@ struct XMLReaderTests {
         #expect(xml.depth == 2)
     }
 
-    @Test("bytes that are not UTF-8 are told with their line, and only for the element that they are in")
+    @Test("Bytes that are not UTF-8 are reported with their line, and cost only their element")
     func invalidBytes() throws {
         let document = Array("<r x='\u{1}'>?<item>1</item>\n<item>a\n?</item><item y='?'>3</item><item>é".utf8)
             .map { $0 == UInt8(ascii: "?") ? 0xFF : $0 }
@@ -252,7 +252,7 @@ struct XMLReaderTests {
     }
 
     @Test(
-        "overlong forms, surrogates and what is beyond Unicode are not UTF-8",
+        "Overlong forms, surrogates, and values beyond Unicode are not UTF-8",
         arguments: [[0xC0, 0x80], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xF8], [0x80]]
             as [[UInt8]])
     func invalidForms(_ bytes: [UInt8]) throws {
@@ -262,7 +262,7 @@ struct XMLReaderTests {
         #expect(items[0].dropLast(2).allSatisfy { $0 == "\u{FFFD}" })
     }
 
-    @Test("what is too large, too deep or too wide is refused, and what comes after it is read")
+    @Test("Input that is too large, too deep, or too wide is refused, and the rest is read")
     func limits() throws {
         func items(_ wrong: String) throws -> [String] {
             try Self.items(
@@ -282,7 +282,8 @@ struct XMLReaderTests {
     }
 
     @Test(
-        "what goes on without an element is given up", arguments: [" ", "\u{0}", "x", "<!-- a", "<!DOCTYPE a [", "<?a"])
+        "Input that goes on without an element is given up",
+        arguments: [" ", "\u{0}", "x", "<!-- a", "<!DOCTYPE a [", "<?a"])
     func endless(_ start: String) throws {
         var rest = 1 << 20
         let xml = try XMLReader(
@@ -297,7 +298,7 @@ struct XMLReaderTests {
         #expect(try xml.next() == nil)
     }
 
-    @Test("documents that stand one after another are read, and what is none is passed over")
+    @Test("Several documents in a row are read, and text that is not a document is skipped")
     func several() throws {
         let documents =
             "<r><item>1</item></r>\n<!-- x -->\n<?xml version='1.0'?>\n<r><item>2</item></r> the end <r><item>3</item></r>"

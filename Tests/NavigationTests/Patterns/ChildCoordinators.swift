@@ -245,7 +245,7 @@ struct ChildCoordinatorsTests {
         await navigator.settle()
     }
 
-    @Test("signs up in three steps, and is back at the log-in with the name filled in")
+    @Test("The sign-up has three steps, and ends at the log-in with the name filled in")
     func signsUp() async throws {
         try await navigator.perform(.show([.login()]))
         await navigator.send(.registerTapped)
@@ -262,7 +262,7 @@ struct ChildCoordinatorsTests {
         #expect(navigator.state.flows.map(\.kind) == ["login"])
     }
 
-    @Test("goes on from no field that is empty, and from no password that is typed differently")
+    @Test("The sign-up does not accept an empty field or two different passwords")
     func guards() async throws {
         try await navigator.perform(.show([.login()]))
         await navigator.send(.registerTapped)
@@ -279,7 +279,7 @@ struct ChildCoordinatorsTests {
         #expect(registered.users.isEmpty)
     }
 
-    @Test("releases a sign-up that is left by going back, and what was typed with it")
+    @Test("Going back releases the sign-up with its input")
     func back() async throws {
         try await navigator.perform(.show([.login()]))
         await navigator.send(.registerTapped)
@@ -293,7 +293,7 @@ struct ChildCoordinatorsTests {
         #expect(navigator.journal.entries.contains(.ended("sign-up", .cancelled)))
     }
 
-    @Test("splits in authentication and articles, releasing the child that is left")
+    @Test("Log-in and articles are separate children, and the one that is left is released")
     func split() async throws {
         try await navigator.perform(.show([.login()]))
         weak let login = coordinator(of: "login")
@@ -311,7 +311,7 @@ struct ChildCoordinatorsTests {
         #expect(articles == nil)
     }
 
-    @Test("ends the child that has ended, whatever was begun after it")
+    @Test("The child that has ended is removed, whatever began after it")
     func whicheverEnded() async throws {
         try await navigator.perform(.show([.list]), .begin(.login()))
         weak let articles = coordinator(of: "articles")
@@ -323,7 +323,7 @@ struct ChildCoordinatorsTests {
         #expect(paths == ["/articles"])
     }
 
-    @Test("leaves what is beneath when it is begun from elsewhere")
+    @Test("A flow that begins above another screen keeps that screen")
     func fromElsewhere() async throws {
         try await navigator.perform(.show([.list]), .begin(.login()))
         await navigator.send(.registerTapped)
@@ -333,7 +333,7 @@ struct ChildCoordinatorsTests {
         #expect(paths == ["/articles", "/login/ada"])
     }
 
-    @Test("has a box for each storyboard, and takes every arrow in them and no other")
+    @Test("The graph has a box for each storyboard, and every arrow in it is taken")
     func boxes() async throws {
         try await navigator.perform(.show([.login()]))
         await navigator.send(.registerTapped)

@@ -166,7 +166,7 @@ struct ClosuresTests {
         navigator.state.flows.last { $0.kind == kind }.flatMap { navigator.coordinators[$0.id] }
     }
 
-    @Test("begins a child for register or log-in, and cleans it up when it ends")
+    @Test("Register and log-in begin a child, which is released when it ends")
     func story() async throws {
         try await navigator.perform(.show([.splash]))
         try await splash().didTapRegister()
@@ -194,7 +194,7 @@ struct ClosuresTests {
         #expect(accounts.user == "grace")
     }
 
-    @Test("cleans up a child that is left by going back, however many were opened before")
+    @Test("Going back releases a child, however many were opened before")
     func back() async throws {
         try await navigator.perform(.show([.splash]))
         for _ in 1...2 {
@@ -208,7 +208,7 @@ struct ClosuresTests {
         #expect(navigator.coordinators.count == 1)
     }
 
-    @Test("cleans up when the splash itself is left, though its closures are still held")
+    @Test("Leaving the splash screen releases its coordinator, although its closures are still held")
     func cleansUp() async throws {
         try await navigator.perform(.show([.home, .splash]))
         let screen = try await splash()

@@ -158,7 +158,7 @@ private final class SplitView {
 struct ComposingNavigatorsTests {
     private func paths(_ navigator: Navigator<AppRoute>?) -> [String]? { navigator?.state.frames.map(\.route.path) }
 
-    @Test("asks for the log-in in each tab, and admits to both by one")
+    @Test("Each tab asks for the log-in, and one log-in admits to both")
     func gate() async throws {
         let tabs = Tabs()
         await tabs.select(.account)
@@ -171,7 +171,7 @@ struct ComposingNavigatorsTests {
         #expect(paths(tabs.shown) == ["/account"])
     }
 
-    @Test("opens a link in its tab, and leaves the other as it was")
+    @Test("A link opens in its tab, and the other tab does not change")
     func link() async throws {
         let tabs = Tabs()
         try await tabs.open([.list, .article(7)])
@@ -184,7 +184,7 @@ struct ComposingNavigatorsTests {
         #expect(paths(tabs.shown) == ["/articles", "/articles/7"])
     }
 
-    @Test("saves and restores all tabs, and which of them was shown")
+    @Test("All tabs are saved and restored, with the shown one")
     func restores() async throws {
         let tabs = Tabs()
         try await tabs.open([.list, .article(7)])
@@ -200,7 +200,7 @@ struct ComposingNavigatorsTests {
         #expect(paths(restored.shown) == ["/articles", "/articles/7"])
     }
 
-    @Test("shows in the second column what is chosen in the first, and both as one stack")
+    @Test("The second column shows the selection of the first, and both can be one stack")
     func split() async throws {
         let view = SplitView()
         try await view.start()

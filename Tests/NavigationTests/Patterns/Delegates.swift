@@ -97,7 +97,7 @@ struct DelegatesTests {
         return screen
     }
 
-    @Test("leads from log-in to list to detail, and by log-out back to log-in")
+    @Test("The log-in leads to list and detail, and the log-out back to the log-in")
     func works() async throws {
         _ = try await logIn()
         try await list().delegate.didSelect(article: 7)
@@ -116,7 +116,7 @@ struct DelegatesTests {
             ])
     }
 
-    @Test("opens one detail by two taps, and journals the second")
+    @Test("Two taps open one detail, and the second is journaled")
     func twice() async throws {
         _ = try await logIn()
         let screen = try await list()
@@ -127,7 +127,7 @@ struct DelegatesTests {
         #expect(navigator.journal.entries.last == .dropped("selected"))
     }
 
-    @Test("ignores a screen that was left, though it is still held")
+    @Test("A screen that was left is ignored, although it is still held")
     func late() async throws {
         _ = try await logIn()
         let screen = try await list()

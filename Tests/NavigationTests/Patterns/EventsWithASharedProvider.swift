@@ -98,7 +98,7 @@ struct EventsWithASharedProviderTests {
         await navigator.settle()
     }
 
-    @Test("leads from Home to yellow and to magenta")
+    @Test("Home leads to yellow and to magenta")
     func story() async throws {
         try await navigator.perform(.show([.first]))
         try await expect("Home", in: .cyan)
@@ -111,7 +111,7 @@ struct EventsWithASharedProviderTests {
         try await expect("Home", in: .cyan)
     }
 
-    @Test("is white and has some title where nobody said otherwise, also after magenta")
+    @Test("The default screen is white with a default title, also after magenta")
     func unsaid() async throws {
         try await navigator.perform(.show([.first]))
         try await tap(.navToMagenta)
@@ -120,7 +120,7 @@ struct EventsWithASharedProviderTests {
         try await expect("Some Title", in: .white)
     }
 
-    @Test("keeps the colour of each screen that is open, though none was shown until now")
+    @Test("Each open screen keeps its color, although none was shown until now")
     func two() async throws {
         try await navigator.perform(.show([.first]))
         await navigator.send(.navToYellow)
@@ -130,7 +130,7 @@ struct EventsWithASharedProviderTests {
         try await expect("Yellow ViewController", in: .yellow)
     }
 
-    @Test("opens from a link, and from a saved session, as it does from a button")
+    @Test("A link and a saved session open a screen as a button does")
     func link() async throws {
         let route = try #require(AppRoute(path: "/second/magenta"))
         try await navigator.perform(.show([.first, route]))
@@ -140,7 +140,7 @@ struct EventsWithASharedProviderTests {
         #expect(try await restored.screen()?.title == "Magenta ViewController")
     }
 
-    @Test("releases its coordinator with the application, though a screen is held")
+    @Test("The coordinator is released with the application, although a screen is held")
     func released() async throws {
         weak var coordinator: (any Coordinator<AppRoute>)?
         let screen: AppRoute.Screen?

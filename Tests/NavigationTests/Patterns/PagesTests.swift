@@ -53,7 +53,7 @@ struct PagesTests {
     }
 
     @Test(
-        "show code that is compiled and run here, the usual form and ours",
+        "The usual code and the kernel's code of each page are compiled and run here",
         arguments: [
             "StartUp", "Delegates", "ChildCoordinators", "Closures", "Segues", "EventsWithASharedProvider",
             "SwiftUIAndUIKit",
@@ -65,7 +65,7 @@ struct PagesTests {
         try expect(article[heading.upperBound...], isCompiledIn: page)
     }
 
-    @Test("show code that is compiled and run here, on composing navigators too")
+    @Test("The code of the page on composing navigators is compiled and run here")
     func composing() throws {
         let article = try text("Sources/Navigation/Documentation.docc/ComposingNavigators.md")
         try expect(article, isCompiledIn: "ComposingNavigators")

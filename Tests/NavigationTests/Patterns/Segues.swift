@@ -116,7 +116,7 @@ struct SeguesTests {
         return try #require(try await navigator.screen() as? Screen)
     }
 
-    @Test("leads from welcome to log-in, back to welcome, and to a menu that knows who came")
+    @Test("Welcome leads to the log-in, back to welcome, and to a menu with the user's name")
     func story() async throws {
         try await navigator.perform(.show([.welcome(back: nil)]))
         _ = try await perform(.login, to: LoginScreen.self)
@@ -128,21 +128,21 @@ struct SeguesTests {
         #expect(try await navigator.screen() is WelcomeScreen)
     }
 
-    @Test("chooses the destination: the menu of nobody is the log-in")
+    @Test("The coordinator chooses the destination: without a user the menu is the log-in")
     func chooses() async throws {
         try await navigator.perform(.show([.welcome(back: nil)]))
         _ = try await perform(.menu, to: LoginScreen.self)
         #expect(navigator.state.top?.route == .login)
     }
 
-    @Test("opens the configured destination from a link as it does from a segue")
+    @Test("A link opens the configured destination as a segue does")
     func link() async throws {
         let route = try #require(AppRoute(path: "/menu/Ada%20Lovelace"))
         try await navigator.perform(.show([.welcome(back: "Ada Lovelace"), route]))
         #expect(try await (navigator.screen() as? MenuScreen)?.userName == "Ada Lovelace")
     }
 
-    @Test("takes every arrow of the storyboard, and no other")
+    @Test("Every arrow of the storyboard is taken, and no other")
     func storyboardIsTrue() async throws {
         try await navigator.perform(.show([.welcome(back: nil)]))
         for segue in [.login, nil, .menu, .loggedIn(as: "Ada"), .menu, nil] as [Segue?] {
@@ -152,7 +152,7 @@ struct SeguesTests {
         #expect(storyboard.untaken(by: navigator.journal) == [])
     }
 
-    @Test("finds an arrow that was forgotten")
+    @Test("A forgotten arrow is found")
     func forgotten() async throws {
         try await navigator.perform(.show([.welcome(back: nil)]))
         _ = try await perform(.help, to: WelcomeScreen.self)

@@ -148,7 +148,7 @@ struct StartUpTests {
         application.navigator.state.frames.map(\.route.path)
     }
 
-    @Test("shows the log-in where nobody is logged in, and leads to the list and back")
+    @Test("The log-in is shown to nobody's session, and leads to the list and back")
     func story() async throws {
         let application = makeApplication()
         try await application.start()
@@ -163,7 +163,7 @@ struct StartUpTests {
         #expect(paths(application) == ["/login"])
     }
 
-    @Test("stays at the log-in where the server refuses")
+    @Test("The log-in stays if the server refuses")
     func refused() async throws {
         let application = makeApplication()
         try await application.start()
@@ -173,7 +173,7 @@ struct StartUpTests {
         #expect(paths(application) == ["/login"])
     }
 
-    @Test("is busy and not blocked while the server is asked")
+    @Test("The screen is busy and not blocked while the server is asked")
     func slow() async throws {
         let (takes, answer) = AsyncStream.makeStream(of: Void.self)
         let application = makeApplication(takes: takes)
@@ -187,7 +187,7 @@ struct StartUpTests {
         #expect(paths(application) == ["/articles"])
     }
 
-    @Test("shows the list at once where somebody is logged in")
+    @Test("A signed-in user sees the list immediately")
     func remembered() async throws {
         let application = makeApplication(user: "Ada")
         try await application.start()
@@ -197,7 +197,7 @@ struct StartUpTests {
             ])
     }
 
-    @Test("decides again whenever the session ends, wherever the user is, and goes on there")
+    @Test("The decision is made again whenever the session ends, at any place, and the user continues there")
     func decidesAgain() async throws {
         let application = makeApplication(user: "Ada")
         try await application.start()
@@ -209,7 +209,7 @@ struct StartUpTests {
         #expect(paths(application) == ["/articles", "/articles/7"])
     }
 
-    @Test("forgets where the user was after a log-out")
+    @Test("A log-out forgets the place")
     func forgets() async throws {
         let application = makeApplication(user: "Ada")
         try await application.start(at: [.list, .article(7)])
@@ -219,7 +219,7 @@ struct StartUpTests {
         #expect(paths(application) == ["/articles"])
     }
 
-    @Test("decides for a link as it does for a start without one")
+    @Test("A link gets the same decision as a start without one")
     func link() async throws {
         let route = try #require(AppRoute(path: "/articles/7"))
         let application = makeApplication()
@@ -229,7 +229,7 @@ struct StartUpTests {
         #expect(paths(application) == ["/articles", "/articles/7"])
     }
 
-    @Test("owns its coordinator by the navigator, and a screen that is held longer is silent")
+    @Test("The navigator owns the coordinator, and a screen that is held longer is silent")
     func owner() async throws {
         weak var coordinator: (any Coordinator<AppRoute>)?
         let screen: AppRoute.Screen?
@@ -246,7 +246,7 @@ struct StartUpTests {
     }
 
     @Test(
-        "finds the scene of each route in its storyboard",
+        "The storyboard has the scene of each route",
         .application([
             "Login": ["LoginViewController": { UITableViewController() }],
             "Articles": [

@@ -206,7 +206,7 @@ struct StoryTests {
         return navigator.journal
     }
 
-    @Test("told by delegates, closures, segues or events, it leaves the same journal")
+    @Test("Delegates, closures, segues, and events leave the same journal")
     func sameJournal() async throws {
         for isSplit in [false, true] {
             let journal = try await tell(.delegates, isSplit: isSplit)
@@ -216,7 +216,7 @@ struct StoryTests {
         }
     }
 
-    @Test("split into child coordinators, it leads through the same stacks by the same events")
+    @Test("Child coordinators lead through the same stacks by the same events")
     func sameSplit() async throws {
         func visible(_ journal: Journal) -> [Journal.Entry] {
             journal.entries.filter { entry in

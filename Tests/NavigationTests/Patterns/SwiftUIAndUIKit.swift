@@ -390,7 +390,7 @@ struct SwiftUITests {
         await settle()
     }
 
-    @Test("brings screens and outlets to the views")
+    @Test("Screens and outlets reach the views")
     func screens() async throws {
         await show([.list])
         try await report(.selected(7))
@@ -400,14 +400,14 @@ struct SwiftUITests {
         #expect(!view().isCovered.wrappedValue)
     }
 
-    @Test("tells a view why its screen could not be made")
+    @Test("A view learns why its screen could not be made")
     func failure() async throws {
         await show([.list, .article(0)])
         let screen = try #require(model.screens[model.layers[0][1].id])
         #expect(throws: NoSuchArticle.self) { try screen.get() }
     }
 
-    @Test("follows the system when it goes back by itself, by one screen or by several, in one move")
+    @Test("The model follows the system's going back, by one screen or by several, in one move")
     func systemBack() async throws {
         await show([.list, .article(1), .article(2), .article(3)])
         view().path.wrappedValue.removeLast()
@@ -419,7 +419,7 @@ struct SwiftUITests {
         #expect(model.screens.count == 1)
     }
 
-    @Test("lays a modal flow above as a layer, and follows when the system takes it away")
+    @Test("A modal flow is a layer, and the model follows when the system removes it")
     func modal() async throws {
         await show(Target([.list, .article(1)]).beginning(.share, modal: true))
         #expect(paths == [["/articles", "/articles/1"], ["/share"]])
@@ -433,7 +433,7 @@ struct SwiftUITests {
         #expect(paths == [["/articles", "/articles/1"]])
     }
 
-    @Test("shows all of it again, and the question, where something would be lost")
+    @Test("If something would be lost, all screens are shown again with the question")
     func question() async throws {
         await show(Target([.list]).beginning(.share, modal: true))
         try await report(.typed)
@@ -449,7 +449,7 @@ struct SwiftUITests {
         #expect(paths == [["/articles"]])
     }
 
-    @Test("shows all of it again where nothing came of going back")
+    @Test("If going back has no effect, all screens are shown again")
     func refused() async throws {
         let model = NavigatorModel(makeNavigator(canAsk: false))
         model.show(Target([.list]).beginning(.share, modal: true))
@@ -464,14 +464,14 @@ struct SwiftUITests {
         #expect(model.layers.map { $0.map(\.route) } == [[.list], [.share]])
     }
 
-    @Test("asks for the screen on top after each turn")
+    @Test("The top screen is requested after each turn")
     func again() async throws {
         await show(Target([.list]).beginning(.share, modal: true))
         try await report(.typed)
         #expect(try model.screens[model.layers[1][0].id]?.get().title == "/share, typed")
     }
 
-    @Test("shows no screen that was made for an earlier turn, though it comes later")
+    @Test("A late screen of an earlier turn is not shown")
     func late() async throws {
         let (released, release) = AsyncStream.makeStream(of: Void.self)
         let navigator = makeNavigator { for await _ in released { break } }
@@ -486,7 +486,7 @@ struct SwiftUITests {
         #expect(try model.screens[model.layers[1][0].id]?.get().title == "/share, typed")
     }
 
-    @Test("makes an application's view")
+    @Test("An application's view is made from the model")
     func application() { #expect(AppView(model: model).body is NavigatorView<AppRoute, ConditionalView<Button, Text>>) }
 }
 
@@ -514,7 +514,7 @@ struct UIKitTests {
         await settle()
     }
 
-    @Test("shows the stack, and keeps the controllers of the screens that stay")
+    @Test("The presenter shows the stack, and keeps the controllers of screens that stay")
     func stack() async throws {
         let root = try await connect()
         #expect(titles(root) == ["/articles"])
@@ -524,7 +524,7 @@ struct UIKitTests {
         #expect(root.viewControllers.first === list)
     }
 
-    @Test("follows when the user goes back by the system's own button")
+    @Test("The presenter follows when the user goes back with the system's button")
     func systemBack() async throws {
         let root = try await connect()
         try await tap(.selected(7), in: root)
@@ -535,7 +535,7 @@ struct UIKitTests {
         #expect(titles(root) == ["/articles"])
     }
 
-    @Test("presents a modal flow, and follows when it is swiped down")
+    @Test("The presenter shows a modal flow, and follows when it is swiped down")
     func modal() async throws {
         let root = try await connect()
         try await tap(.shareTapped, in: root)
@@ -552,7 +552,7 @@ struct UIKitTests {
         #expect(delegate.model.layers.count == 1)
     }
 
-    @Test("dismisses what the navigator dismisses, and presents again where a flow asks first")
+    @Test("The presenter dismisses what the navigator dismisses, and presents again if a flow asks first")
     func question() async throws {
         let root = try await connect()
         try await tap(.shareTapped, in: root)
@@ -569,7 +569,7 @@ struct UIKitTests {
         #expect(delegate.model.layers.map { $0.map(\.route) } == [[.list]])
     }
 
-    @Test("leaves a sheet where it is when one above it is swiped down")
+    @Test("A sheet stays when the one above it is swiped down")
     func nested() async throws {
         let root = try await connect()
         try await tap(.shareTapped, in: root)
@@ -584,7 +584,7 @@ struct UIKitTests {
         #expect(delegate.model.layers.map { $0.map(\.route) } == [[.list], [.share]])
     }
 
-    @Test("dismisses both sheets of a link to elsewhere at once, and presents anew")
+    @Test("A link to another place dismisses both sheets at once, and presents again")
     func elsewhere() async throws {
         let root = try await connect()
         try await tap(.shareTapped, in: root)

@@ -238,7 +238,7 @@ extension ArticleCoordinator: ArticleListViewControllerDelegate {
 }
 
 @Suite(
-    "The usual form of child coordinators",
+    "The usual code of child coordinators",
     .application([
         "Login": [
             "LoginViewController": { LoginViewController() },
@@ -281,7 +281,7 @@ struct UsualChildCoordinatorsTests {
         word.didTapRegisterButton(self)
     }
 
-    @Test("signs up over region, user name and password, and is back at the log-in")
+    @Test("The sign-up goes over region, user name, and password, and back to the log-in")
     func signsUp() throws {
         try signUp(as: "ada", password: "correct horse")
         #expect(navigationController.viewControllers.count == 1)
@@ -290,7 +290,7 @@ struct UsualChildCoordinatorsTests {
         #expect(login.user == User(region: "Europe", username: "ada", password: "correct horse"))
     }
 
-    @Test("goes on from no field that is empty, and from no password that is typed differently")
+    @Test("The sign-up does not accept an empty field or two different passwords")
     func guards() throws {
         try top(LoginViewController.self).didTapSignUpButton()
         let region = try top(SignupRegionViewController.self)
@@ -309,7 +309,7 @@ struct UsualChildCoordinatorsTests {
         }
     }
 
-    @Test("splits in authentication and articles, one child at a time")
+    @Test("Log-in and articles are one child at a time")
     func split() throws {
         weak let authentication = application.childCoordinators.first as? LoginCoordinator
         #expect(authentication != nil)
@@ -326,7 +326,7 @@ struct UsualChildCoordinatorsTests {
         #expect(application.childCoordinators.first is LoginCoordinator)
     }
 
-    @Test("removes the last child, though another one has ended")
+    @Test("The last child is removed, although another one has ended")
     func lastInFirstOut() throws {
         try top(LoginViewController.self).didTapLogInButton()
         let list = try top(ArticleListViewController.self)
@@ -340,7 +340,7 @@ struct UsualChildCoordinatorsTests {
         #expect(application.childCoordinators.count == 2)
     }
 
-    @Test("keeps what was typed when the sign-up is left by going back, and the password when it is done")
+    @Test("The input stays after going back from the sign-up, and the password after its end")
     func remains() throws {
         let login = try #require(application.childCoordinators.first as? LoginCoordinator)
         try top(LoginViewController.self).didTapSignUpButton()
@@ -354,7 +354,7 @@ struct UsualChildCoordinatorsTests {
         #expect(login.user?.password == "correct horse")
     }
 
-    @Test("takes away what was beneath when it is begun from elsewhere")
+    @Test("A flow that begins above another screen removes that screen")
     func fromElsewhere() {
         let welcome = UIViewController()
         navigationController.setViewControllers([welcome], animated: false)

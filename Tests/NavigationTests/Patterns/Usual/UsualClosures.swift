@@ -86,7 +86,7 @@ private final class RegisterCoordinator {
 }
 
 @Suite(
-    "The usual form of closures",
+    "The usual code of closures",
     .application([
         "Main": [
             "SplashViewController": { SplashViewController() },
@@ -113,7 +113,7 @@ struct UsualClosuresTests {
         splash.didAppear = {}
     }
 
-    @Test("begins a child for log-in or register, and cleans it up when the splash appears again")
+    @Test("Log-in and register begin a child, which is removed when the splash screen appears again")
     func story() throws {
         let (coordinator, splash) = try makeSplash()
         defer { open(splash) }
@@ -133,7 +133,7 @@ struct UsualClosuresTests {
         #expect(coordinator.childCoordinators.isEmpty)
     }
 
-    @Test("keeps its coordinator alive in a circle, which the method as a closure does not show")
+    @Test("The method as a closure keeps its coordinator alive in an invisible cycle")
     func circle() throws {
         weak var kept: SplashCoordinator?
         var held: SplashViewController?
@@ -148,7 +148,7 @@ struct UsualClosuresTests {
         #expect(kept == nil)
     }
 
-    @Test("cleans up once, however many children were left")
+    @Test("The cleanup runs once, however many children were left")
     func twice() throws {
         let (coordinator, splash) = try makeSplash()
         defer { open(splash) }
@@ -159,7 +159,7 @@ struct UsualClosuresTests {
         #expect(coordinator.childCoordinators.count == 1)
     }
 
-    @Test("says nothing where a closure was never set")
+    @Test("A closure that was never set is silent")
     func unset() throws {
         let (coordinator, splash) = try makeSplash()
         open(splash)

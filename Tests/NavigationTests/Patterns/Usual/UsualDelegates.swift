@@ -90,7 +90,7 @@ private final class StrongLoginViewController: UIViewController {
 }
 
 @Suite(
-    "The usual form of delegates",
+    "The usual code of delegates",
     .application([
         "Login": ["LoginViewController": { LoginViewController() }],
         "Articles": [
@@ -123,7 +123,7 @@ struct UsualDelegatesTests {
         try #require(navigationController.topViewController as? LoginViewController).didTapLogInButton()
     }
 
-    @Test("leads from log-in to list to detail, and by log-out back to log-in")
+    @Test("The log-in leads to list and detail, and the log-out back to the log-in")
     func story() throws {
         try logIn()
         let list = try list()
@@ -137,14 +137,14 @@ struct UsualDelegatesTests {
         #expect(navigationController.topViewController is LoginViewController)
     }
 
-    @Test("is silent where a delegate was not set")
+    @Test("A delegate that was not set is silent")
     func silent() throws {
         try #require(navigationController.topViewController as? LoginViewController).delegate = nil
         try logIn()
         #expect(navigationController.topViewController is LoginViewController)
     }
 
-    @Test("closes a circle where a delegate is not weak")
+    @Test("A delegate that is not weak closes a cycle")
     func circle() {
         weak var released: ApplicationCoordinator?
         weak var kept: ApplicationCoordinator?
@@ -173,7 +173,7 @@ struct UsualDelegatesTests {
         #expect(kept == nil)
     }
 
-    @Test("opens two details by two taps")
+    @Test("Two taps open two details")
     func twice() throws {
         try logIn()
         let list = try list()
@@ -182,7 +182,7 @@ struct UsualDelegatesTests {
         #expect(navigationController.viewControllers.count == 3)
     }
 
-    @Test("opens a detail above the log-in by a tap on a list that was left")
+    @Test("A tap on a list that was left opens a detail above the log-in")
     func late() throws {
         try logIn()
         let list = try list()

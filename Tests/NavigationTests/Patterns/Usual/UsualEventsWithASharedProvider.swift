@@ -128,7 +128,7 @@ private final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
     }
 }
 
-@Suite("The usual form of events")
+@Suite("The usual code of events")
 @MainActor
 struct UsualEventsWithASharedProviderTests {
     private func launch() throws -> UINavigationController {
@@ -161,14 +161,14 @@ struct UsualEventsWithASharedProviderTests {
         #expect(navigationController.viewControllers.count == 1)
     }
 
-    @Test("starts with the application, and leads from Home to yellow and to magenta")
+    @Test("An application starts it, and Home leads to yellow and to magenta")
     func application() throws {
         let navigationController = try launch()
         try tell(navigationController)
         try close(navigationController)
     }
 
-    @Test("starts with a scene, and leads from Home to yellow and to magenta")
+    @Test("A scene starts it, and Home leads to yellow and to magenta")
     func scene() throws {
         let delegate = SceneDelegate()
         delegate.scene(UIWindowScene(), willConnectTo: UISceneSession(), options: UIScene.ConnectionOptions())
@@ -177,14 +177,14 @@ struct UsualEventsWithASharedProviderTests {
         try close(navigationController)
     }
 
-    @Test("is white and has some title where nobody said otherwise")
+    @Test("The default screen is white with a default title")
     func unsaid() {
         let second = SecondViewController()
         #expect(second.view.backgroundColor == .white)
         #expect(second.title == "Some Title")
     }
 
-    @Test("shows what was left in the provider to a screen that is opened in another way")
+    @Test("A screen that is opened in another way shows the old data of the provider")
     func left() throws {
         let navigationController = try launch()
         let home = try home(of: navigationController)
@@ -196,7 +196,7 @@ struct UsualEventsWithASharedProviderTests {
         try close(navigationController)
     }
 
-    @Test("colours a screen that loads late as the one opened after it")
+    @Test("A screen that loads late has the color of the one opened after it")
     func late() throws {
         let coordinator = MainCoordinator()
         let navigationController = UINavigationController()
@@ -213,7 +213,7 @@ struct UsualEventsWithASharedProviderTests {
         try close(navigationController)
     }
 
-    @Test("is owned by nobody but the screens it made, in a circle that it lives by")
+    @Test("Only the screens own the coordinator, in a cycle that keeps it alive")
     func circle() throws {
         weak var coordinator: MainCoordinator?
         let navigationController = try launch()
@@ -223,7 +223,7 @@ struct UsualEventsWithASharedProviderTests {
         #expect(coordinator == nil)
     }
 
-    @Test("keeps what was on the screen alive after the window is gone")
+    @Test("The screens stay alive after the window is gone")
     func leak() throws {
         weak var kept: UINavigationController?
         var home: FirstViewController?

@@ -109,7 +109,7 @@ private final class OtherCoordinator: CoordinationDelegate {
 }
 
 @Suite(
-    "The usual form of segues",
+    "The usual code of segues",
     .application(
         ["Main": ["WelcomeViewController": { WelcomeViewController() }]],
         arrows: [
@@ -135,7 +135,7 @@ struct UsualSeguesTests {
         return try #require(navigationController.topViewController as? Controller)
     }
 
-    @Test("leads from welcome to log-in, by the delegate back to welcome, and to a menu that knows who came")
+    @Test("Welcome leads to the log-in, by the delegate back to welcome, and to a menu with the name")
     func story() throws {
         let welcome = try #require(navigationController.topViewController as? WelcomeViewController)
         try perform("login", to: LoginViewController.self).didTapLogInButton(name: "Ada")
@@ -146,18 +146,18 @@ struct UsualSeguesTests {
         #expect(navigationController.topViewController === welcome)
     }
 
-    @Test("tells the coordinator when the destination is decided: the menu opens without a log-in")
+    @Test("The coordinator is called after the decision: the menu opens without a log-in")
     func decided() throws {
         #expect(try perform("menu", to: MenuViewController.self).userName == nil)
     }
 
-    @Test("lets an arrow pass that was drawn and is not handled")
+    @Test("An arrow that is drawn and not handled passes")
     func unhandled() throws {
         try perform("login", to: LoginViewController.self).didTapLogInButton(name: "Ada")
         #expect(try perform("help", to: MenuViewController.self).userName == nil)
     }
 
-    @Test("serves a screen under its own coordinator alone, as the screen casts its delegate to it")
+    @Test("A screen that casts its delegate works only under its own coordinator")
     func cast() {
         let other = OtherCoordinator()
         let welcome = WelcomeViewController()

@@ -93,7 +93,7 @@ extension ApplicationCoordinator: ArticleListViewControllerDelegate {
 }
 
 @Suite(
-    "The usual form of start-up",
+    "The usual code of start-up",
     .application([
         "Login": ["LoginViewController": { LoginViewController() }],
         "Articles": ["ArticleListViewController": { ArticleListViewController() }],
@@ -110,7 +110,7 @@ struct UsualStartUpTests {
         _ = application.application(UIApplication(), didFinishLaunchingWithOptions: nil)
     }
 
-    @Test("shows the log-in where nobody is logged in, and leads to the content and back")
+    @Test("The log-in is shown without a user, and leads to the content and back")
     func story() throws {
         launch()
         try #require(stack.last as? LoginViewController).didTapLogInButton()
@@ -122,7 +122,7 @@ struct UsualStartUpTests {
         #expect(stack.last is LoginViewController)
     }
 
-    @Test("shows the content at once where somebody is logged in")
+    @Test("A signed-in user sees the content immediately")
     func remembered() {
         UserDefaults.standard.set(true, forKey: "isLoggedIn")
         launch()
@@ -130,7 +130,7 @@ struct UsualStartUpTests {
         #expect(stack.last is ArticleListViewController)
     }
 
-    @Test("is silent as soon as nobody owns the coordinator")
+    @Test("The screens are silent as soon as nobody owns the coordinator")
     func owner() throws {
         launch()
         application.appCoordinator = nil
@@ -138,7 +138,7 @@ struct UsualStartUpTests {
         #expect(stack.last is LoginViewController)
     }
 
-    @Test("asks once: what ends the log-in elsewhere leaves the content on the screen")
+    @Test("The decision is made once: the content stays if the log-in ends elsewhere")
     func askedOnce() {
         UserDefaults.standard.set(true, forKey: "isLoggedIn")
         launch()
@@ -146,7 +146,7 @@ struct UsualStartUpTests {
         #expect(stack.last is ArticleListViewController)
     }
 
-    @Test("opens the content to whoever calls the method, logged in or not")
+    @Test("Every caller of the method opens the content, logged in or not")
     func open() {
         launch()
         application.appCoordinator?.showContent()
@@ -154,7 +154,7 @@ struct UsualStartUpTests {
         #expect(stack.last is ArticleListViewController)
     }
 
-    @Test("learns of an identifier that the storyboard lacks when the screen is to be shown", .application())
+    @Test("A missing identifier is noticed only when its screen is to be shown", .application())
     func identifiers() {
         launch()
         #expect(stack.isEmpty)

@@ -50,7 +50,7 @@ private struct ArticleView: View {
     }
 }
 
-@Suite("The usual form under SwiftUI")
+@Suite("The usual code with SwiftUI")
 @MainActor
 struct UsualSwiftUIAndUIKitTests {
     private final class Closed {
@@ -64,7 +64,7 @@ struct UsualSwiftUIAndUIKitTests {
         return (view, try #require(view.body as? NavigationStack<AppRoute, ArticleList>))
     }
 
-    @Test("leads from the list to an article and back by its button, which tells of it")
+    @Test("The list leads to an article and back by its button, which reports it")
     func story() throws {
         let (view, stack) = try makeView()
         try #require(stack.root.body as? Button).action()
@@ -74,7 +74,7 @@ struct UsualSwiftUIAndUIKitTests {
         #expect(closed.count == 1)
     }
 
-    @Test("is told of nothing when the system goes back by itself")
+    @Test("The code is not notified when the system goes back by itself")
     func systemBack() throws {
         let (_, stack) = try makeView()
         stack.root.onSelect(1)
@@ -83,7 +83,7 @@ struct UsualSwiftUIAndUIKitTests {
         #expect(closed.count == 0)
     }
 
-    @Test("shows whatever is written to the path")
+    @Test("Everything that is written to the path is shown")
     func unjudged() throws {
         let (_, stack) = try makeView()
         stack.path.wrappedValue = [.account]
