@@ -17,7 +17,7 @@ struct ArticleImporterTests {
 
     private var folder: TemporaryFolder { storage.folder }
 
-    /// Whether files may be named by any bytes, as on Linux.
+    /// Whether file names may contain any bytes, as on Linux.
     private static let takesAnyName: Bool = {
         #if os(Linux)
             true
@@ -295,7 +295,7 @@ struct ArticleImporterTests {
         try folder.write("a/tags.md", "# " + String(repeating: "<a", count: 200_000))
         try folder.write("a/brackets.md", "# " + String(repeating: "[", count: 200_000))
         let report = try await run("a")
-        // A heading that is longer than any title is none: the name of the file is.
+        // A heading that is longer than any title is not one: the title is the name of the file.
         #expect(
             try await repository.list(ArticleQuery(), after: nil, limit: 9).summaries.map(\.title).sorted() == [
                 "Brackets", "Tags",
@@ -490,7 +490,7 @@ struct ArticleImporterTests {
     func cancelledPipe() async throws {
         let path = "\(folder.path)/feed.jsonl"
         try #require(mkfifo(path, 0o600) == 0)
-        // Open for both, so that the pipe has an end only when the test has.
+        // Opened for reading too, so that the pipe ends only when the test closes it.
         let writer = open(path, O_RDWR | O_CLOEXEC)
         try #require(writer >= 0)
         defer { close(writer) }

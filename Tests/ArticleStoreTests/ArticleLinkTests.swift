@@ -34,15 +34,15 @@ struct ArticleLinkTests {
             ("/fr/guides/setup/", "docs/fr/start.md", "docs/fr/guides/setup.md"),
             ("/de/guides/setup/", "docs/fr/start.md", "docs/de/guides/setup.md"),
             ("/docs/fr/guides/setup.html", "docs/de/best.md", "docs/fr/guides/setup.md"),
-            // The site lies below a path of its own.
+            // The site is below a path.
             ("/handbook/docs/de/guides/setup", "docs/fr/start.md", "docs/de/guides/setup.md"),
-            // Beside the file, and beside the page that is made from it.
+            // Relative to the file, and to the page that is generated from it.
             ("guides/setup.md", "docs/fr/start.md", "docs/fr/guides/setup.md"),
             ("../guides/setup/", "docs/fr/start.md", "docs/fr/guides/setup.md"),
             ("../building/", "docs/de/best.md", "docs/de/building.md"),
             ("building.md", "docs/de/best.md", "docs/de/building.md"),
             ("../../building.md", "docs/de/best.md", "building.md"),
-            // The page of the same language is meant.
+            // The link means the page of the same language.
             ("/guides/setup/", "docs/fr/start.md", "docs/fr/guides/setup.md"),
             // Dates, folders of generators, languages in names.
             ("/2016/05/03/plans/", "docs/fr/start.md", "_posts/2016-05-03-plans.md"),
@@ -52,7 +52,7 @@ struct ArticleLinkTests {
             ("/guides/deploy/", "docs/fr/start.md", "guides/deploy/index.md"),
             ("/fr/about/", "docs/fr/start.md", "content/about.fr.md"),
             ("/about/", "docs/fr/start.md", "content/about.md"),
-            // A note is called by its name.
+            // A note is linked by its name.
             ("Reading list", "docs/fr/start.md", "Reading list.md"),
         ] as [(String, ExactText, ExactText)])
     func named(link: String, source: ExactText, target: ExactText) throws {
@@ -66,7 +66,7 @@ struct ArticleLinkTests {
             ("/xx/none/", "docs/fr/start.md"), ("../missing/setup/", "docs/fr/start.md"),
             ("guides/building.md", "docs/de/best.md"), ("setup.md", "docs/fr/start.md"), ("/setup/", "building.md"),
             ("/api/guides/building/", "docs/fr/start.md"), ("/2017/05/03/plans/", "docs/fr/start.md"),
-            // German has the page, French has it, English is not what the link is in.
+            // The page exists in German and French, and English is not the language of the link.
             ("/nl/about/", "docs/fr/start.md"), ("/nl/building/", "docs/de/best.md"),
             ("/guides/setup/", "building.md"), ("../missing/setup.md", "docs/fr/start.md"),
         ] as [(String, ExactText)])
@@ -79,7 +79,7 @@ struct ArticleLinkTests {
         arguments: [
             ("docs/fr/guides/setup.md", "fr"), ("pt-br/a.md", "pt-BR"), ("docs/zh_CN/a.md", "zh-CN"),
             ("docs/it/a.md", "it"), ("docs/fr/setup.de.md", "de"), ("fr/en/a.md", "en"),
-            // These often stand for something else.
+            // Numbers and years are often used for something else.
             ("notes/os/a.md", nil), ("cs/a.md", nil), ("guides/a.md", nil),
         ] as [(String, String?)])
     func folderLanguage(path: String, language: String?) async throws {

@@ -39,7 +39,7 @@ struct ArticleLogTests {
         try await articles.delete(id: ids[6])
         try await articles.upsert((7..<11).map { draft("k\($0)") }, into: .library)
         try await follow()
-        // What came and went between two looks is nothing.
+        // An article that came and went between two requests is not reported.
         let brief = try await articles.upsert(draft("brief"))
         try await articles.delete(id: brief.id)
         let changes = try await articles.changes(after: position, limit: 9)

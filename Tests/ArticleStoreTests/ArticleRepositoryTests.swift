@@ -6,7 +6,7 @@ import Testing
 
 @Suite("ArticleRepository contract")
 struct ArticleRepositoryTests {
-    /// When articles are put in whose source has no date.
+    /// The arrival time of articles whose source has no date.
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
     @Test("An article is found by number, by slug, and by key, with all properties", arguments: StoreEngine.allCases)
@@ -187,7 +187,7 @@ struct ArticleRepositoryTests {
             #expect(try await repository.count(query) == 0)
             #expect(try await repository.titles(query) == [])
         }
-        // The number meant another article.
+        // The deleted number belonged to another article.
         #expect(try await repository.upsert(ArticleDraft(slug: "b", title: "B", body: "Body.")).id > id)
     }
 
@@ -209,7 +209,7 @@ struct ArticleRepositoryTests {
         #expect(try await repository.titles(ArticleQuery(language: "de")) == [])
     }
 
-    /// Every combination of conditions and orders, by pages of every size, beside what a plain filter and sort give.
+    /// Compares every combination of conditions and orders, with pages of every size, with a plain filter and sort.
     @Test("Every list is complete and in order, with pages of any size", arguments: StoreEngine.allCases)
     func pages(engine: StoreEngine) async throws {
         let stores = try engine.open()
@@ -223,7 +223,7 @@ struct ArticleRepositoryTests {
                     title: ["Ärger", "apple", "Banana", "banana", "Zebra"].shuffled(using: &random)[0],
                     authors: Array(["Ada", "Grace", "Alan"].shuffled(using: &random).prefix(index % 3)), body: "Body.",
                     language: [nil, "en", "de"].shuffled(using: &random)[0],
-                    // Many on one day, so that pages begin among equals.
+                    // Many articles of one day, so that pages begin among equal dates.
                     published: day(Int.random(in: 1...4, using: &random)),
                     tags: Array(["swift", "c", "zig"].shuffled(using: &random).prefix(index % 4))))
         }
@@ -387,13 +387,13 @@ struct ArticleRepositoryTests {
         #expect(count == (search.isFound ? 1 : 0))
     }
 
-    /// Whatever a title is made of, each word of it finds it, in upper case and in lower case.
+    /// Each word of any title finds it, in upper case and in lower case.
     @Test("A search finds a title by any of its words, in any script", arguments: StoreEngine.allCases)
     func scripts(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let repository = stores.articles
         let blocks: [ClosedRange<UInt32>] = [
-            // Without U+019B, whose upper case is younger than many systems' tables.
+            // U+019B is left out: its upper case is newer than the tables of many systems.
             0x20...0x7E, 0x80...0xFF, 0x100...0x19A, 0x19C...0x24F, 0x300...0x36F, 0x370...0x52F, 0x531...0x5FF,
             0x900...0x97F, 0xE00...0xE7F, 0x1100...0x11FF, 0x1E00...0x1EFF, 0x1F00...0x1FFF, 0x2000...0x206F,
             0x3040...0x30FF, 0x4E00...0x4EFF, 0xAC00...0xACFF, 0xFB00...0xFB06, 0xFDF0...0xFDFF, 0xFF00...0xFFEF,
@@ -401,7 +401,7 @@ struct ArticleRepositoryTests {
         ]
         var random = SeededGenerator(seed: 3)
         let titles = (0..<600).map { index in
-            // Some of one block alone, some of all.
+            // Some characters of one block only, some of all.
             let block = index % 3 == 0 ? nil : blocks.randomElement(using: &random)
             let scalars = (0..<12).compactMap { _ in
                 (block ?? blocks.randomElement(using: &random)).flatMap {
@@ -425,7 +425,7 @@ struct ArticleRepositoryTests {
         }
     }
 
-    /// Pages of searches from either end, with every other condition and order, beside what a plain filter gives.
+    /// Compares pages of searches from either end, with every other condition and order, with a plain filter.
     @Test(
         "Every search is complete and in order, from either end, with pages of any size",
         arguments: StoreEngine.allCases)
@@ -452,7 +452,7 @@ struct ArticleRepositoryTests {
                     language: bits % 3 == 1 ? "en" : nil, since: bits % 4 == 1 ? day(2) : nil,
                     until: bits % 4 == 2 ? day(4) : nil, sort: sort)
                 let held = zip(ids, drafts).filter { query.holds($1) }
-                // How well an article answers is not for this test to say; the order is the same for every page.
+                // The test does not check the score of an article, only that the order is the same for every page.
                 let expected =
                     sort == .relevance
                     ? try await repository.list(query, after: nil, limit: 1000).summaries.map(\.id)
@@ -568,7 +568,7 @@ struct ArticleRepositoryTests {
         #expect(marked.count == 1)
         #expect(phrase.hasPrefix(marked.first?.text ?? "none"))
         #expect((150...200).contains(marked.first?.text.utf8.count ?? 0))
-        // No more of a text is looked through than takes no time.
+        // A search reads only as much of a text as takes no noticeable time.
         let late = try #require(
             try await repository.list(ArticleQuery(text: "straw"), after: nil, limit: 5).summaries.first)
         #expect(late.slug == "late")
@@ -608,12 +608,12 @@ struct ArticleRepositoryTests {
             ("title:migrations", ["named"]), ("migrations*", ["named", "guessed"]),
             ("-migrations", ["french", "german", "none"]),
             ("birds migrations", ["named"]), ("houses OR migrating", ["named", "guessed"]),
-            // Quotation marks, and words beside each other, mean what is written.
+            // Quotation marks, and adjacent words, have their documented meaning.
             (#""migrations""#, []), (#""migration""#, ["named"]), ("bird/migrations", []), ("author:migrations", []),
-            // The French plural of an English word, and accents that the reader leaves out.
+            // The French plural of an English word, and accents that the user leaves out.
             ("maisons", ["french"]), ("ecoles", ["french"]), ("école", ["french"]), ("hauser", ["german"]),
             ("häusern", ["german"]),
-            // The English stem of "dies" is a German article.
+            // The English stem of "dies" is an article in German.
             ("dies", []), ("running", ["none"]), ("runs", []),
         ] as [(String, [String])])
     func stems(engine: StoreEngine, search: (text: String, found: [String])) async throws {

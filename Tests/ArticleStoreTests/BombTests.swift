@@ -3,17 +3,17 @@ import TestSupport
 import Testing
 import Text
 
-/// Each is small, or becomes large only where a reader is led astray; what stands around it is read all the same.
+/// Each document is small, or grows only if it leads a parser astray. The text around it must be read.
 @Suite("Input that tries to exhaust its reader")
 struct BombTests {
-    /// A stack of 8 MiB holds fewer frames of what calls itself.
+    /// A stack of 8 MiB holds fewer frames of a recursive function.
     private static let depth = 30_000
 
     private static func nested(_ start: String, _ end: String = "") -> String {
         String(repeating: start, count: depth) + String(repeating: end, count: depth)
     }
 
-    /// A feed of three entries, of which the second has this in it.
+    /// Returns a feed of three entries, with this text in the second.
     private static func feed(_ inside: String, type: String = "", before: String = "") -> String {
         func entry(_ title: String, _ text: String) -> String {
             "<item><title>\(title)</title><description>\(text)</description></item>\n"
@@ -43,14 +43,14 @@ struct BombTests {
                 let text = Self.feed(references, before: "<?xml version=\"1.0\"?>" + type)
                 #expect(try await library.add("a.xml", text).inserted == 3)
                 let article = try await library.article("Second")
-                // Ampersands became text.
+                // The ampersands became text.
                 #expect(article.body.utf8.count < 6 * references.utf8.count)
                 #expect(!article.body.contains("secret") && !article.body.contains("haha"))
             }
         }
     }
 
-    /// A file, and how many of its records go in.
+    /// A file, and the number of its records that are imported.
     struct Bomb: Sendable, CustomTestStringConvertible {
         let name: String
         let text: String

@@ -24,7 +24,7 @@ struct DeletionTests {
         #expect(again.map(\.outcome) == [.deleted, .deleted, .unchanged])
         #expect(again.map(\.id) == [0, 0, upserts[2].id])
         #expect(try await repository.count(ArticleQuery()) == 1)
-        // The same key elsewhere is another article.
+        // The same key in another source is another article.
         #expect(try await repository.upsert(draft("a")).outcome == .inserted)
     }
 
@@ -39,7 +39,7 @@ struct DeletionTests {
             try writer.upsert(draft("a"), into: try writer.source(facts), overwritesEdits: true)
         }
         #expect(back.outcome == .inserted)
-        // Deleted, and not for good: nothing is remembered of the other time.
+        // This deletion was not permanent, so nothing is remembered of it.
         #expect(try await repository.delete(id: back.id))
         #expect(try await repository.upsert(draft("a"), into: facts).outcome == .inserted)
     }
@@ -126,11 +126,11 @@ struct DeletionTests {
             let report = try await library.run("in")
             #expect((report.deleted, report.inserted, report.unchanged) == (3, 0, 1))
         }
-        // A copy beside it is another article, as with those that are there.
+        // A copy beside the file is another article, as it is for existing articles.
         try library.folder.write("in/copy.md", "# a")
         let report = try await library.run("in")
         #expect((report.deleted, report.inserted, report.unchanged) == (3, 1, 1))
-        // What was deleted comes back where that is wanted.
+        // Deleted articles return if edits are discarded.
         #expect(try await library.run("in", ImportOptions(overwritesEdits: true)).inserted == 3)
     }
 }

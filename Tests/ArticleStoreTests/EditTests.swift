@@ -27,7 +27,7 @@ struct EditTests {
         #expect(try await repository.article(id: id) == new)
         #expect((new.id, new.slug, new.key, new.source) == (id, "a", "posts/a.md", old.source))
         #expect((new.title, new.authors, new.body) == ("B", ["Ada"], "New."))
-        // The day that is not said stays; the day of the change is this one.
+        // The publication date that is left out stays; the date of the change is now.
         #expect((new.published, new.updated) == (day(1), now))
         let later = try #require(try await repository.edit(new, into: draft("C", updated: day(9))))
         #expect(later.updated == day(9))
@@ -63,7 +63,7 @@ struct EditTests {
         _ = try await repository.edit(old, into: draft("Mine"))
         #expect(try await upsert(draft("A"), 7, false) == .unchanged)
         #expect(try await upsert(draft("B"), 8, false) == .kept)
-        // Also where the source has not changed: it is the article that has.
+        // Also if the source has not changed, because the article has.
         #expect(try await upsert(draft("A"), 7, true) == .updated)
         #expect(try await repository.article(slug: "a")?.title == "A")
         #expect(try await upsert(draft("A"), 7, true) == .unchanged)
@@ -97,7 +97,7 @@ struct EditTests {
         #expect(Set([first.slug, second.slug, "a"]).count == 3)
         #expect(first.id != second.id)
         #expect(try await repository.article(id: second.id) == second)
-        // An import into the same source leaves it, and one that was deleted for good makes way for another.
+        // An import into the same source keeps it, and a permanently deleted one is replaced.
         let update = ArticleDraft(key: first.key, title: "Imported", body: "x")
         #expect(try await repository.upsert(update).outcome == .kept)
         try await repository.delete(id: first.id, forGood: true)

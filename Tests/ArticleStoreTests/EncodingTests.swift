@@ -34,7 +34,7 @@ struct EncodingTests {
         "<?xml version=\"1.0\" encoding=\"\(encoding)\"?>\n<rss><channel><item><title>\(title)</title></item></channel></rss>"
     }
 
-    /// The text in an encoding that Foundation knows.
+    /// Returns the text in an encoding that Foundation knows.
     private static func bytes(_ text: String, _ encoding: String.Encoding) throws -> [UInt8] {
         Array(try #require(text.data(using: encoding)))
     }

@@ -10,7 +10,8 @@ struct ExactKeyTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Names that Swift's strings take for one, in pairs: precomposed and not, the sign of kelvin, and that of ångström.
+    /// Pairs of names that are equal as Swift strings: precomposed and decomposed, the kelvin sign, and the angstrom
+    /// sign.
     private static let alike = ["caf\u{E9}", "cafe\u{301}", "\u{212A}", "K", "\u{C5}", "\u{212B}", "A\u{30A}"]
 
     private func run(
@@ -56,7 +57,7 @@ struct ExactKeyTests {
         let stores = try engine.open()
         let repository = stores.articles
         var paths = Self.alike.map { "\($0).md" } + Self.alike.map { "\($0)/post.md" }
-        // What begins with a combining mark makes one character with the slash before it.
+        // A combining mark at the beginning of a name forms one character with the slash before it.
         paths.append("\u{301}/\u{301}.md")
         for path in paths { try folder.write("blog/\(path)", "# \(path.utf8.count)") }
         #expect(try await run("blog", into: repository).outcomes == [paths.count, 0, 0, 0])

@@ -9,7 +9,7 @@ struct FolderTests {
 
     init() throws { library = try ImportFixture() }
 
-    /// What was passed over, by its name below the folder `in`.
+    /// The skipped file, by its name below the folder `in`.
     private func passed(_ report: ToldReport) -> [String] {
         report.notRead.map { String($0.source.dropFirst(library.folder.file("in/").count)) }
     }
@@ -32,7 +32,7 @@ struct FolderTests {
             ])
         #expect(report.passedOver == report.notRead.count)
         #expect(report.notRead.allSatisfy { !$0.reason.isEmpty })
-        // What is given by its own name is read.
+        // A file or folder that is named itself is read.
         #expect(try await library.run("in/node_modules/five").inserted == 1)
         #expect(try await library.run("in/.eight.md").inserted == 1)
     }

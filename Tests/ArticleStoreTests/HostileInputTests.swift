@@ -17,7 +17,7 @@ struct HostileInputTests {
         #expect(strings.count > 500)
         let storage = try TemporaryDatabase()
         let repository = storage.articles
-        // By JSON Lines, and from there by our own JSON.
+        // As JSON Lines, and from there as the package's own JSON.
         let records = try strings.enumerated().map { index, text in
             let record = ["slug": "n-\(index)", "title": "\(text) ", "body": text, "author": text, "tags": text]
             return String(decoding: try JSONEncoder().encode(record), as: UTF8.self)
@@ -26,7 +26,7 @@ struct HostileInputTests {
         let report = try await importer.runKeepingRejections([
             .path(try storage.folder.write("a.jsonl", records.joined(separator: "\n")))
         ])
-        // A title needs something to see.
+        // A title needs a visible character.
         let blank = strings.filter { $0.allSatisfy(\.isWhitespace) }.count
         #expect(report.rejected == blank, "\(report.rejections)")
         #expect(report.inserted == strings.count - blank)
@@ -44,7 +44,7 @@ struct HostileInputTests {
             .path(try storage.folder.write("own.json", "[\(own.joined(separator: ","))]"))
         ])
         #expect(again.unchanged == own.count)
-        // As Markdown, whose bodies lose only the empty lines at their head.
+        // As Markdown, whose bodies lose only the empty lines at their beginning.
         for (index, text) in strings.enumerated() {
             try storage.folder.write("md/\(index).md", "---\ntitle: T\n---\n" + text)
         }
@@ -56,7 +56,7 @@ struct HostileInputTests {
         {"title":"B","body":"","extra":{"x":[1,2.5,-3e2,true,null,{"y":"z"}]},"author":{"name":"Ada"}} , {"slug":"c","title":"C","content":"x"}]
         """#
 
-    /// A document of each format, small enough that what is changed in it often means something.
+    /// A document of each format, so small that a changed byte often has a meaning.
     private static let documents = [
         whole, whole.dropFirst().dropLast().split(separator: "\n").joined(separator: "\n"),
         "---\ntitle: \"A\"\ndate: 2015-12-03 12:01:01\nauthor: [a, b]\nx: &a {k: [1, 'two', |\n  three]}\ny: *a\n---\n\n# Head\n\n[a](b) *c* `d` <e> &amp;\n",
@@ -99,7 +99,7 @@ struct HostileInputTests {
         "title;url;time_added;tags;status\n\"A; b\";https://a.example/;1501238811;s|b;unread\n",
     ]
 
-    /// Cuts, repeats, swaps and changes bytes, above all those that mean something.
+    /// Cuts, repeats, swaps, and changes bytes, especially those with a meaning.
     private static func mangled(_ bytes: [UInt8], with random: inout SeededGenerator) -> [UInt8] {
         var bytes = bytes
         let special = Array("{}[]\",:\\-+=#&*!|>'%@`\n\r\t \0.0e".utf8) + [0xFF, 0xC3, 0xF0, 0xED]
@@ -163,7 +163,7 @@ struct HostileInputTests {
                 repository: repository, options: ImportOptions(format: .jsonl, isDryRun: true)
             ).runKeepingRejections([.path(try storage.folder.write("\(index)", bytes))])
             let reason = report.rejections.first?.reason ?? ""
-            // What is about articles and not about JSON.
+            // Errors about articles, not about JSON.
             let isAccepted =
                 report.rejected == 0 || ["no title", "no body", "a title"].contains { reason.hasPrefix($0) }
             if isAccepted != isObject { disagreements.append("\(String(decoding: bytes, as: UTF8.self)): \(reason)") }
@@ -175,7 +175,7 @@ struct HostileInputTests {
     func pieces() async throws {
         let storage = try TemporaryDatabase()
         let repository = storage.articles
-        // Larger than any window, so that elements lie across its edges at every offset.
+        // Larger than any window, so that elements cross its edges at every offset.
         let elements = (0..<3000).map {
             #"{"title":"T \#($0) \"[{","body":"\#(String(repeating: "é\\\\]}", count: $0 % 97))"}"#
         }

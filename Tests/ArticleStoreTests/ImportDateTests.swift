@@ -98,7 +98,7 @@ struct ImportDateTests {
                     source: library.folder.file("in/b/2015-12-03-name.md"), line: nil, written: "soon", taken: day,
                     basis: .name)
             ])
-        // What was said once is kept beside the article.
+        // The unreadable date is kept with the article.
         #expect(try await library.article(keyed: "b/2015-12-03-name.md").extra == #"{"date":"soon"}"#)
     }
 

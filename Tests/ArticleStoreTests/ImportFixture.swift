@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Text
 
-/// A library of its own for one test of importing, and a folder to import from.
+/// A library and a folder for a test of importing.
 struct ImportFixture {
     let storage: TemporaryDatabase
     let repository: SQLiteArticleRepository
@@ -17,14 +17,14 @@ struct ImportFixture {
 
     var folder: TemporaryFolder { storage.folder }
 
-    /// Imports what has this name in the folder.
+    /// Imports the file or folder with this name.
     func run(_ name: String, _ options: ImportOptions = ImportOptions()) async throws -> ToldReport {
         try await ArticleImporter(repository: repository, options: options).runKeepingRejections([
             .path(folder.file(name))
         ])
     }
 
-    /// The article that a file of this text becomes.
+    /// Returns the article of a file with this text.
     func article(_ text: String, named name: String = "name.md") async throws -> Article {
         let path = "one-\(UUID().uuidString)/" + name
         try folder.write(path, text)
@@ -33,7 +33,7 @@ struct ImportFixture {
         return try await article(keyed: ExactText(name.split(separator: "/").last ?? Substring(name)))
     }
 
-    /// The one article of a key, or the one that there is.
+    /// Returns the article with this key, or the only article.
     func article(keyed key: ExactText? = nil) async throws -> Article {
         let page = try await repository.list(ArticleQuery(sort: .oldest), after: nil, limit: 1000)
         for summary in page.summaries.sorted(by: { $0.id > $1.id }) {
@@ -43,10 +43,10 @@ struct ImportFixture {
         throw NoArticle()
     }
 
-    /// What was expected is not there.
+    /// An expected article does not exist.
     struct NoArticle: Error {}
 
-    /// The titles of all articles, in their order.
+    /// The titles of all articles, in order.
     func titles() async throws -> [String] {
         try await repository.list(ArticleQuery(sort: .title), after: nil, limit: 1000).summaries.map(\.title)
     }
@@ -58,6 +58,6 @@ struct ImportFixture {
 }
 
 extension Article {
-    /// When it was published, as it was written.
+    /// The date of publication, as it was written.
     var publishedText: String { RFC3339.string(from: published, offset: publishedOffset) }
 }

@@ -10,8 +10,8 @@ struct InputFailureTests {
 
     init() throws { library = try ImportFixture() }
 
-    /// A terminal in which one has written so much and which has then gone away: reading it gives what was written, and then
-    /// an error of the device.
+    /// A terminal that was written to and then closed. Reading returns the written bytes, and then an error of the
+    /// device.
     private struct BrokenTerminal {
         let descriptor: Int32
 
@@ -19,7 +19,7 @@ struct InputFailureTests {
             var (master, slave): (Int32, Int32) = (-1, -1)
             var path = [CChar](repeating: 0, count: 64)
             try #require(platform_open_pseudo_terminal(&master, &slave, &path, path.count) == 0)
-            // As a program writes it, without a return before each line feed.
+            // In the form of a program, without a carriage return before each line feed.
             var settings = termios()
             try #require(tcgetattr(slave, &settings) == 0)
             cfmakeraw(&settings)
@@ -27,7 +27,7 @@ struct InputFailureTests {
             let bytes = Array(text.utf8)
             try #require(write(slave, bytes, bytes.count) == bytes.count)
             close(slave)
-            // Reading from here fails with EIO once what was written has been read.
+            // Reading this descriptor fails with EIO after the written bytes.
             descriptor = master
         }
     }

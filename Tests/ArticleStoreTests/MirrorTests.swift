@@ -179,13 +179,13 @@ struct MirrorTests {
         let report = try await run(drafts: false)
         #expect(report.skipped == 4)
         #expect(report.removed == 0)
-        // They are named.
+        // The report names the drafts.
         let keys: [ExactText] = ["_drafts/g.md", "b.md", "f.md", "r.jsonl#2"]
         #expect(report.drafts.map(\.keys) == [keys])
         #expect(report.description.hasSuffix("4 drafts skipped, 4 kept though drafts now"))
         let page = try await repository.list(ArticleQuery(sort: .title), after: nil, limit: 20)
         #expect(page.summaries.map(\.title) == ["A", "B", "F", "G", "SUB/C", "SUB/D", "SUB/E", "T1", "T2", "T3"])
-        // What is gone is gone, whatever it was.
+        // A removed file is missing, also if it was a draft.
         try remove("b", "f")
         #expect(try await run(drafts: false).departures.map(\.keys) == [["b.md", "f.md"]])
     }

@@ -19,7 +19,7 @@ struct PiecesTests {
         "---\ntitle: A\n---\nText",
     ]
 
-    /// What is read of a text that comes so many bytes at a time, its format unsaid.
+    /// Returns the records of a text that arrives in pieces of this many bytes, without a given format.
     private static func told(_ text: String, piece: Int) throws -> [String] {
         var rest = Array(text.utf8)[...]
         let bytes = ByteReader { buffer in

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Query plans of lists")
 struct QueryPlanTests {
-    /// Every combination of conditions, orders, and with or without a cursor to go on from or to end at.
+    /// Every combination of conditions and orders, with and without a cursor at either end.
     static let shapes: [Shape] = (0..<64).flatMap { bits in
         var query = ArticleQuery()
         if bits & 1 != 0 { query.author = "Ada" }
@@ -47,12 +47,12 @@ struct QueryPlanTests {
             return conditions.compactMap(\.self).joined(separator: " ")
         }
 
-        /// What SQLite must say it does: where it reads in order, by which bounds it seeks, and how it fetches the
-        /// rest.
+        /// The plan that SQLite must report: the index whose order it follows, the bounds of the search, and the
+        /// lookups.
         var plan: [String] {
             let byTitle = query.sort == .title
             let name = byTitle ? "title_key" : "published_at"
-            // Bounds on what the list is in the order of; a date is none in a list by title.
+            // Bounds on the columns of the order; a date is not a bound in a list by title.
             let isDescending = (query.sort == .newest) != (cursor == .before)
             let hasCursor = cursor == .after || cursor == .before
             let (isBegun, isEnded) = (hasCursor && !isDescending, hasCursor && isDescending)
@@ -65,14 +65,13 @@ struct QueryPlanTests {
             var bounds: [String] = []
             if hasLower { bounds.append(bound(">", isRow: isBegun)) }
             if hasUpper { bounds.append(bound("<", isRow: isEnded)) }
-            // Of an article that was found the name of its source is looked up, of a source or label that is asked for its
-            // number.
+            // The name of the source is looked up for each article, and the number of a source or label once.
             var plan = ["SEARCH s USING INTEGER PRIMARY KEY (rowid=?)"]
             let label = [
                 "SCALAR SUBQUERY", "SEARCH label USING COVERING INDEX sqlite_autoindex_label_1 (kind=? AND key=?)",
             ]
             if query.source != nil {
-                // Whose number is that of the articles, so that it is used twice.
+                // The source's number is used twice: for the condition and for the articles.
                 plan += [
                     "SCALAR SUBQUERY", "SEARCH source USING COVERING INDEX sqlite_autoindex_source_2 (name_key=?)",
                     "REUSE SUBQUERY",
@@ -118,7 +117,7 @@ struct QueryPlanTests {
         }
     }
 
-    /// A step of a plan without the number that SQLite gives to a subquery.
+    /// Returns a step of a plan without the number that SQLite gives to a subquery.
     private func unnumbered(_ step: String) -> String {
         step.contains("SUBQUERY") ? String(step.prefix { !$0.isNumber }.dropLast()) : step
     }
@@ -188,7 +187,7 @@ struct QueryPlanTests {
         }
     }
 
-    /// Everything that can be said of marks, and what the rows are then looked up by.
+    /// Each condition on marks, with the lookup of the rows.
     private static let marks: [(MarkCondition, String, String?)] = [
         (
             .init(reader: 1, isRead: false), "SEARCH m USING PRIMARY KEY (user_id=? AND article_id=?)",

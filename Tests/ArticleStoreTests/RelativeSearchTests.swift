@@ -13,7 +13,7 @@ struct RelativeSearchTests {
             ("-since:'last week' x", "-since:2026-03-24 x"), ("until:\"a month ago\"", "until:2026-02-28"),
             ("after:3d  before:today", "after:2026-03-28 before:2026-03-31"),
             ("after:2h", "after:2026-03-31T13:30:20Z"),
-            // What says something else, or nothing, stays.
+            // Other conditions stay as they are.
             ("after:2026  x", "after:2026  x"), ("after:swift", "after:swift"), ("title:yesterday", "title:yesterday"),
             ("after:", "after:"), ("after:7 swift", "after:7 swift"),
         ])

@@ -15,9 +15,9 @@ struct SearchIndexTests {
         repository = storage.articles
     }
 
-    /// Every word of the index and where it stands, as SQLite tells it.
+    /// Every word of the index with its positions, as SQLite reports them.
     private func content(of database: Database) throws -> [String] {
-        // A table that tells it can only be made by who writes, and is gone with the transaction.
+        // Only a writer can create the table that reports them; rolling back removes it.
         struct Seen: Error { let rows: [String] }
         do {
             try database.write { transaction in
@@ -30,7 +30,7 @@ struct SearchIndexTests {
                         rows.append("\(table) \(article) \(column) \(offset) \(term)")
                     }
                     try transaction.execute("DROP TABLE told")
-                    // What the structure says of itself.
+                    // SQLite checks the structure.
                     try transaction.execute("INSERT INTO \(table) (\(table)) VALUES ('integrity-check')")
                 }
                 throw Seen(rows: rows)
@@ -41,7 +41,7 @@ struct SearchIndexTests {
         }
     }
 
-    /// Compares the index with one that is made anew.
+    /// Compares the index with a rebuilt one.
     private func check(_ step: String, _ location: SourceLocation = #_sourceLocation) throws {
         let kept = try content(of: storage.database)
         try storage.database.write { try SearchIndex(transaction: $0).rebuild() }
@@ -99,7 +99,7 @@ struct SearchIndexTests {
                         source.facts.name = "s\(round)"
                         try writer.update(source)
                     case 6:
-                        // Twice in one transaction.
+                        // The same draft twice in one transaction.
                         for draft in drafts { _ = try writer.upsert(draft, into: source) }
                         for draft in drafts.prefix(3) {
                             let again = ArticleDraft(slug: draft.slug, title: draft.title + " again", body: "again")
@@ -111,7 +111,7 @@ struct SearchIndexTests {
                         source = try writer.insert(SourceFacts(name: "t\(round)", kind: .stream), uid: nil)
                         for draft in drafts { _ = try writer.upsert(draft, into: source) }
                     }
-                    // As if it were killed: nothing of it has happened.
+                    // As if the process was killed: nothing was written.
                     if isStopped && kind != 4 { throw Stopped() }
                     return source
                 }
@@ -133,7 +133,7 @@ struct SearchIndexTests {
         let query = ArticleQuery(text: "elsewhere", sort: .oldest)
         let before = try await repository.list(query, after: nil, limit: 9)
         #expect(before.summaries.isEmpty)
-        // The deleted article is not one that could be found.
+        // The deleted article does not count as waiting.
         #expect(before.search?.waiting == 2)
         try await repository.upsert(draft(70, &random))
         let after = try await repository.list(query, after: nil, limit: 9)
@@ -150,7 +150,7 @@ struct SearchIndexTests {
         let query = ArticleQuery(text: "b", sort: .oldest)
         let early = try await repository.list(query, after: nil, limit: 1000)
         #expect(early.search?.waiting == 1500 - 256)
-        // What changes and goes meanwhile, on both sides of the end.
+        // Articles that change and go in the meantime, on both sides of the indexed part.
         for id: Int64 in [5, 1400] {
             try await repository.delete(id: id)
             try await repository.write { writer in
@@ -177,7 +177,7 @@ struct SearchIndexTests {
         _ = try await repository.upsert(
             (0..<40).map { ArticleDraft(key: "\($0)", slug: "a\($0)", title: "Word", body: "") })
         while try await repository.advanceSearch() > 0 {}
-        // Another program: the index does not follow before the next write of ours.
+        // Another program deletes: the index does not follow before this program's next write.
         try await storage.database.write { try $0.run("DELETE FROM article WHERE id > 5") }
         for text in ["word", "wor*"] {
             let page = try await repository.list(ArticleQuery(text: text, sort: sort), after: nil, limit: 20)
@@ -241,7 +241,7 @@ struct SearchIndexTests {
     @Test(
         "A check finds a single word that another program wrote past the triggers, and a repair rebuilds",
         arguments: [
-            // What is replaced is not deleted for a trigger.
+            // REPLACE does not run the triggers of a deletion.
             "REPLACE INTO article_body SELECT b.article_id, b.format, b.source_url, b.extra, 'other', b.base_url, b.checksum "
                 + "FROM article_body AS b WHERE article_id = 4",
             "DROP TRIGGER article_body_reworded; UPDATE article_body SET body = 'other' WHERE article_id = 4",
@@ -278,7 +278,7 @@ struct SearchIndexTests {
     func damaged() async throws {
         var random = SeededGenerator(seed: 8)
         try await repository.upsert((0..<50).map { draft($0, &random) })
-        // More words than the whole index has: taken out, they leave less than nothing.
+        // Removing more words than the whole index has must not leave negative counts.
         try await storage.database.write { transaction in
             try transaction.run("UPDATE article_body SET body = 'zebra' WHERE article_id < 40")
             try transaction.run("UPDATE search_queue SET body = replace(hex(zeroblob(50000)), '00', 'w ')")
@@ -307,7 +307,7 @@ struct SearchIndexTests {
         }
     }
 
-    /// Looked for to the end of the text each time, these took the square of its length: hours.
+    /// A search to the end of the text for each part is quadratic: it would take hours.
     @Test(
         "The index reads a text with many unclosed parts in one pass", .timeLimit(.minutes(30)),
         arguments: [
@@ -326,17 +326,17 @@ struct SearchIndexTests {
         }
     }
 
-    /// Whoever changes what is expected here counts `csearch_version` up.
+    /// If you change these expectations, increase `csearch_version`.
     @Test(
         "The index of Markdown contains the visible text",
         arguments: [
-            // Signs that are none of markup divide words, and swallow nothing.
+            // Characters that are not markup separate words, and hide nothing.
             ("a [b", "a b"), ("2*3 and 4 * 5", "2 3 and 4 5"), ("a_b_c __init__", "a b c init"), ("[1]: x] y", "1 x y"),
             ("a](b) c", "a b c"), ("[a](b c) d", "a b c d"), ("[a](b", "a b"), ("[a](b\n\nc)", "a b c"),
             ("a < b > c", "a b c"),
             ("x <y.z> <1> <a b=> w", "x y z 1 a b w"), ("Array<Int>(x) is [Int]", "Array x is Int"), ("a ` b", "a b"),
             ("`` a ` b ``", "a b"), ("a ``` b `c` d", "a b c d"), ("a <!-- b", "a b"), ("*a **b", "a b"),
-            // Signs of markup are in no word.
+            // Characters of markup are not part of a word.
             ("un*frigging*real **S**QL ~~o~~ld", "unfriggingreal SQL old"),
             ("`NSString`s [link](u)s", "NSStrings links"),
             ("*a **b** c*d", "a b cd"), (#"snake\_case 2\*3"#, "snake case 2 3"),
@@ -348,7 +348,7 @@ struct SearchIndexTests {
             ("![i](x.png)b [a [b](c)](d)", "i b a b d"),
             ("[![i](x)](y) z", "i z"), ("see <http://x.y/z> after", "see http x y z after"), ("<me@x.y> b", "me x y b"),
             ("[a](x_(y)_z) b", "a b"), (#"\[a](b) c"#, "a b c"), ("[a](b\\) c", "a b c"),
-            // Code as it stands.
+            // Code is indexed as it is.
             ("    [a](b) <c> *d* &amp;", "a b c d amp"), ("a\n    <b>[c](d)</b>", "a c"),
             ("- a\n\n      [b](c)", "a b c"),
             ("- a\n\n    [b](c)", "a b"), ("1. a\n\n   ~~~\n   <b>\n   ~~~\n   [c](d)", "1 a b c"), ("\t<a>", "a"),
@@ -379,7 +379,7 @@ struct SearchIndexTests {
         #expect(SearchWords.version >> 32 == 4)
     }
 
-    /// Two forms of a word for each language of the library of stems.
+    /// Two forms of a word for each language of libstemmer.
     @Test(
         "Each language finds other forms of its words",
         arguments: [
@@ -411,7 +411,7 @@ struct SearchIndexTests {
         for (text, meant) in [
             ("migratoins", "migrations"), ("swift Coordnators", "swift coordinators"), ("migrations", nil), ("x", nil),
             ("elephant", nil), ("-migratoins", nil), ("title:migratoins", "title:migrations"),
-            // Words that begin so, and a wrong beginning of a word.
+            // Words that begin this way, and a wrong beginning of a word.
             ("coordinat", "coordinat*"), ("swift coordina", "swift coordina*"), ("migratoins*", "migrations"),
             ("migrat*", nil), ("\"coordinat\"", "\"coordinat\"*"), ("“coordinat” swift", "“coordinat”* swift"),
             ("swift \"coordinat", "swift \"coordinat\"*"), ("«coordinat» swift", "«coordinat»* swift"),
@@ -447,7 +447,7 @@ struct SearchIndexTests {
             let none = try await hasty.list(ArticleQuery(text: "b c", sort: sort), after: nil, limit: 50)
             #expect(none.search?.isCut == true, "\(sort)")
         }
-        // The list runs out of time in its order, and the articles that came last are known.
+        // The list reaches its time limit in its order, and the latest articles are known.
         (hasty.bounds.soft, hasty.bounds.sorted) = (.seconds(3600), 5)
         for sort in ArticleQuery.Sort.allCases where sort != .relevance {
             let last = try await hasty.list(ArticleQuery(text: "b", sort: sort), after: nil, limit: 3)

@@ -33,7 +33,7 @@ struct SourceContractTests {
         #expect(try await repository.article(id: id)?.source == after.reference)
         #expect(try await repository.count(ArticleQuery(source: "news")) == 1)
         #expect(try await repository.count(ArticleQuery(source: "blog")) == 0)
-        // Another spelling of its own name is free.
+        // A new spelling of its own name is not a conflict.
         #expect(try await repository.renameSource("news", to: "NEWS").name == "NEWS")
     }
 
@@ -74,11 +74,11 @@ struct SourceContractTests {
         #expect(try await keys(ArticleQuery(sourceTag: "TACH & CO", sort: .title)) == ["a", "b"])
         #expect(try await keys(ArticleQuery(source: "two", sourceTag: "news")) == ["c"])
         #expect(try await keys(ArticleQuery(sourceTag: "none")) == [])
-        // Neither takes a tag away: another name, and an import of the same source.
+        // Neither a rename nor an import of the same source removes a tag.
         try await repository.renameSource("one", to: "first")
         try await repository.upsert(draft("e"), into: .init(name: "first", kind: .stream))
         #expect(try await keys(ArticleQuery(sourceTag: "news")) == ["a", "b", "c", "e"])
-        // Where a source has the new one already, it has it once.
+        // If a source already has the new tag, it has it once.
         #expect(try await repository.replaceSourceTag(tech, with: try SourceTag("news")) == 1)
         #expect(try await repository.replaceSourceTag(news, with: try SourceTag("nEws")) == 2)
         #expect(try await repository.sources().map { $0.facts.tags.map(\.name) } == [["nEws"], ["nEws"], []])

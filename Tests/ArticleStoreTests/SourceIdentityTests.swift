@@ -63,7 +63,7 @@ struct SourceIdentityTests {
         #expect(try await run("blog").unchanged == 3)
         #expect(try await slugs() == names)
 
-        // The same in another library.
+        // The same identity in another library.
         let other = try TemporaryDatabase()
         _ = try await ArticleImporter(repository: other.articles).run([.path(folder.file("blog"))])
         let page = try await other.articles.list(ArticleQuery(), after: nil, limit: 10)
@@ -268,7 +268,7 @@ struct SourceIdentityTests {
         try folder.write("export.jsonl", json.replacingOccurrences(of: "Text", with: "Other"))
         #expect(try await run("export.jsonl").outcomes == [0, 1, 0, 0])
         #expect(try await repository.article(slug: "post")?.body == "Other")
-        // What was changed in an export was not changed in the source, which says nothing new.
+        // The edit was made in the export and not in the source, whose unchanged file has no effect.
         #expect(try await run("blog").outcomes == [0, 0, 0, 1])
         #expect(try await run("export.jsonl").outcomes == [0, 0, 0, 1])
         try folder.write("blog/post.md", "---\ntitle: Newer\n---\nText")
@@ -300,7 +300,7 @@ struct SourceIdentityTests {
         let article = try #require(try await repository.article(slug: "post"))
         let json = ArticleJSON.object(article).replacingOccurrences(of: "Post", with: "Forged")
         let forged = json.replacingOccurrences(of: "\(article.source.uid)", with: "\(SourceUID.random())")
-        // With the name of a source to bring it into, nothing that a record says of sources counts.
+        // If the import names a source, the record's own claims about sources are ignored.
         try folder.write("in.jsonl", isNamed ? json : forged)
         let options = isNamed ? ImportOptions(source: "theirs") : ImportOptions()
         #expect(try await run("in.jsonl", options: options).inserted == 1)
@@ -337,7 +337,7 @@ struct SourceIdentityTests {
         #expect(try await keys() == [#"blog: caf\xE9.md"#])
         try folder.write("blog/copy.md", "# Same\n\nText")
         #expect(try await run("blog").outcomes == [1, 0, 0, 1])
-        // And renamed, it is the same.
+        // The renamed file is the same article.
         try #require(rename(name + ending, folder.file("blog/plain.md")) == 0)
         #expect(try await run("blog").outcomes == [0, 0, 1, 1])
         #expect(try await keys() == ["blog: copy.md", "blog: plain.md"])
@@ -356,14 +356,14 @@ struct SourceIdentityTests {
         #expect(try await run("h").outcomes == [11, 0, 0, 0])
         #expect(try await run("h").outcomes == [0, 0, 0, 11])
         let known = try await keys()
-        // As they always were, where nothing else can be called so.
+        // Names that are unambiguous stay unchanged.
         for key in ["C#.md", "x#y.md", "a.jsonl#1", "a.jsonl#1.md", "c.jsonl/#1.md"] {
             #expect(known.contains("h: \(key)"), "\(known)")
         }
         try remove("h/a.jsonl#1.md")
         let report = try await run("h", options: ImportOptions(mirror: .most))
         #expect(report.departures.map(\.keys) == [["a.jsonl//#1.md"]])
-        // A folder above has them all, each still its own.
+        // A folder above contains them all, and each stays in its own source.
         #expect(try await run("").outcomes == [0, 0, 0, 10])
         #expect(try await run("").outcomes == [0, 0, 0, 10])
     }
@@ -383,11 +383,11 @@ struct SourceIdentityTests {
         for (old, new) in [("a", "x"), ("b", "y"), ("c", "z")] { try move("in/\(old).md", to: "in/\(new).md") }
         try folder.write("in/zz.md", "Same")
         #expect(try await run("in").outcomes == [1, 0, 3, 0])
-        // The first of the old names is the first of the new.
+        // The first of the old names becomes the first of the new names.
         #expect(try await ids() == [1, 2, 3])
     }
 
-    /// A path of a name that need not be text.
+    /// Returns a path whose name need not be text.
     private static func bytes(_ start: String, _ name: [UInt8], _ end: String = "") -> [CChar] {
         var path = [UInt8](start.utf8)
         path += name
@@ -398,14 +398,14 @@ struct SourceIdentityTests {
 
     @Test("Names that differ in invalid bytes are different, and not the same as their printed form")
     func namesOfBytes() async throws {
-        // Two are no UTF-8, and two are called as others are told.
+        // Two names are not UTF-8, and two are equal to the printed form of others.
         let names: [[UInt8]] = [[0xE9], [0xE8], Array(#"\xE9"#.utf8), Array(#"\x5CxE9"#.utf8), Array("\u{FFFD}".utf8)]
         for (index, name) in names.enumerated() {
             try folder.write("new/f.md", "# \(index)")
             try folder.write("new/\(index).md", "# \(index), too")
             let path = Self.bytes(folder.file("f-"), name)
             try #require(rename(folder.file("new"), path) == 0)
-            // Bytes that are no text can only be given through a link.
+            // Only a link can name a file whose name is not text.
             try #require(symlink(path, folder.file("link\(index)")) == 0)
             #expect(try await run("link\(index)").outcomes == [2, 0, 0, 0])
         }
@@ -427,7 +427,7 @@ struct SourceIdentityTests {
         #expect(try await importer.run([path]).unchanged == names.count)
         let keys = Set(try await other.articles.everything().articles.map(\.key))
         #expect(keys == [#"\xE9.md"#, #"\xE8.md"#, #"\x5CxE9.md"#, #"\x5Cx5CxE9.md"#, "\u{FFFD}.md"])
-        // What is gone is gone, whatever is called like it.
+        // A missing file is missing, whatever other names look like it.
         try FileManager.default.removeItem(atPath: other.folder.file(#"in/\xE9.md"#))
         #expect(try await importer.run([path]).departures.map(\.keys) == [[#"\x5CxE9.md"#]])
     }
@@ -438,7 +438,7 @@ struct SourceIdentityTests {
         #expect(try await run("fa").inserted == 5)
         try remove("fa")
         for name in 1...5 { try folder.write("fb/\(name).md", "# \(name) of \(name <= equal ? "a" : "b")") }
-        // More than half of it has to be the same.
+        // More than half of the folder must be the same.
         #expect(try await run("fb").outcomes == (equal > 2 ? [0, 2, 0, 3] : [5, 0, 0, 0]))
         #expect(try await repository.sources().count == (equal > 2 ? 1 : 2))
     }
@@ -469,7 +469,7 @@ struct SourceIdentityTests {
         #expect(try await keys().contains("in: blog.2021.jsonl#2"))
         #expect(try await repository.article(slug: "b")?.title == "B, again")
         #expect(try await run("in").outcomes == [0, 0, 0, 4])
-        // Numbers may name anything: these are others.
+        // Numbers may be reused: these are other articles.
         try remove("in/blog.2021.jsonl")
         try folder.write("in/films.jsonl", #"{"id":"1","title":"Metropolis","body":"m","date":"1927-01-10"}"#)
         #expect(try await run("in").outcomes == [1, 0, 0, 1])

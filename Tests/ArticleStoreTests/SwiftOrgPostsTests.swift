@@ -4,7 +4,7 @@ import StoreEngines
 import Testing
 import Text
 
-/// Posts of a real blog, which lie beside the package where it is developed.
+/// Posts of a real blog, which are beside the package in development.
 private let posts = "../shared/data/swift-org-posts"
 
 @Suite("The posts of swift.org", .enabled(if: FileManager.default.fileExists(atPath: posts)))
@@ -55,7 +55,7 @@ struct SwiftOrgPostsTests {
         #expect(page.next != nil)
     }
 
-    /// What a post's front matter says, read line by line, which is enough for these files.
+    /// The front matter of a post, read line by line, which is enough for these files.
     private struct Expected {
         let slug, title, date, lastLine: String
         let authors, tags: [String]

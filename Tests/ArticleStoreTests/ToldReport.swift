@@ -1,6 +1,6 @@
 import ArticleStore
 
-/// What an import did, with what was told of it on the way.
+/// The result of an import, with its messages.
 @dynamicMemberLookup
 struct ToldReport: Equatable {
     let report: ImportReport
@@ -10,12 +10,12 @@ struct ToldReport: Equatable {
 
     subscript<Value>(dynamicMember path: KeyPath<ImportReport, Value>) -> Value { report[keyPath: path] }
 
-    /// How many articles are new, changed, known by another key, and the same.
+    /// The numbers of new, changed, renamed, and unchanged articles.
     var outcomes: [Int] { [report.inserted, report.updated, report.renamed, report.unchanged] }
 }
 
 extension ArticleImporter {
-    /// Reads all sources, and keeps what is told of each record that is rejected, of what is passed over and of dates.
+    /// Imports all sources, and records the messages about rejected records, skipped files, and dates.
     func runKeepingRejections(_ sources: [ImportSource]) async throws -> ToldReport {
         var (rejections, passedOver, dates) = ([Rejection](), [PassedOver](), [AssumedDate]())
         let report = try await run(

@@ -6,16 +6,16 @@ import Testing
 
 @Suite("A long source that is imported again")
 struct UnchangedRecordsTests {
-    /// More than an import reads before it asks what is known.
+    /// More than an import reads before it looks up known articles.
     private static let count = 1000
-    /// One that comes after those.
+    /// A record after those.
     private static let late = 900
 
     private let fixture: ImportFixture
 
     init() throws { fixture = try ImportFixture() }
 
-    /// Where the records are, and what is given to the import.
+    /// The form of the source, and the argument of the import.
     enum Form: CaseIterable {
         case lines, array, folder, named, files
 
@@ -117,7 +117,7 @@ struct UnchangedRecordsTests {
         _ = try await seed(form)
         let copy = records[Self.late]
         let other = copy.replacing("Title 900", with: "Other")
-        // After the one that is known, and before it.
+        // After the known record, and before it.
         for place in [Self.late + 1, 0] {
             var records = records
             records.insert(other, at: place)

@@ -80,7 +80,7 @@ struct ArticlesClientTests {
         #expect(await phone.article(ids[0])?.body == "Body + 0.")
         await #expect(throws: (any Error).self) { try await phone.sync(with: client) }
         #expect(await phone.hasPending)
-        // It is there once more when the app begins anew.
+        // The copy has it again when the app restarts.
         let again = try device("phone.json")
         #expect(await again.marks(of: ids[0]).starred)
         server.isOnline.withLock { $0 = true }
@@ -141,7 +141,7 @@ struct ArticlesClientTests {
         let before = try OfflineLibrary(file: file)
         for id in ids { try await before.star(id, true, at: server.clock.now) }
         try await before.tag(ids[4], "a;b", true, at: server.clock.now)
-        // As a copy has it that was marked when nothing was refused here yet.
+        // As in a copy that was marked before this version refused such tags.
         let kept = try String(contentsOf: file, encoding: .utf8)
         try kept.replacing("a;b", with: "a,b").write(to: file, atomically: true, encoding: .utf8)
         let copy = try OfflineLibrary(file: file)
@@ -213,7 +213,8 @@ struct ArticlesClientTests {
         #expect(MarkingError.longestTag == OwnTag.longest && MarkingError.longestNote == MarkError.longestNote)
     }
 
-    /// A copy of a library that is lost, and another whose articles have the same numbers, of which the first is the same.
+    /// Returns a copy of a lost library, and a server with another library whose articles have the same numbers. The
+    /// first article is the same.
     private func restored(
         in folder: TemporaryFolder
     ) async throws -> (copy: OfflineLibrary, ids: [Int64], lost: Server, server: Server) {
@@ -247,7 +248,7 @@ struct ArticlesClientTests {
         let copy = try OfflineLibrary(file: URL(filePath: folder.file("copy.json")))
         let reader = try #require(try await server.services.auth.users(by: .system(user: "test")).first?.id)
         var (unread, read): (Int64?, [Int64]) = (nil, [])
-        // As many as the store keeps by their highest number alone.
+        // As many as the store represents only by their highest number.
         for round in 0..<3 {
             let ids = try await server.fill(round * 2200..<(round + 1) * 2200)
             unread = unread ?? ids[100]
@@ -266,7 +267,7 @@ struct ArticlesClientTests {
         }
     }
 
-    /// Passes some requests on, and then none.
+    /// Forwards some requests, and then none.
     private final class Cut: Transport {
         private let server: Server
         private let left: Mutex<Int>

@@ -13,13 +13,13 @@ import WebAPI
     import FoundationNetworking
 #endif
 
-/// The API on stores of its own, and what carries requests to it without a socket.
+/// The API with its own stores, and a transport without a socket.
 final class Server: Transport {
     static let password = "correct horse battery staple"
 
     let services: Services
     let clock = TestClock()
-    /// Whether requests get there.
+    /// Whether requests reach the server.
     let isOnline = Mutex(true)
     private let stores: Stores
     private let api: WebAPI
@@ -64,7 +64,7 @@ final class Server: Transport {
             .loggedIn(username: "ada", password: Self.password, as: "test")
     }
 
-    /// Puts articles in, and returns their numbers.
+    /// Inserts articles, and returns their numbers.
     func fill(_ range: Range<Int>) async throws -> [Int64] {
         let drafts = range.map { number in
             ArticleDraft(

@@ -27,7 +27,7 @@ struct AccountCareTests {
         let (session, token) = try await world.logIn()
         try await world.auth.setDisabled(true, session.user.username, by: system)
         #expect(try await world.auth.currentSession(token: token) == nil)
-        // New hashes cost more than that of the user does.
+        // New hashes cost more than the user's hash.
         let parameters = try #require(PasswordHasher.Parameters(memory: 19 << 20, passes: 3))
         let work = Mutex<[Int]>([])
         let auth = world.service(

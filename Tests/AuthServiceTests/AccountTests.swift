@@ -115,7 +115,7 @@ struct AccountTests {
                     return done
                 })
         }
-        // In KiB that are passed over: what is cheaper is made up for by a second hash.
+        // In KiB: a hash that is cheaper is followed by a second one for the difference.
         #expect(costs == [[73_728], [73_728], [38_912, 34_815]])
     }
 
@@ -163,7 +163,7 @@ struct AccountTests {
         let world = try World()
         let user = try await world.register()
         let (composed, typed) = (Password("caf\u{E9} tundra ostrich"), Password("cafe\u{301} tundra ostrich"))
-        // Of the bytes that were typed.
+        // A hash of the bytes as they were typed.
         let kept = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$0dcKwN6Ks/D5ot81zSleHQ27U4NZjl3QN5kD+LtRWx8"
         try await world.storage.database.write { _ = try $0.run("UPDATE user SET password_hash = ?", [.text(kept)]) }
         await #expect(throws: AuthError.invalidCredentials) { try await world.logIn(password: composed) }

@@ -44,7 +44,7 @@ struct AttemptCounterTests {
         }
         counters += sessions.flatMap { policy.counters(of: $0) }
         counters += [policy.registrationTotal(after: 1), policy.registrationTotal(after: 4)]
-        // Two networks share their site: in the counts of two names, of the origin, of registrations, and of codes.
+        // Two networks have the same site in the counters of two names, of the origin, of registrations, and of codes.
         #expect(Set(counters.map(\.key)).count == counters.count - 5)
     }
 

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("SQLiteAuditLog: the chain of hashes")
 struct AuditChainTests {
-    /// A log with ten records, the first three of them from before there were hashes where that is said.
+    /// A log of ten records. With `unchained`, the first three are from before the chain.
     private func log(unchained: Bool = false) async throws -> (TemporaryDatabase, SQLiteAuditLog) {
         let storage = try TemporaryDatabase()
         if unchained {

@@ -98,7 +98,7 @@ struct AuditLogTests {
             return try await stores.audit.events(matching: AuditQuery()).map(\.id)
         }
         #expect(try await prune(before: 20, once: 10) == [5, 4, 3, 2, 1])
-        // The fourth is as old as the second, but stands behind one that stays.
+        // The fourth record is as old as the second, but comes after one that stays.
         #expect(try await prune(before: 20, once: 11) == [6, 5, 4, 3])
         let last = try await stores.audit.events(matching: AuditQuery(limit: 1)).first
         #expect(last?.event.kind == .logPruned && last?.event.detail == "2")

@@ -8,7 +8,7 @@ import Testing
 struct ConfirmationTests {
     private static let hour: TimeInterval = 3_600
 
-    /// What takes the password, each in a session of its own.
+    /// The actions that need the password, each in its own session.
     private static let acts: [@Sendable (World, SessionToken, Session) async throws -> Void] = [
         { world, token, _ in try await world.auth.rename(to: Username("alice.l"), token: token) },
         { world, token, _ in try await world.auth.logOutEverywhere(token: token) },
@@ -77,7 +77,7 @@ struct ConfirmationTests {
         let world = try World()
         try await world.register()
         let token = try await world.logIn().token
-        // Too early for another time of use: the session is still open after both corrections.
+        // Too early for another update of the last use: the session is still open after both corrections.
         world.clock.advance(by: 290)
         try await world.auth.confirm(.good, token: token)
         world.clock.advance(by: -310)

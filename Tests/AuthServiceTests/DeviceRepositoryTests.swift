@@ -41,7 +41,7 @@ struct DeviceRepositoryTests {
             try await stores.devices.keep(secret(number), of: alice.id, at: time(Double(number)), keeping: 3)
         }
         try await stores.devices.keep(secret(1), of: alice.id, at: time(4), keeping: 3)
-        // By a clock that was set back.
+        // With a clock that was set back.
         try await stores.devices.keep(secret(4), of: alice.id, at: time(0), keeping: 3)
         var known: [UInt8] = []
         for number in 1...4 as ClosedRange<UInt8> where try await isKnown(number, to: alice, in: stores) {

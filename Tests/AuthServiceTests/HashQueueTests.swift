@@ -14,7 +14,7 @@ struct HashQueueTests {
         func append(_ name: String) { names.withLock { $0.append(name) } }
     }
 
-    /// Runs work of several callers, all of which wait while a first one runs, and returns the order in which they run.
+    /// Queues several callers while a first one runs, and returns the order in which they run.
     private func order(
         of turns: [HashQueue.Turn], in queue: HashQueue
     ) async -> (ran: [String], refused: [String]) {

@@ -101,7 +101,7 @@ struct LogInThrottleRepositoryTests {
         for _ in 1...3 { _ = try await admit(alice, row, at: 0, in: stores) }
         #expect(try await admit(alice, at: 999, in: stores) == .admitted(failures: [4]))
         #expect(try await admit(bob, at: 1_999, in: stores) == .admitted(failures: [1]))
-        // Removed by another attempt: not to be seen even by a clock that was set back.
+        // Another attempt removed the failures: they stay removed if the clock is set back.
         #expect(try await admit(alice, row, at: 999, in: stores) == .admitted(failures: [1, 4]))
     }
 

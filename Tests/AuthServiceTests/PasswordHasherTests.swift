@@ -83,7 +83,7 @@ struct PasswordHasherTests {
     @Test("The decoy costs the same as a hash with its parameters, and matches no password")
     func decoy() async throws {
         for hasher in [hasher, PasswordHasher()] {
-            // Not to be rehashed: libsodium reads it whole and finds the present parameters in it.
+            // It needs no rehash: libsodium parses it completely and finds the current parameters.
             #expect(!hasher.needsRehash(hasher.decoy))
         }
         #expect(try await hasher.hash(.good).encoded.count == hasher.decoy.encoded.count)
@@ -103,7 +103,7 @@ struct PasswordHasherTests {
         #expect(try await !stronger.verify(.wrong, against: cheap))
         #expect(try await !stronger.verify(.wrong, against: PasswordHash(encoded: "damaged")))
         #expect(try await !stronger.verify(.wrong, against: stronger.decoy))
-        // One that is dearer than new ones stays so.
+        // A hash that costs more than new ones keeps its cost.
         let dear = try #require(PasswordHasher.Parameters(memory: 20 << 20, passes: 4))
         #expect(try await !stronger.verify(.wrong, against: PasswordHasher(parameters: dear).hash(.good)))
         #expect(work.withLock { $0 } == [38_912, 38_912, 22_527, 61_440, 61_440, 81_920])
@@ -117,7 +117,7 @@ struct PasswordHasherTests {
             _ = try await hasher.hash(.good)
             order.append("hash")
         }
-        // Queued on this actor behind the hash: it can only come first when the hash is made elsewhere.
+        // This task is queued on the actor after the hash: it can come first only if the hash is computed elsewhere.
         let other = Task { @MainActor in order.append("other") }
         await other.value
         try await hashing.value

@@ -31,7 +31,7 @@ struct PasswordPolicyTests {
         arguments: [
             ("p4s5w0rd#", .commonWord), ("password\0", .commonWord), ("ｐａｓｓｗｏｒｄ#", .commonWord),
             ("abcdefghijk", .sequence), ("1975-12-31", .date), ("alice2024!", .username), ("4lic3alice1", .username),
-            // Two of the four points that zxcvbn gives; the same word and two more characters have three.
+            // zxcvbn gives two of four points; the same word with two more characters has three.
             ("tr0ub4dour&", .commonWord),
         ] as [(String, PasswordWeakness.Pattern)])
     func guessable(password: String, pattern: PasswordWeakness.Pattern) throws {
@@ -56,7 +56,7 @@ struct PasswordPolicyTests {
                 try PasswordPolicy().check(Password(password), username: Username("bob"))
             }
         }
-        // The list is a choice of the caller: without the short rows, only the strength of the password counts.
+        // The caller chooses the list: without the short rows, only the strength of the password counts.
         let policy = PasswordPolicy(minimumLength: 8, commonPasswords: .long)
         try policy.check(Password("zz8807zpl"), username: Username("bob"))
         #expect(try weakness(of: "zz8807zpl") == .common)
@@ -105,7 +105,7 @@ struct PasswordPolicyTests {
     func characters() throws {
         #expect(try weakness(of: "xK9#mQ2") == .tooShort(minimum: 8))
         #expect(try weakness(of: "") == .tooShort(minimum: 8))
-        // Seven, four and four code points, and so little to guess.
+        // Seven, four, and four code points, so there is little to guess.
         #expect(try weakness(of: "👨‍👩‍👧‍👦🏳️‍🌈👩🏽‍🚀", minimum: 16) == .tooShort(minimum: 16))
         #expect(try weakness(of: "👨‍👩‍👧‍👦🏳️‍🌈👩🏽‍🚀", minimum: 15) == .guessable(.tooFewCharacters))
         #expect(try weakness(of: "e\u{301}a\u{308}o\u{302}u\u{308}n\u{303}c\u{327}z\u{30C}") == .tooShort(minimum: 8))

@@ -25,7 +25,7 @@ struct RoleTests {
             try await world.auth.setRole(.operator, of: user.username, by: .token(token))
         }
         #expect(try await world.auth.currentSession(token: token)?.user.role == role)
-        // Once an hour, so that nobody fills the log by asking again and again.
+        // A refusal is recorded once an hour, so that nobody can fill the log with repeated attempts.
         func refusals() async throws -> [AuditEvent] {
             try await SQLiteAuditLog(database: world.storage.database).events(of: user.id, limit: 10)
                 .filter { $0.kind == .accessRefused }

@@ -111,7 +111,7 @@ struct SecondFactorRepositoryTests {
         try #require(try await add(to: user, in: stores))
         #expect(try await remove())
         #expect(try await stores.secondFactors.secondFactor(of: user.id) == nil)
-        // The same codes are no others' any more.
+        // The codes of a removed factor work for nobody.
         #expect(try await add(to: user, in: stores))
         #expect(
             try await stores.kinds(of: user) == [

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("AuthService: second factor")
 struct SecondFactorTests {
-    /// A world where alice has a second factor.
+    /// A world in which alice has a second factor.
     private struct Guarded {
         let world: World
         let user: User
@@ -29,10 +29,10 @@ struct SecondFactorTests {
             world.clock.advance(by: 30)
         }
 
-        /// What the authenticator shows, so many steps from now.
+        /// The code of the authenticator, this many steps from now.
         func code(_ steps: Int64 = 0) -> String { secret.code(of: TOTPSecret.step(at: world.clock.now) + steps) }
 
-        /// What the authenticator shows at no time that matters.
+        /// A code that is not valid at any relevant time.
         var wrongCode: String { code(1_000) }
 
         func logIn(
@@ -188,7 +188,7 @@ struct SecondFactorTests {
         let guarded = try await Guarded()
         try await guarded.fail(5, guarded.logIn(from: .away))
         _ = try await guarded.complete(guarded.logIn(on: guarded.device), guarded.code())
-        // That clears nothing of what is counted elsewhere.
+        // A success here does not clear the count elsewhere.
         let elsewhere = try await guarded.logIn(from: .away)
         await #expect(throws: AuthError.throttled(seconds: 1)) { try await guarded.complete(elsewhere, guarded.code()) }
     }

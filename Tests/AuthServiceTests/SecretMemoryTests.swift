@@ -7,7 +7,7 @@
 
     @Suite("Secrets in memory")
     struct SecretMemoryTests {
-        /// Some secret that is nowhere else: what is kept of it is masked.
+        /// A secret that exists nowhere else: the stored copy is masked.
         private struct Needle {
             let masked = (0..<32).map { _ in UInt8.random(in: 0x61...0x7A) ^ Self.mask }
             static let mask: UInt8 = 0x5A

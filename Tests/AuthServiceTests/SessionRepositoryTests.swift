@@ -47,7 +47,7 @@ struct SessionRepositoryTests {
         for number in 1...4 as ClosedRange<UInt8> {
             try await stores.open(number, of: user, at: Double(number), keeping: 3)
         }
-        // By a clock that was set back.
+        // With a clock that was set back.
         try await stores.open(5, of: user, at: 0, keeping: 3)
         let ids = try await stores.sessions.sessions(of: user.id).compactMap(\.id.description.last)
         #expect(ids.sorted() == ["3", "4", "5"])

@@ -198,7 +198,7 @@ struct SessionTests {
             }
             world.clock.advance(by: back)
         }
-        // It was refused, not ended: with the right time it is in order, and ends when it would have.
+        // The session was refused, not ended: with the right time it works, and ends when it would have.
         #expect(try await world.auth.currentSession(token: token)?.lastUsedAt == session.createdAt + 6 * day)
         world.clock.advance(by: 7 * day)
         #expect(try await world.auth.currentSession(token: token) == nil)

@@ -3,7 +3,7 @@ import FoundationEssentials
 import StoreEngines
 import Testing
 
-/// A time, in seconds after some start.
+/// A time, in seconds after a fixed start.
 func time(_ seconds: Double) -> Date { Date(timeIntervalSince1970: 1_700_000_000 + seconds) }
 
 func event(
@@ -20,7 +20,7 @@ extension Stores {
             invitation: nil, recording: event(.registered, at: seconds))
     }
 
-    /// A session that is not stored yet: `number` makes its id and its secret.
+    /// A session that is not stored yet; `number` determines its ID and its secret.
     func session(_ number: UInt8, of user: User, at seconds: Double = 0, client: String = "laptop") throws
         -> StoredSession
     {
@@ -44,7 +44,7 @@ extension Stores {
         return stored
     }
 
-    /// What happened to a user, the first thing first.
+    /// The events of a user, oldest first.
     func kinds(of user: User) async throws -> [AuditEvent.Kind] {
         try await audit.events(of: user.id, limit: 100).reversed().map(\.kind)
     }

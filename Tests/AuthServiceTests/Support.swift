@@ -9,7 +9,7 @@ extension TemporaryDatabase {
         try database.read { try $0.first(sql) { try $0.value(0) as Int } ?? -1 }
     }
 
-    /// Everything that the tables hold, as text.
+    /// The content of all tables, as text.
     func dump() throws -> String {
         try database.read { snapshot in
             let user = try snapshot.query("SELECT username || region || password_hash FROM user") {
@@ -32,10 +32,10 @@ extension TemporaryDatabase {
 
 extension Origin {
     static let home = Origin("home")
-    /// Where whoever guesses is.
+    /// The origins of guesses.
     static let away = Origin("away")
 
-    /// One of many.
+    /// An origin of many.
     static func away(_ number: Int) -> Origin { Origin("away \(number)") }
 }
 
@@ -48,14 +48,14 @@ extension Password {
     static let wrong = Password("violet-tundra-ostrich")
 }
 
-/// Leaks that held `Password.other`.
+/// Leaks that contain `Password.other`.
 struct Leaks: BreachCheck {
     func isBreached(_ password: Password) async throws -> Bool {
         password.withUTF8 { $0.elementsEqual("maple.quartz.lantern".utf8) }
     }
 }
 
-/// An `AuthService` over a database of its own, with a clock to move.
+/// An `AuthService` with its own database and a clock to move.
 struct World {
     let storage: TemporaryDatabase
     let clock = TestClock()
@@ -66,9 +66,9 @@ struct World {
         auth = Self.service(on: storage, clock: clock, hasher: PasswordHasher(parameters: parameters))
     }
 
-    /// A world whose service holds attempts back.
+    /// Makes a world whose service delays attempts.
     ///
-    /// - Parameter pause: what happens while it does, told the clock and the seconds.
+    /// - Parameter pause: called during a delay with the clock and the seconds.
     init(patience: Int, pause: @escaping @Sendable (TestClock, Int) async -> Void) throws {
         let clock = clock
         storage = try TemporaryDatabase()
@@ -77,7 +77,7 @@ struct World {
             throttlePolicy: ThrottlePolicy(patience: patience), clock: { clock.now }, pause: { await pause(clock, $0) })
     }
 
-    /// A world whose policies are others.
+    /// Makes a world with other policies.
     init(throttling throttle: ThrottlePolicy = ThrottlePolicy(), sessions: SessionPolicy = SessionPolicy()) throws {
         let clock = clock
         storage = try TemporaryDatabase()
@@ -86,12 +86,12 @@ struct World {
             throttlePolicy: throttle, clock: { clock.now })
     }
 
-    /// The service as another run of the program would make it.
+    /// Returns a service as another process would create it.
     func service(parameters: PasswordHasher.Parameters) -> AuthService {
         service(hasher: PasswordHasher(parameters: parameters))
     }
 
-    /// The service with a hasher of one's own.
+    /// Returns a service with this hasher.
     func service(hasher: PasswordHasher) -> AuthService {
         Self.service(on: storage, clock: clock, hasher: hasher)
     }
@@ -116,7 +116,7 @@ struct World {
         return (opened.session, opened.token)
     }
 
-    /// Logs in from a device that may be known, and returns what it is to keep.
+    /// Logs in from a device that may be known, and returns the device's new secret.
     @discardableResult
     func logIn(
         _ name: String = "alice", password: Password = .good, on device: DeviceToken?, from origin: Origin = .home
@@ -126,7 +126,7 @@ struct World {
         try await auth.logIn(username: name, password: password, client: "laptop", from: origin, device: device).device
     }
 
-    /// What happened to a user, the first thing first.
+    /// The events of a user, oldest first.
     func events(of user: User) async throws -> [AuditEvent.Kind] {
         try await SQLiteAuditLog(database: storage.database).events(of: user.id, limit: 100).reversed().map(\.kind)
     }

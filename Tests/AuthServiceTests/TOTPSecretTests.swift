@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Time-based codes")
 struct TOTPSecretTests {
-    /// That of RFC 6238, appendix B.
+    /// The secret of RFC 6238, appendix B.
     private let secret = TOTPSecret(stored: Array("12345678901234567890".utf8))
 
     @Test(

@@ -20,7 +20,7 @@ struct ThrottlingTests {
         }
     }
 
-    /// Fails as often as it may, and as much more as time allows.
+    /// Fails as often as allowed, and as often again as time permits.
     private func failForLong(_ count: Int, device: DeviceToken? = nil, in world: World) async throws {
         for _ in 0..<count {
             try await fail(1, from: .away, device: device, in: world)
@@ -201,7 +201,7 @@ struct ThrottlingTests {
         }
         await #expect(throws: AuthError.throttled(seconds: 900)) { try await world.logIn(from: .away) }
         _ = try await world.logIn(from: .home)
-        // A device is known wherever it is.
+        // A device is known at every origin.
         try await world.logIn(on: device, from: .away)
         _ = try await world.auth.changePassword(token: token, old: .good, new: .other)
     }
@@ -333,7 +333,7 @@ struct ThrottlingTests {
         _ = try await world.logIn()
         world.clock.advance(by: minute)
         try await failForLong(95, device: device, in: world)
-        // Free again, because it counts where it is.
+        // The device has a free count again, because its failures count here.
         try await world.logIn(on: device, from: .home)
         #expect(try world.storage.count("SELECT count(*) FROM device") == 3)
     }
@@ -384,7 +384,7 @@ struct ThrottlingTests {
         try await world.logIn(on: device, from: .away)
         world.clock.advance(by: minute)
         try await fail(1, on: "nobody", from: .away, in: world)
-        // The device has made the origin one that its user is known at, and no other user.
+        // The log-in from the device made this origin known for its user, and for no other user.
         await #expect(throws: AuthError.throttled(seconds: 60)) { try await world.logIn("nobody", from: .away) }
     }
 

@@ -324,7 +324,7 @@ struct UserRepositoryTests {
         await #expect(throws: AuthError.invalidCode) { try await register("alice", 1, at: 100) }
         try await register("alice", 1, at: 99)
         await #expect(throws: AuthError.invalidCode) { try await register("bob", 1) }
-        // A name that is taken does not cost the invitation.
+        // A taken name does not use up the invitation.
         await #expect(throws: AuthError.usernameTaken(try Username("alice"))) { try await register("alice", 2) }
         try await register("bob", 2)
 

@@ -109,7 +109,7 @@ struct AccountTests {
         for _ in 0..<5 {
             #expect(try await home.logIn("ada", password: Home.otherPassword).status == 77)
         }
-        // As if there had been many more, so that the delay outlasts a slow machine.
+        // As if there had been many more failures, so that the delay outlasts a slow machine.
         _ = try await home.sql("UPDATE attempt_counter SET failures = failures + 20")
         let outcome = try await home.logIn("ada")
         #expect(outcome.status == 75)
@@ -279,7 +279,7 @@ struct AccountTests {
         let id = try #require(session.string("id"))
         #expect(try await home.run("sessions", "revoke", id, environment: bob).status == 66)
         #expect(try await home.run("whoami").status == 0)
-        // Who logs in here takes bob's place, and bob's session ends.
+        // A log-in in bob's place ends bob's session.
         let ada = try await home.run(
             ["login", "ada", "--password-stdin"], input: Data(Home.password.utf8), environment: bob)
         #expect(ada.status == 0)
@@ -299,7 +299,7 @@ struct AccountTests {
         try await home.run("logout")
         #expect(try await home.run("whoami").status == 77)
         #expect(try await home.run("whoami", environment: other).status == 0)
-        // However its path is written, it is the same database.
+        // The database is the same, whatever the spelling of its path.
         #expect(try await home.run("whoami", "--database", "./other/../other/articlesctl/articles.db").status == 0)
     }
 
@@ -372,7 +372,7 @@ struct AccountTests {
         #expect(logout.error.contains("log in again, which replaces it: articlesctl login"))
         #expect(try await home.logIn("ada").output == "Logged in as ada.\n")
         #expect(try await home.run("whoami").output.hasPrefix("ada\n"))
-        // It may be anyone's: what came with it is left alone.
+        // The session may belong to anybody, so it is not ended.
         #expect(
             try await home.sql("SELECT count(*) FROM session JOIN user ON user.id = user_id WHERE username = 'mallory'")
                 == "1")
@@ -403,7 +403,7 @@ struct AccountTests {
             #expect(outcome.error.contains("the session given in ARTICLESCTL_TOKEN cannot be replaced"))
             #expect(outcome.error.contains("unset ARTICLESCTL_TOKEN"))
         }
-        // Nothing was done before it was refused.
+        // Nothing was done before the refusal.
         #expect(try await home.sql("SELECT count(*) FROM session") == "1")
         #expect(try await home.run("whoami").status == 0)
         #expect(try await home.run("logout").output == "Logged out.\n")
@@ -416,7 +416,7 @@ struct AccountTests {
 
 @Suite("Confirming the password")
 struct PasswordAgainTests {
-    /// A home where `ada` logged in two hours ago.
+    /// Returns a home where `ada` logged in two hours ago.
     private func home() async throws -> Home {
         let home = try await Home.prepared()
         try #require(try await home.logIn("ada").status == 0)

@@ -19,10 +19,10 @@ struct AddTests {
         #expect(article.strings("authors") == ["Ada"])
         #expect((article.string("language"), article.string("url")) == ("pt-BR", "https://example.org/a"))
         #expect(article.string("published")?.hasPrefix("2020-02-03T") == true)
-        // Not the title, so that it stays.
+        // The heading differs from the title, so it stays.
         #expect(article.string("body") == text)
         #expect(article.string("source") == "library")
-        // The same again is another article, of another slug.
+        // The same command again adds another article, with another slug.
         let again = try await home.run(options, input: Data(text.utf8))
         #expect((again.status, again.error) == (0, ""))
         #expect(again.output == "Added “Title 0 of 0”: number 62, slug title-0-of-0-pt-br.\n")

@@ -82,7 +82,7 @@ struct BackupTests {
                         == "ok\n60")
                 try FileManager.default.removeItem(atPath: home.path("copy.db"))
             }
-            // The first ones and the last, and fewer of what happens for each page.
+            // Tests the first and the last calls, and fewer of those that are made for each page.
             if number > 8 { step += 3 }
             number += step
         }
@@ -93,7 +93,7 @@ struct BackupTests {
 }
 
 extension Home {
-    /// Runs articlesctl and kills it when it is about to call the system in this way for the time of this number.
+    /// Runs articlesctl and kills it just before the given occurrence of a system call.
     func killed(at call: String, _ number: Int, _ arguments: String...) async throws -> Outcome {
         try await shell(
             #"call=$1 number=$2; shift 2; strace -f -o /dev/null -e trace=$call -e inject=$call:signal=KILL:when=$number articlesctl "$@""#,

@@ -44,7 +44,7 @@ struct CompleteNamesTests {
         }
         #expect(try await names(home, "source") == ["articles.jsonl"])
         let signedIn = try await Home.signedIn()
-        // As if it had not been used for an hour.
+        // As if the session had not been used for an hour.
         try await signedIn.sql("UPDATE session SET last_used_at = last_used_at - 3600")
         #expect(try await names(signedIn, "article").count == 60)
         #expect(try await signedIn.sql("SELECT count(*) FROM session WHERE last_used_at > unixepoch() - 1800") == "0")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The doctor command", .enabled(if: Program.find("sqlite3") != nil))
 struct DoctorTests {
-    /// A fault that a test can make, and what the doctor makes of it.
+    /// A fault that a test can make, and the finding of doctor.
     struct Fault: Sendable, CustomTestStringConvertible {
         let kind: String
         let words: String
@@ -234,7 +234,7 @@ struct DoctorTests {
         #expect(outcome.status == 65)
         #expect(outcome.error.contains("1 fault was found"))
         #expect(outcome.output.contains("put a backup in the place of the database"))
-        // The next import brings it again.
+        // The next import restores it.
         try home.write("articles.jsonl", Library.lines(Library.articles))
         #expect(try await home.run("seed", "articles.jsonl").output.contains("1 updated, 59 unchanged"))
         #expect(try await home.run("doctor").status == 0)
@@ -257,7 +257,7 @@ struct DoctorTests {
                 """)
         let repair = try await home.run("doctor", "--repair")
         #expect(repair.output.contains("mended: 2 articles have other numbers than their texts"))
-        // A note is not removed, though its article has another number now.
+        // A note is not removed, although its article has another number now.
         #expect(repair.status == 65)
         #expect(repair.output.contains("fault: 1 row of article_note belongs to an article that is not there"))
         let state =
@@ -298,7 +298,7 @@ struct DoctorTests {
             chmod 777 data/articlesctl state/articlesctl
             """)
         let sums = "find data state -printf '%m %s %p\n' | sort; sha256sum data/articlesctl/articles.db"
-        // SQLite makes the index of a log to read.
+        // SQLite creates the index of the log for reading.
         try await home.run("doctor")
         let before = try await home.shell(sums).output
         let outcome = try await home.run(["doctor"] + options)
@@ -423,7 +423,7 @@ struct DoctorTests {
 }
 
 extension Home {
-    /// Runs SQL without the references between tables being kept, as another program would.
+    /// Runs SQL without enforcing foreign keys, as another program would.
     func sql(script: String) async throws -> String {
         try write("script.sql", script + "\n")
         let outcome = try await shell(#"sqlite3 -bail "$1" <script.sql"#, database)

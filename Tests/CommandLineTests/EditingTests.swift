@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Editing articles")
 struct EditingTests {
-    /// A home with one article, whose editor is a script that is given the file.
+    /// Returns a home with one article, whose editor is a script that receives the file.
     private func home(_ script: String) async throws -> Home {
         let home = try await Home.migrated()
         try home.write("blog/post.md", "---\ntitle: Old title\ntags: [a, b]\nmood: good\n---\n\nOld text.\n")
@@ -24,7 +24,7 @@ struct EditingTests {
         try String(contentsOfFile: home.path(name), encoding: .utf8)
     }
 
-    /// What is left of files to edit.
+    /// The remaining files of editors.
     private func left(in home: Home) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: home.folder.path).filter { $0.hasPrefix("articlesctl-") }
     }
@@ -45,7 +45,7 @@ struct EditingTests {
         let row = try await home.sql(
             "SELECT title, slug, key, is_edited, tags, extra, body FROM article JOIN article_body ON article_id = id")
         #expect(row == #"New title|post|post.md|1|["a","b"]|{"mood":"fine"}|New text."#)
-        // What was changed here is kept.
+        // The edit is kept.
         try home.write("blog/post.md", "# Another\n")
         #expect(try await home.run("seed", "blog").output.contains("1 kept as edited here"))
         #expect(try await home.run("seed", "blog", "--discard-edits").output.contains("1 updated"))
@@ -179,7 +179,7 @@ struct EditorScreenTests {
         let home = try await Home.migrated()
         try home.write("blog/post.md", "# Old\n\nText.\n")
         try await home.run("seed", "blog")
-        // Wrong the first two times.
+        // Invalid the first two times.
         try home.write(
             "editor.sh",
             "n=$(cat n 2>/dev/null || echo 0); n=$((n + 1)); echo $n > n\nsed -i \"s/^title:.*/title: '$n/\" \"$1\"; [ $n -lt 3 ] || sed -i \"s/^title:.*/title: Third/\" \"$1\"\n"

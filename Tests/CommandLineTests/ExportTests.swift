@@ -91,7 +91,7 @@ struct ExportTests {
             "lists/all.opml",
             #"<opml><body><outline xmlUrl="https://p.org/plain.xml"/><outline xmlUrl="none.xml"/></body></opml>"#)
         try await #require(home.run("seed", "rss.xml", "atom.xml", "feed.json", "lists/all.opml").status == 0)
-        // Read by itself, a feed keeps what the list said of it.
+        // A feed that is imported alone keeps the values of the list.
         try await #require(home.run("seed", "lists/plain.xml").status == 0)
         let stream = "<rss><channel><title>S</title>\(link.replacing("r.org", with: "s.org"))\(item)</channel></rss>"
         try await #require(home.run("seed", "--source", "named", "-", input: stream).status == 0)

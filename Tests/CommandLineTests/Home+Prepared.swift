@@ -3,8 +3,8 @@ import Foundation
 import Migrations
 import Testing
 
-/// What is in a home that is made once for the process and copied for each test: making one takes as long as hashing
-/// passwords does.
+/// The files of a home that is prepared once for the process and copied for each test. Preparing takes as long as
+/// hashing passwords.
 private struct Prepared {
     /// The files of the database, by name.
     let files: [String: Data]
@@ -29,10 +29,10 @@ private struct Prepared {
 }
 
 extension Home {
-    /// A home whose database is of an earlier version of the schema, with the account `ada` in it.
+    /// Returns a home whose database has an earlier schema version, with the account `ada` in it.
     ///
-    /// `Databases/` has an SQL dump of each version, as the program of its time wrote it. The dumps of the released versions,
-    /// 1 to 3, are whole. Those of later versions have the rows alone, and the migrations make the tables.
+    /// `Databases/` has an SQL dump of each version, as the program of its time wrote it. The dumps of the released
+    /// versions, 1 to 3, are complete. Those of later versions have only the rows; the migrations create the tables.
     static func ofVersion(_ version: Int) async throws -> Home {
         let home = try Home()
         let file = URL(filePath: #filePath).deletingLastPathComponent()
@@ -47,20 +47,20 @@ extension Home {
                 applicationID: Schema.articlesctl.applicationID,
                 migrations: Array(Schema.articlesctl.migrations.prefix(version)))
             _ = try Migrator(path: home.database, schema: schema).migrate()
-            // The rows of a dump are those that triggers left. Without them, nothing is added.
+            // The rows of a dump include those of triggers, so triggers must not add any.
             _ = try await home.sql("BEGIN; \(dump) COMMIT", options: ["-cmd", ".dbconfig enable_trigger off"])
         }
         return home
     }
 
-    /// A home with the library of `Library.articles` and the account `ada`, where nobody is logged in.
+    /// Returns a home with the library of `Library.articles` and the account `ada`, where nobody is logged in.
     static func prepared() async throws -> Home {
         let home = try Home()
         try home.copy(try await Prepared.shared.value)
         return home
     }
 
-    /// A home with the library of `Library.articles`, where `ada` is logged in by the environment.
+    /// Returns a home with the library of `Library.articles`, where the environment logs `ada` in.
     static func signedIn() async throws -> Home {
         let prepared = try await Prepared.shared.value
         let home = try Home(token: prepared.token)
@@ -68,7 +68,7 @@ extension Home {
         return home
     }
 
-    /// A home with an empty database.
+    /// Returns a home with an empty database.
     static func migrated() async throws -> Home {
         let home = try Home()
         try await #require(home.run("migrate").status == 0)

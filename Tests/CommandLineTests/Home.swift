@@ -2,17 +2,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A person's home on a machine of their own: a temporary folder that goes with the value.
+/// The home of a user on a machine: a temporary folder that is removed with the value.
 final class Home: Sendable {
-    /// A password that is strong, and one that is another. Neither may ever be written by the program.
+    /// Two strong passwords. The program must never write them.
     static let password = "plum-harbour Tuesday 48"
     static let otherPassword = "velvet Ostrich; thirteen anchors"
 
-    /// A few programs at a time: hashing a password takes 64 MiB, and every test of this suite runs at once.
+    /// Runs a few programs at a time: hashing a password takes 64 MiB, and every test of this suite runs at once.
     private static let turnstile = Turnstile(width: 4)
 
     private let temporary: TemporaryFolder
-    /// The token that the environment gives, where it gives one.
+    /// The token in the environment, if there is one.
     let token: String?
 
     init(token: String? = nil) throws {
@@ -22,10 +22,10 @@ final class Home: Sendable {
 
     var folder: URL { URL(fileURLWithPath: temporary.path) }
 
-    /// A path in the home.
+    /// Returns a path in the home.
     func path(_ name: String) -> String { temporary.file(name) }
 
-    /// Where the database is when nobody says otherwise.
+    /// The default path of the database.
     var database: String { path("data/articlesctl/articles.db") }
 
     var environment: [String: String] {
@@ -34,16 +34,17 @@ final class Home: Sendable {
             "XDG_STATE_HOME": path("state"),
         ]
         variables["ARTICLESCTL_TOKEN"] = token
-        // Where coverage is counted, runs of the program count too.
+        // When coverage is measured, runs of the program count too.
         variables["LLVM_PROFILE_FILE"] = ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"] ?? "/dev/null"
         return variables
     }
 
-    /// Runs articlesctl, and checks what must hold however it is called.
+    /// Runs articlesctl, and checks the rules for every command.
     ///
     /// - Parameters:
-    ///   - input: What it reads, made when its turn has come: what is valid for half a minute may have to wait longer.
-    ///   - variables: of the environment, added to those of the home.
+    ///   - input: The standard input, made just before the run: a code is valid for half a minute, and the test may
+    ///     wait longer.
+    ///   - variables: Added to the environment of the home.
     @discardableResult
     func run(
         _ arguments: String..., input: @autoclosure () -> String? = nil, environment variables: [String: String] = [:],
@@ -61,7 +62,7 @@ final class Home: Sendable {
         return try await execute(program, arguments, input: input(), environment: variables, location: location)
     }
 
-    /// Runs a script of the shell, in which `articlesctl` is the program.
+    /// Runs a shell script in which `articlesctl` is the program.
     @discardableResult
     func shell(
         _ script: String, _ arguments: String..., environment variables: [String: String] = [:],
@@ -70,7 +71,7 @@ final class Home: Sendable {
         try await shell(script, arguments, environment: variables, location: location)
     }
 
-    /// As above, with arguments that are made when its turn has come.
+    /// Runs articlesctl with arguments that are made just before the run.
     @discardableResult
     func shell(
         _ script: String, _ arguments: @autoclosure () -> [String], environment variables: [String: String] = [:],
@@ -84,7 +85,7 @@ final class Home: Sendable {
             location: location)
     }
 
-    /// Runs SQL in sqlite3, and returns what it writes.
+    /// Runs SQL in sqlite3, and returns its output.
     @discardableResult
     func sql(
         _ sql: String, on database: String? = nil, options: [String] = [], location: SourceLocation = #_sourceLocation
@@ -95,17 +96,17 @@ final class Home: Sendable {
         return outcome.lines.joined(separator: "\n")
     }
 
-    /// Puts a file into the home, and returns its path.
+    /// Writes a file into the home, and returns its path.
     @discardableResult
     func write(_ name: String, _ content: String) throws -> String { try temporary.write(name, content) }
 
     @discardableResult
     func write(_ name: String, _ content: Data) throws -> String { try temporary.write(name, content) }
 
-    /// The files that hold the tokens of sessions.
+    /// The files of the sessions' tokens.
     var tokenFiles: [String] { stateFiles("session-") }
 
-    /// The files by which this machine is known.
+    /// The files of this machine's device secrets.
     var deviceFiles: [String] { stateFiles("device-") }
 
     private func stateFiles(_ prefix: String) -> [String] {
@@ -114,7 +115,7 @@ final class Home: Sendable {
         return names.filter { $0.hasPrefix(prefix) }.sorted().map { folder + "/" + $0 }
     }
 
-    /// The file that holds the token of the one session there is.
+    /// The token file of the only session.
     func tokenFile() throws -> String {
         #expect(tokenFiles.count == 1)
         return try #require(tokenFiles.first)
@@ -139,7 +140,7 @@ final class Home: Sendable {
 
     private var secrets: [String] {
         let tokens = tokenFiles.compactMap { try? String(contentsOfFile: $0, encoding: .utf8) } + [token ?? ""]
-        // Of a token the first half is the id of the session, which is no secret.
+        // The first half of a token is the ID of the session, which is public.
         let devices = deviceFiles.compactMap { try? String(contentsOfFile: $0, encoding: .utf8).dropLast() }
         return [Self.password, Self.otherPassword] + devices.map(String.init)
             + tokens.compactMap { $0.split(whereSeparator: ".\n".contains).dropFirst().first.map(String.init) }

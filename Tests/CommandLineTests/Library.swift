@@ -1,4 +1,4 @@
-/// Articles that the tests import, known without asking the program.
+/// Articles that the tests import, known without running the program.
 enum Library {
     struct Item: Hashable, Sendable {
         let number: Int
@@ -10,13 +10,13 @@ enum Library {
         let day: String
     }
 
-    /// How many articles an import puts in at once: fewer can be lost by an interrupt, so that what is about interrupts
-    /// imports more.
+    /// The size of an import's batches. Smaller imports can be lost by an interrupt, so tests of interrupts import
+    /// more.
     static let batch = 14_400
-    /// How many it puts in at first.
+    /// The size of its first batch.
     static let firstBatch = 900
 
-    /// Sixty, three to a day, so that a page may end in the middle of articles of one date.
+    /// Sixty articles, three on a day, so that a page may end among equal dates.
     static let articles: [Item] = (0..<60).map { number in
         Item(
             number: number, slug: "article-\(number)", title: "Title \((number * 37) % 60) of \(number)",
@@ -36,7 +36,7 @@ enum Library {
         }.joined()
     }
 
-    /// So many articles as JSON Lines, for what needs more than a few.
+    /// Returns this many articles as JSON Lines, for tests that need more than a few.
     static func lines(_ numbers: Range<Int>, prefix: String = "bulk") -> String {
         numbers.map { number in
             #"{"title":"Bulk \#(number)","slug":"\#(prefix)-\#(number)","author":"Author \#(number % 7)","#

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Too little memory, threads, and files")
 struct LimitsTests {
-    /// Whether a program can be run whose system calls fail as wanted.
+    /// Whether strace can run a program and make its system calls fail.
     static let canTrace = Program.find("strace") != nil && (try? runProgram(["strace", "-qq", "true"]))?.status == 0
 
     private static let noThread = "strace -f -qq -o /dev/null -e inject=clone3,clone:error=EAGAIN "
@@ -13,9 +13,9 @@ struct LimitsTests {
     func memory() async throws {
         let home = try await Home.prepared()
         try home.write("password", Home.password)
-        // Those of the registration end by themselves.
+        // The counters of the registration would expire by themselves.
         try await home.sql("DELETE FROM attempt_counter")
-        // From too little to begin with to enough.
+        // From too little to start to enough.
         var isShort = false
         for limit in stride(from: 60_000, through: 400_000, by: 10_000) {
             let outcome = try await home.shell(

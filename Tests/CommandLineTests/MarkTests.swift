@@ -191,7 +191,7 @@ struct MarkTests {
         #expect(try await home.shell("ARTICLESCTL_TOKEN=\(writing) articlesctl star 1").status == 0)
         #expect(try await home.shell("ARTICLESCTL_TOKEN=\(reading) articlesctl list --starred").lines.count == 1)
         #expect(try await home.shell("ARTICLESCTL_TOKEN= articlesctl star 1 --no-input").status == 77)
-        // Another reader sees nothing of it.
+        // Another user does not see the marks.
         try #require(try await home.register("eve").status == 0)
         try #require(
             try await home.run(
@@ -257,7 +257,7 @@ struct MarkTests {
             #expect(marks[0] == marks[1], "\(slug)")
         }
         #expect(try await other.run("seed", "--marks", "--json", "marked").object().integer("marked") == 0)
-        // What was changed later stays.
+        // The later change stays.
         try #require(try await other.run("unstar", "article-1").status == 0)
         #expect(try await other.run("seed", "--marks", "--json", "marked").object().integer("marked") == 0)
         #expect(try await slugs(other, "--starred").isEmpty)

@@ -73,7 +73,7 @@ struct MigrateTests {
         let pending = try object.objects("pending")
         #expect(pending.map { $0.string("name") } == Self.steps)
         #expect(pending.allSatisfy { $0.keys == ["name", "sql"] })
-        // Which has no tokenizer for the tables of words.
+        // sqlite3 lacks the tokenizer for the word tables.
         let comment = "-- This needs what articlesctl adds to SQLite: sqlite3 alone cannot run it.\n"
         #expect(sql.output.contains("-- 0010_search\n\(comment)"))
         #expect(sql.output.components(separatedBy: comment).count == 2)
@@ -151,6 +151,6 @@ struct MigrateTests {
 }
 
 extension Home {
-    /// A home whose database is one step behind, with the account `ada` in it.
+    /// Returns a home whose database is one step behind, with the account `ada` in it.
     fileprivate static func behind() async throws -> Home { try await ofVersion(3) }
 }

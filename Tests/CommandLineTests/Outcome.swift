@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// How a run of a program ended, and what it wrote.
+/// The result of a run: its exit status and its output.
 struct Outcome: Sendable {
-    /// The exit code, or 128 and the number of the signal that ended it, as a shell has it.
+    /// The exit code, or 128 plus the number of the signal that ended the program, as in a shell.
     let status: Int32
     let output: String
     let error: String
@@ -14,7 +14,7 @@ struct Outcome: Sendable {
     /// Standard output as one JSON object.
     func object() throws -> JSONObject { try JSONObject(output) }
 
-    /// The object that tells of an error under --json.
+    /// The error object of --json.
     func failure() throws -> JSONObject {
         let object = try JSONObject(error)
         #expect(object.keys == ["error"])
@@ -24,7 +24,7 @@ struct Outcome: Sendable {
     }
 }
 
-/// A JSON object that a test looks into.
+/// A JSON object that a test inspects.
 struct JSONObject {
     let members: [String: Any]
 

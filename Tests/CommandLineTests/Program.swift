@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 
-/// A program that a test runs, and waits for without holding a thread.
+/// A program that a test runs, without blocking a thread during the wait.
 ///
-/// What it writes goes into files: a pipe that nobody empties would stop it.
+/// The output goes into files: a pipe that nobody reads would stop the program.
 struct Program {
     let executable: URL
     var arguments: [String] = []
@@ -11,10 +11,10 @@ struct Program {
     var folder: URL
     var input: Data?
 
-    /// The folders that the programs of the system are in.
+    /// The folders of the system's programs.
     static let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
 
-    /// Where a program of the system is; nil where it is not installed.
+    /// Returns the path of a system program, or nil if it is not installed.
     static func find(_ name: String) -> URL? {
         path.split(separator: ":").lazy.map { URL(fileURLWithPath: String($0)).appendingPathComponent(name) }
             .first { FileManager.default.isExecutableFile(atPath: $0.path) }
@@ -49,12 +49,12 @@ struct Program {
         for file in files { try (file == files[0] ? input ?? Data() : Data()).write(to: file) }
 
         let process = try ChildProcess(
-            // There is no portable way to start a program in another folder. Nothing here takes minutes, unless it waits for
-            // ever.
+            // There is no portable way to start a program in another folder. A run takes no minutes, unless it waits
+            // forever.
             ["/bin/sh", "-c", #"cd "$0" && exec timeout -k 1 120 "$@""#, folder.path, executable.path] + arguments,
             environment: environment.map { "\($0)=\($1)" }, streams: files.map { .file($0.path) })
         let status = await withCheckedContinuation { continuation in
-            // A thread of its own: waiting here would hold one of the few that tasks run on.
+            // Wait on a separate thread: the wait would block a thread of the tasks.
             Thread.detachNewThread { continuation.resume(returning: process.wait()) }
         }
         func text(_ file: URL) throws -> String { String(decoding: try Data(contentsOf: file), as: UTF8.self) }

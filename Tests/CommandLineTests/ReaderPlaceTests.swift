@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Places in the reader", .enabled(if: Screen.isAvailable))
 struct ReaderPlaceTests {
-    /// The bird of the row that is chosen, which is drawn in reverse.
+    /// Returns the bird in the selected row, which is drawn in reverse.
     private func chosen(on screen: Screen) async throws -> String {
         let styled = try await screen.text(isStyled: true)
         let row = styled.split(separator: "\n").first { $0.contains("\u{1B}[7m") } ?? ""
@@ -24,11 +24,11 @@ struct ReaderPlaceTests {
             try await screen.wait(for: " 1/210")
             try await screen.press("Enter")
             for _ in 0..<60 { try await screen.press("J") }
-            // Esc would give up what is still on its way.
+            // Esc would cancel pending keys.
             try await screen.wait(for: "About 89.")
             try await screen.press("Escape")
             try await screen.wait(for: " 61/210")
-            // A frame may be seen before it is drawn to its end.
+            // A frame may be visible before it is drawn completely.
             var row = ""
             try await screen.wait(for: "a row that is chosen") { _ in
                 row = try await chosen(on: screen)

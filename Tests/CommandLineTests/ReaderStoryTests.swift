@@ -17,7 +17,7 @@ struct ReaderStoryTests {
             try await screen.write("/19 of 7")
             try await screen.wait(for: "one article") { $0.contains("Title 19 of 7") && $0.contains(" 1/1\n") }
             try await screen.press("Enter")
-            // What is typed next takes the place of the word, which is there to be changed.
+            // The old word is selected, so typing replaces it.
             try await screen.press("/")
             try await screen.wait(for: "/19 of 7")
             try await screen.write("56 of 8")
@@ -72,7 +72,7 @@ struct ReaderStoryTests {
             try await screen.wait(for: "a row on, and nothing said") {
                 $0.contains(" 2/60") && !$0.contains("does nothing here")
             }
-            // Long help says that there is more of it, and shows it.
+            // Long help shows that there is more of it, and scrolls.
             try await screen.resize(columns: 60, rows: 12)
             try await screen.press("?")
             let help = try await screen.wait(for: "the beginning of the keys") { $0.contains("↓ 9/") }
@@ -108,7 +108,7 @@ struct ReaderStoryTests {
             }
             try await screen.type("2")
             try await screen.wait(for: "opened https://a.example/feed")
-            // A browser that runs on keeps nobody waiting.
+            // A browser that keeps running blocks nobody.
             try await screen.type("1")
             try await screen.wait(for: "Here you are.")
             try await screen.press("q")
@@ -131,7 +131,7 @@ struct ReaderStoryTests {
             try home.write("new.md", "---\ntitle: A kingfisher\ndate: 2030-01-01\n---\nBlue.\n")
             try await #require(home.run("seed", "new.md").status == 0)
             try await screen.type("fg")
-            // The row that one was at stays where it was seen.
+            // The selected row stays at its place on the screen.
             try await screen.wait(for: " 2/61")
             try await screen.press("g")
             try await screen.wait(for: "A kingfisher")
@@ -174,7 +174,7 @@ struct ReaderStoryTests {
             try await screen.wait(for: "the first of them") { $0.contains("Bulk 11") && $0.contains("word word") }
             try await screen.press("]")
             try await screen.wait(for: "the other") { $0.contains("Bulk 399") && $0.contains("word word") }
-            // The list was left at its beginning, far from both.
+            // The list was left at its beginning, far from both articles.
             try await screen.press("q")
             try await screen.wait(for: "the list where the article is") { text in
                 text.contains("PUBLISHED") && text.contains("Bulk 399") && !text.contains(" 1/460")

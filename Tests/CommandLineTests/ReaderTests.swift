@@ -3,21 +3,21 @@ import Testing
 
 @Suite("The reader", .enabled(if: Screen.isAvailable))
 struct ReaderTests {
-    /// A home where `ada` is logged in as by hand.
+    /// Returns a home where `ada` has logged in.
     private func signedIn() async throws -> Home {
         let home = try await Home.prepared()
         try await #require(home.logIn("ada").status == 0)
         return home
     }
 
-    /// Looks until the place of a session is saved and has this text in it.
+    /// Waits until the saved place of a session contains this text.
     private func saved(_ text: String, in home: Home, on screen: Screen) async throws {
         try await screen.wait(for: "“\(text)” in the saved place") { _ in
             try await home.sql("SELECT place FROM session_place").contains(text)
         }
     }
 
-    /// Checks that the shell has a terminal as it was.
+    /// Checks that the shell has a normal terminal again.
     private func expectSane(_ screen: Screen) async throws {
         try await screen.type("clear; stty -a | tr ';' '\\n' | grep -ow -e '-*echo' -e '-*icanon'; echo asked")
         let settings = try await screen.wait(for: "\nasked")
@@ -257,7 +257,7 @@ struct ReaderTests {
             try await screen.press("j")
             read = try await screen.wait(for: "Paragraph 19.")
             try await saved("/articles/long", in: home, on: screen)
-            // Three keys, and a place that is at none of what they passed.
+            // Three keys, and then a place that none of the passed articles has.
             let place = try await home.sql("SELECT place FROM session_place")
             try await screen.press("j")
             try await screen.wait(for: "another place") { _ in

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Actions on an article in the reader", .enabled(if: Screen.isAvailable))
 struct ReaderToolsTests {
-    /// A home where a user is logged in, with an article of some sections and a link.
+    /// Returns a home with a signed-in user, and an article with sections and a link.
     private func home(of user: String = "ada") async throws -> Home {
         let home = try await Home.prepared()
         if user != "ada" { try await #require(home.register(user).status == 0) }
@@ -73,7 +73,7 @@ struct ReaderToolsTests {
         try await Screen.open(in: home) { screen in
             try await screen.type("tmux set -s set-clipboard on; DISPLAY=:0 BROWSER='sh open.sh' articlesctl read")
             try await screen.wait(for: " 1/61")
-            // A click on what stands above the titles sorts by them.
+            // A click on a column's title sorts by it.
             let list = try await screen.text().split(separator: "\n", omittingEmptySubsequences: false)
             let heads = try #require(list.firstIndex { $0.contains("PUBLISHED") })
             let column = try #require(list[heads].range(of: "TITLE"))
@@ -82,7 +82,7 @@ struct ReaderToolsTests {
             try await screen.wait(for: "by title")
             try await screen.type("/Long")
             try await screen.wait(for: " 1/1")
-            // The first click chooses a row, and one on what is chosen opens it.
+            // The first click selects a row, and a click on the selected row opens it.
             try await click(row: heads + 1, column: 4, on: screen)
             try await screen.wait(for: "Sentence 1.1 of")
             try await screen.press("c")
@@ -100,12 +100,12 @@ struct ReaderToolsTests {
             let start = try #require(text[row].range(of: "the site"))
             try await click(
                 row: row, column: text[row].distance(from: text[row].startIndex, to: start.lowerBound), on: screen)
-            // It runs beside: the reader is there at once.
+            // The browser runs beside the reader, which returns immediately.
             try await screen.wait(for: "opened https://a.example/there")
             try await screen.wait(for: "what the browser did") { _ in
                 (try? String(contentsOfFile: home.path("opened"), encoding: .utf8)) == "https://a.example/there\n"
             }
-            // A click on the bar does what it says.
+            // A click on the bar does its action.
             let bar = try await screen.text().split(separator: "\n", omittingEmptySubsequences: false)
             let back = try #require(bar.last { $0.contains("Esc back") })
             let end = try #require(back.range(of: "Esc back"))
@@ -138,7 +138,7 @@ struct ReaderToolsTests {
         #expect(try await home.run("list", "--unread", "--search", "sentence").lines.count == 1)
     }
 
-    /// Presses and lets go of the first button of a mouse.
+    /// Presses and releases the first mouse button.
     private func click(row: Int, column: Int, on screen: Screen) async throws {
         for end in ["M", "m"] { try await screen.write("\u{1B}[<0;\(column + 1);\(row + 1)\(end)") }
     }

@@ -3,8 +3,8 @@ import Testing
 
 @Suite("The reader during long work", .enabled(if: Screen.isAvailable))
 struct ReaderWorkTests {
-    /// The screen of a reader that was begun at a place, in a terminal of a home. It waits for a lock as long as a test
-    /// holds it, however late the test gets to look.
+    /// Opens a reader at a place, in a terminal of a home. It waits for a lock as long as a test holds it, however late
+    /// the test looks.
     private func read(_ path: String, in home: Home, _ story: (Screen) async throws -> Void) async throws {
         try await Screen.open(in: home) { screen in
             try await screen.type("articlesctl --busy-timeout 3600 read \(path); echo ended: $?")
@@ -13,7 +13,7 @@ struct ReaderWorkTests {
         }
     }
 
-    /// Holds the write lock of the library, as another process would, as long as `body` runs.
+    /// Holds the write lock of the library during `body`, as another process would.
     private func locked(_ home: Home, _ body: () async throws -> Void) async throws {
         let descriptor = open(home.database + "-lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         defer { close(descriptor) }
@@ -71,7 +71,7 @@ struct ReaderWorkTests {
         try await home.shell("mkfifo feed")
         try home.write("new.md", "---\ntitle: A kingfisher\n---\nBlue.\n")
         try await read("/articles", in: home) { screen in
-            // More often than there are threads for work.
+            // More often than there are worker threads.
             for _ in 0...ProcessInfo.processInfo.activeProcessorCount {
                 try await screen.press("i")
                 try await screen.wait(for: "Import articles")
@@ -104,7 +104,7 @@ struct ReaderWorkTests {
                 let left = try await screen.wait(for: "Log in to read it.")
                 #expect(!left.contains("Logging in"))
             }
-            // What was left behind is over when another log-in has gone through.
+            // The abandoned log-in has ended when another one succeeds.
             try await screen.press("Enter")
             try await screen.wait(for: "Username: ada")
             try await screen.type(Home.password)
@@ -131,13 +131,13 @@ struct ReaderWorkTests {
     @Test("The reader updates the search index for another process while no key is pressed")
     func indexed() async throws {
         let home = try await Home.signedIn()
-        // As after an import that was cut short, all of it.
+        // As after an import that was interrupted: the whole index is pending.
         _ = try await home.sql("UPDATE search_state SET version = 0")
         try await read("/articles", in: home) { screen in
             try await screen.wait(for: "an index of all articles") { _ in
                 try await home.sql("SELECT indexed_to FROM search_state WHERE version > 0") == "60"
             }
-            // And again, with nobody pressing a key.
+            // And again, without any key.
             _ = try await home.sql("UPDATE search_state SET version = 0")
             try await screen.wait(for: "an index of all articles") { _ in
                 try await home.sql("SELECT indexed_to FROM search_state WHERE version > 0") == "60"

@@ -121,7 +121,7 @@ struct ReadingTests {
         for name in ["found", "marks", "source"] {
             #expect(asked.first?.members[name] as? NSObject == all.first?.members[name] as? NSObject)
         }
-        // A word of the search, as another command line is as likely.
+        // A word of the search: the program may have been named by another.
         #expect(try await home.run("search", "--json", "id").object().keys.contains("search"))
     }
 
@@ -337,7 +337,7 @@ struct ReadingTests {
         let language = try await home.run("list", "--language", "pt")
         #expect(language.error == "articlesctl: no article is in the language “pt”\nDid you mean “pt-BR”?\n")
         #expect(try await home.run("list", "--language", "pt-br").lines.count == 1)
-        // Known names that no article has together are an empty list.
+        // Known names without a common article give an empty list.
         #expect(try await home.run("list", "--language", "pt-BR", "--tag", "swift").status == 0)
     }
 

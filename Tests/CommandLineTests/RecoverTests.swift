@@ -31,7 +31,7 @@ struct RecoverTests {
         let pages = try #require(Int(try await home.sql("PRAGMA page_count", on: home.path("damaged.db"))))
         let root = try await home.sql(
             "SELECT rootpage FROM sqlite_schema WHERE name = 'article'", on: home.path("damaged.db"))
-        // The first page says where everything is, and one where the articles are.
+        // The first page contains the schema, and another the root of the articles.
         let damageable = (1..<pages).filter { "\($0 + 1)" != root }
         for _ in 0..<3 {
             let page = try #require(damageable.randomElement(using: &random))
@@ -105,7 +105,7 @@ struct RecoverTests {
         try await home.shell("truncate -s $(($(stat -c %s damaged.db) * \(tenths) / 10)) damaged.db")
         let outcome = try await home.run("recover", "damaged.db", "new.db")
         #expect(outcome.status == outcome.recoveryStatus, "\(outcome.error)")
-        // At the end of a large one is the index of words, which is made anew; at that of a small one are articles.
+        // A large file ends with the word index, which is rebuilt; a small one ends with articles.
         #expect(outcome.output.contains("Not everything came over") == (tenths < 9 || count == 60))
         #expect(try await home.run("doctor", "--database", "new.db").status == 0)
     }
@@ -133,7 +133,7 @@ struct RecoverTests {
             try await #require(home.run("seed", "bulk.jsonl").status == 0)
         }
         try await #require(home.run("backup", "damaged.db").status == 0)
-        // The rows of the schema lie on the first page and on those that it names.
+        // The rows of the schema are on the first page and on its child pages.
         _ = try await home.sql(
             """
             PRAGMA writable_schema = ON; PRAGMA secure_delete = ON; DELETE FROM sqlite_schema;
@@ -169,6 +169,6 @@ struct RecoverTests {
 }
 
 extension Outcome {
-    /// The exit code that fits what a recovery says.
+    /// The exit code that matches the output of a recovery.
     fileprivate var recoveryStatus: Int32 { output.contains("Not everything came over") ? 65 : 0 }
 }

@@ -19,7 +19,7 @@ struct RestoreTests {
         #expect(try await home.sql("SELECT count(*) FROM article; SELECT count(*) FROM session", on: kept) == "10\n1")
         #expect(try await home.shell("stat -c %a data/articlesctl/*").lines.allSatisfy { $0 == "600" })
         #expect(try await home.sql("SELECT count(*) FROM session", on: home.path("copy.db")) == "1")
-        // What may have been revoked or used since.
+        // Tokens and codes may have been revoked or used since.
         let others = "SELECT (SELECT count(*) FROM api_token) + (SELECT count(*) FROM one_time_code)"
         #expect(try await home.sql(others) == "0")
         #expect(try await home.sql(others, on: kept) == "2")
@@ -62,7 +62,7 @@ struct RestoreTests {
         #expect(try await home.shell("sha256sum data/articlesctl/articles.db").output == before)
         #expect(try await home.shell("ls data/articlesctl").lines.filter { $0.contains("restore") } == [])
 
-        // Nothing is lost where nothing is.
+        // Without an old database nothing is lost.
         let fresh = try await home.run("restore", "copy.db", "--database", "fresh.db")
         #expect(fresh.status == 0, "\(fresh.error)")
     }
@@ -101,7 +101,7 @@ struct RestoreTests {
         #expect(try await home.sql("SELECT count(*) FROM article WHERE id = \(lost)") == "0")
         #expect(try await add("New", to: "new") == lost + 1)
         #expect(try await home.sql("SELECT id - \(sources) FROM source WHERE name = 'new'") == "1")
-        // The highest are kept, whichever of the two has them.
+        // The higher number of both databases counts.
         try await #require(home.run("backup", "later.db").status == 0)
         try await #require(home.run("restore", "copy.db", "--yes").status == 0)
         try await #require(home.run("restore", "later.db", "--yes").status == 0)
@@ -139,7 +139,7 @@ struct RestoreTests {
         #expect(try await home.sql("PRAGMA integrity_check; SELECT count(*) FROM article", on: kept) == "ok\n20")
     }
 
-    /// What makes a database one that cannot be checked, or is found to be damaged.
+    /// Commands that damage a database, or make it impossible to check.
     static let damages = [
         "dd if=/dev/urandom of=articles.db bs=4096 count=1 conv=notrunc status=none",
         "dd if=/dev/urandom of=articles.db bs=4096 seek=2 count=40 conv=notrunc status=none",
@@ -313,7 +313,7 @@ struct RestoreTests {
 }
 
 extension Home {
-    /// Changes the database as a process does that is killed before it moves its log.
+    /// Changes the database like a process that is killed before it moves its log.
     fileprivate func leaveLog(_ statements: String) async throws {
         let outcome = try await shell(
             #"""

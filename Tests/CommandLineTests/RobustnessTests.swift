@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Killed and competing processes", .enabled(if: Program.find("sqlite3") != nil))
 struct RobustnessTests {
-    /// The articles in an order of their own, whatever order they went in.
+    /// The articles in an order that does not depend on the order of the import.
     static let dump = """
         SELECT slug, title, authors, tags, summary, language, published_at, reading_minutes, format, extra, body
         FROM article JOIN article_body ON article_id = id ORDER BY slug;
@@ -17,7 +17,7 @@ struct RobustnessTests {
         ORDER BY slug, kind, label.key;
         """
 
-    /// An import that nothing disturbed, as `dump` shows it.
+    /// The result of an undisturbed import, as `dump` shows it.
     private static let undisturbed = Task {
         let home = try await Home.prepared()
         try home.write("bulk.jsonl", Library.lines(0..<bulk))
@@ -32,12 +32,13 @@ struct RobustnessTests {
         arguments: 0..<8
     )
     func kill(_ number: Int) async throws {
-        // Reported as in: the sixty of the prepared library.
+        // Reported as imported: the 60 articles of the prepared library.
         let home = try await Home.prepared()
         let lines = Library.lines(0..<Self.bulk)
         try home.write("bulk.jsonl", lines)
         var random = SeededGenerator(seed: UInt64(number))
-        // Half of them while it reads, half while it writes; no outcome depends on how long the pause is.
+        // Half of the processes are killed while they read, half while they write; no outcome depends on the length of
+        // the pause.
         let isReading = number.isMultiple(of: 2)
         let bytes = isReading ? Int.random(in: 1..<lines.utf8.count, using: &random) : lines.utf8.count
         let pause = Double(Int.random(in: 0..<(isReading ? 40 : 800), using: &random)) / 1000
@@ -51,7 +52,7 @@ struct RobustnessTests {
         #expect(outcome.status == 137)
         #expect(try await home.sql("PRAGMA integrity_check; PRAGMA foreign_key_check") == "ok")
         let count = try #require(Int(try await home.sql("SELECT count(*) FROM article")))
-        // A batch is in as a whole or not at all; the first is a short one, after which an import looks at what is known.
+        // A batch is in completely or not at all. The first is short; after it an import looks up known articles.
         #expect([0, Library.firstBatch, Self.bulk].contains(count - Library.articles.count))
         let known = try await home.sql("SELECT count(*) FROM article WHERE slug LIKE 'article-%'")
         #expect(known == "\(Library.articles.count)")
@@ -71,7 +72,7 @@ struct RobustnessTests {
             for round in 0..<3 {
                 try home.write("in/\(number)-\(round).jsonl", Library.lines(0..<40, prefix: "p\(number)-\(round)"))
             }
-            // One article that all of them change, each to its own.
+            // An article that all processes change, each in its own way.
             try home.write(
                 "in/shared-\(number).jsonl",
                 #"{"title":"By \#(number)","slug":"shared","date":"2020-01-01","body":"x"}"#)

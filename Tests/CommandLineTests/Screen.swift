@@ -2,17 +2,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A shell in a terminal of 80 by 24, which a test types into and looks at.
+/// A shell in a terminal of 80 by 24 characters, which a test types into and reads.
 struct Screen {
     private let home: Home
     private let environment: [String: String]
-    /// Where the socket of its server is. That of the terminal before may still be ending.
+    /// The folder of its server's socket. The server of the previous terminal may still be ending.
     private let folder: TemporaryFolder
 
-    /// Whether there is a terminal to be had.
+    /// Whether tmux is available.
     static let isAvailable = Program.find("tmux") != nil && Program.find("less") != nil
 
-    /// Opens a terminal for as long as `body` runs.
+    /// Opens a terminal during `body`.
     static func open(in home: Home, _ body: (Screen) async throws -> Void) async throws {
         let screen = try Screen(home: home)
         try await screen.tmux(
@@ -33,7 +33,7 @@ struct Screen {
         environment = ["TMUX_TMPDIR": folder.path, "TERM": "screen", "LESS": "FRX", "LESSHISTFILE": "-"]
     }
 
-    /// Types a line, made when it is typed, and Return.
+    /// Types a line and Return; the line is computed just before.
     func type(_ line: @autoclosure () -> String, location: SourceLocation = #_sourceLocation) async throws {
         try await tmux(#"send-keys -t test -l -- "$1"; tmux -f /dev/null send-keys -t test Enter"#, line(), location)
     }
@@ -53,34 +53,34 @@ struct Screen {
         try await tmux("resize-window -t test -x \(columns) -y \(rows)", "", location)
     }
 
-    /// Sends a signal to what runs in the shell, by the name of the signal.
+    /// Sends a signal to the program in the shell, by the signal's name.
     func signal(_ name: String, location: SourceLocation = #_sourceLocation) async throws {
         let script = #"pkill "-$1" -P "$(tmux -f /dev/null display-message -p -t test '#{pane_pid}')""#
         let outcome = try await home.shell(script, name, environment: environment)
         try #require(outcome.status == 0, "\(outcome.error)", sourceLocation: location)
     }
 
-    /// What is on the screen, with the sequences that style it where `isStyled`.
+    /// The text on the screen, with its style sequences if `isStyled`.
     func text(isStyled: Bool = false) async throws -> String {
         let flags = isStyled ? "-ep" : "-p"
         return try await home.shell("tmux -f /dev/null capture-pane \(flags) -t test", environment: environment).output
     }
 
-    /// Looks until the text is on the screen.
+    /// Waits until the text is on the screen.
     @discardableResult
     func wait(for text: String, location: SourceLocation = #_sourceLocation) async throws -> String {
         try await wait(for: "“\(text)”", location: location) { $0.contains(text) }
     }
 
-    /// Looks until a prompt is the last thing on the screen: those of before may be there as well, and what is typed
-    /// between two is seen.
+    /// Waits until a prompt is the last line of the screen. Earlier prompts may also be visible, and keys between two
+    /// prompts are echoed.
     func wait(forPrompt prompt: String, location: SourceLocation = #_sourceLocation) async throws {
         try await wait(for: "the prompt “\(prompt)”", location: location) {
             $0.trimmingCharacters(in: .whitespacesAndNewlines).hasSuffix(prompt)
         }
     }
 
-    /// Looks until the screen is as it should be, twenty times a second for half a minute at most.
+    /// Checks the screen 20 times a second, until it is as expected or 30 s have passed.
     @discardableResult
     func wait(
         for what: String, location: SourceLocation = #_sourceLocation, _ isThere: (String) async throws -> Bool

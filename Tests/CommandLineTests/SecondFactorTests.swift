@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension Home {
-    /// Gives the first user a second factor, set up long ago, and returns what shows its codes.
+    /// Gives the first user a second factor, set up long ago, and returns its authenticator.
     fileprivate func addSecondFactor() async throws -> Authenticator {
         _ = try await sql(
             """
@@ -19,7 +19,7 @@ extension Home {
 }
 
 extension Authenticator {
-    /// What it shows now, or in half a minute.
+    /// The code now, or in half a minute.
     fileprivate func code(in seconds: Double = 0) -> String { code(at: Date(timeIntervalSinceNow: seconds)) }
 }
 
@@ -113,7 +113,7 @@ struct SecondFactorTests {
         #expect(try await home.sql(actors) == "1")
     }
 
-    /// The secret that stands on a screen.
+    /// Returns the secret on a screen.
     private func secret(on screen: String) throws -> String {
         let words = screen.split { $0.isWhitespace }.map(String.init)
         return try #require(words.first { $0.count == 32 && $0.allSatisfy { "A"..."Z" ~= $0 || "2"..."7" ~= $0 } })
@@ -129,7 +129,7 @@ struct SecondFactorTests {
             try await screen.type("articlesctl account second-factor on; echo ended: $?")
             try await screen.wait(forPrompt: "Code:")
             let shown = try await screen.text()
-            // Its first row has the two corners that are at the top.
+            // The first row of the code has its two upper corners.
             #expect(shown.split(separator: "\n").contains { $0.components(separatedBy: "█▀▀▀▀▀█").count == 3 })
             let authenticator = try #require(Authenticator(try secret(on: shown)))
             try await screen.type("000000")

@@ -5,14 +5,15 @@
 
     @Suite("Secrets in the memory of a program", .enabled(if: Screen.isAvailable && geteuid() == 0))
     struct SecretMemoryTests {
-        /// Whether the memory that a process writes to holds some text. Only the superuser may look: the program hides it.
+        /// Returns whether the writable memory of a process contains some text. Only root may look: the program hides
+        /// its memory.
         private func memory(of process: String, holds text: String) throws -> Bool {
             try ProcessMemory(of: process).holds(Array(text.utf8), masked: 0)
         }
 
         @Test("The reader's memory has no password after it is deleted or used to log in")
         func password() async throws {
-            // What an allocator writes into what is freed is at its beginning.
+            // An allocator overwrites the beginning of freed memory.
             let ending = "of nothing but words that nobody says"
             let password = "A sentence " + ending
             let home = try await Home.prepared()

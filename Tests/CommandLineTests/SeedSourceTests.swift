@@ -56,7 +56,7 @@ struct SeedSourceTests {
         #expect(outcome.output == "0 inserted, 0 updated, 2 unchanged, 0 rejected, 1 removed\n")
         #expect(outcome.error == "Removed from “blog”: a.md\n")
         #expect(try await home.sql("SELECT slug FROM article") == "b\nc")
-        // What a mirror removes may come back with its file.
+        // An article that a mirror removed returns with its file.
         try home.write("blog/a.md", "# Post a\n\nBody.\n")
         try remove("b", in: home)
         let object = try await home.run("seed", "--mirror", "-y", "blog", "--json").object()

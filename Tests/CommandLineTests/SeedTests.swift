@@ -215,7 +215,7 @@ struct SeedTests {
         let home = try await Home.migrated()
         try home.write(name, content)
         let outcome = try await home.run("seed", name)
-        // An array that breaks off has given what came before.
+        // A truncated array yields the records before its end.
         let isPartial = name == "a.json"
         #expect(outcome.status == 65)
         #expect(outcome.output == "\(isPartial ? 1 : 0) inserted, 0 updated, 0 unchanged, 1 rejected\n")
@@ -318,7 +318,7 @@ struct SeedTests {
                 name a folder with room for it in TMPDIR
 
                 """)
-        // A file need not be kept.
+        // A file need not be stored.
         #expect(try await home.shell("echo '# A' >a; TMPDIR=nowhere articlesctl seed - --strict <a").status == 0)
     }
 
@@ -328,7 +328,8 @@ struct SeedTests {
     func interrupt(signal: String, code: Int) async throws {
         let home = try await Home.migrated()
         try home.write("bulk.jsonl", Library.lines(0..<Library.batch + 500))
-        // The signal comes while the program waits for more. A shell has what it starts with & ignore SIGINT.
+        // The signal arrives while the program waits for more. A shell lets programs that are started with & ignore
+        // SIGINT.
         let outcome = try await home.shell(
             """
             mkfifo feed

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Sources")
 struct SourcesTests {
-    /// A home with a folder of three posts and a broken file, and two articles of a stream called notes.
+    /// Returns a home with a folder of three posts and a broken file, and two articles of a stream called notes.
     private func imported() async throws -> Home {
         let home = try await Home.migrated()
         for name in ["a", "b", "c"] { try home.write("blog/\(name).md", "# Post \(name)\n\nBody.\n") }
@@ -155,7 +155,7 @@ struct SourcesTests {
     func meanwhile(change: String, outcome: String) async throws {
         let home = try await Home.migrated()
         try await home.run("seed", "--source", "other", "-", input: #"{"key":"o","title":"O","body":"x"}"#)
-        // The first batch is written when the rest is yet to come.
+        // The first batch is written before the rest arrives.
         let script = #"""
             (
                 text=$(printf '%0400d' 0)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Files and disks that fail")
 struct StorageTests {
-    /// Whether folders can be mounted where only a test sees them.
+    /// Whether folders can be mounted only for a test.
     static let canMount = Program.find("unshare") != nil && (try? runProgram(["unshare", "-m", "true"]))?.status == 0
 
     @Test(
@@ -49,7 +49,7 @@ struct StorageTests {
         #expect(outcome.error.contains("articlesctl doctor"))
     }
 
-    /// Runs a long import, and a command, to which `$1` is the database, when its first batch is in.
+    /// Runs a long import, and a command when its first batch is in; `$1` is the database.
     private func seedLong(in home: Home, meanwhile command: String) async throws -> Outcome {
         try home.write("bulk.jsonl", Library.lines(0..<Library.firstBatch + 10))
         return try await home.shell(
@@ -231,7 +231,7 @@ struct StorageTests {
         let home = try await Home.prepared()
         try await #require(home.logIn("ada").status == 0)
         let file = try home.tokenFile()
-        // No process has such a number.
+        // No process has this number.
         try Data("x".utf8).write(to: URL(filePath: file + ".99999999-7.partial"))
         try Data("x".utf8).write(to: URL(filePath: file + ".mine.partial"))
         #expect(try await home.logIn("ada", password: Home.otherPassword).status == 77)

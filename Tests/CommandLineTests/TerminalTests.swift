@@ -168,7 +168,7 @@ struct TerminalTests {
             try await screen.type("articlesctl login ada")
             try await screen.wait(for: "Password:")
             try await screen.press("C-c")
-            // A line of its own: the shell gives up the rest of one in which Ctrl-C was pressed.
+            // On a line of its own: the shell drops the rest of a line in which Ctrl-C was pressed.
             try await screen.type("echo ended: $?; stty -a")
             try await screen.wait(for: "ended: 130")
             let settings = try await screen.wait(for: "echoctl").split(whereSeparator: \.isWhitespace)
@@ -218,7 +218,7 @@ struct TerminalTests {
     func colours() async throws {
         let home = try await Home.signedIn()
         try await Screen.open(in: home) { screen in
-            // What script reads of is no terminal: it would change it while the others write to it.
+            // The input of script must not be the terminal: script would change its modes while the others write to it.
             try await screen.type(
                 "for c in never always; do script -qec \"articlesctl --color $c tags\" /dev/null </dev/null | cat -v; done; NO_COLOR=1 script -qec 'articlesctl tags' /dev/null </dev/null | cat -v; echo ended: $?"
             )

@@ -37,7 +37,7 @@ struct UpgradeTests {
         #expect(welcome.string("language") == "pt-BR")
         #expect(welcome.string("url") == "https://example.org/welcome")
         #expect(welcome.string("published") == "2015-12-03T00:00:00Z")
-        // At once, by words of its body.
+        // It is found immediately, by words of its body.
         let found = try await home.run("search", "emphasis", "--json").object()
         #expect(try found.objects("articles").compactMap { $0.string("slug") }.contains("welcome"))
         #expect(welcome.string("body") == "First paragraph with *emphasis* and 🏳️‍🌈.\n\nSecond paragraph.\n")
@@ -53,12 +53,12 @@ struct UpgradeTests {
             let list = try await home.run(["list", "--json"] + filter).object()
             #expect(try list.objects("articles").compactMap { $0.string("slug") } == slugs, "\(filter)")
         }
-        // What it has is found by its words once the index has followed.
+        // The words of old articles are found once the index has followed.
         try #require(try await home.run("index").status == 0)
         #expect(try await home.run("search", "PARAGRAPH", "title:welc*").output.contains("\twelcome\t"))
         #expect(try await home.run("list", "--author", "naive, unicode").output.contains("\twelcome\t"))
         if version >= 9 {
-            // Tags that differed in an accent are one.
+            // Tags that differ only in an accent become one.
             let tagged = try await home.run("list", "--tag", "RESUMÉ", "--sort", "title", "--json").object()
             #expect(try tagged.objects("articles").compactMap { $0.string("title") } == ["A heron", "A page"])
         }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Managing users")
 struct UsersTests {
-    /// A home with the operator `ada`, and `bob`, who is logged in.
+    /// Returns a home with the operator `ada`, and `bob`, who is logged in.
     private func home() async throws -> Home {
         let home = try await Home.prepared()
         try #require(try await home.register("bob").status == 0)

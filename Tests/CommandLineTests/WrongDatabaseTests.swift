@@ -139,17 +139,17 @@ struct WrongDatabaseTests {
         #expect(hidden.status == 69)
         #expect(hidden.error.contains("articles.db cannot be opened: Permission denied"))
 
-        // What somebody else may write, and cannot be taken from them, is not trusted.
+        // A file that others may write is not trusted if their permissions cannot be removed.
         try await home.shell("cp data/articlesctl/articles.db theirs/loose.db; chmod 666 theirs/loose.db")
         let loose = try await run("list --database theirs/loose.db")
         #expect(loose.status == 69)
         #expect(loose.error.contains("loose.db cannot be opened: it can be written by others"))
-        // Somebody else's empty file would let them read what comes into it.
+        // The owner of an empty file could read everything that is written to it.
         try await home.shell("mkdir -m 755 ours; touch ours/empty.db; chown 65534 ours/empty.db")
         let empty = try await home.run("migrate", "--database", "ours/empty.db")
         #expect(empty.status == 73)
         #expect(empty.error.contains("it is an empty file of another user"))
-        // So would somebody else's folder let them put their own session into it.
+        // The owner of a folder could replace the session file in it.
         try await home.shell("mkdir -p state/articlesctl; chown 65534 state/articlesctl")
         for arguments in [["whoami"], ["login", "ada", "--password-stdin"]] {
             let folder = try await home.run(arguments, input: Data("\(Home.password)\n".utf8))
@@ -161,7 +161,7 @@ struct WrongDatabaseTests {
 
         try home.write("note.md", "# A")
         try await home.shell("chmod 444 theirs/articles.db; chmod 644 note.md")
-        // Nothing is made beside it that would be in the way of who may write.
+        // No file is created beside it that would block its owner.
         #expect(try await run("sources list --database theirs/articles.db").status == 0)
         #expect(try await home.shell("test ! -e theirs/articles.db-shm").status == 0)
         let readOnly = try await run("seed note.md --database theirs/articles.db")
@@ -183,7 +183,7 @@ struct WrongDatabaseTests {
             #expect(unreadable.output.isEmpty)
             #expect(unreadable.error.contains("\(path) cannot be read: permission denied"))
         }
-        // Found in a folder, it is one of many: the rest goes in.
+        // In a folder, it is one of many files: the rest is imported.
         let rest = try await run("seed open --json --database theirs/articles.db")
         #expect(rest.status == 65)
         #expect(try rest.object().integer("inserted") == 1)
@@ -221,5 +221,5 @@ struct WrongDatabaseTests {
     }
 }
 
-/// Whether a program can be run as somebody who may do nothing.
+/// Whether a program can run as an unprivileged user.
 let canBecomeNobody = getuid() == 0 && Program.find("setpriv") != nil

@@ -126,7 +126,7 @@ extension Database {
 }
 
 extension TemporaryFolder {
-    /// Puts bytes in the place of others in a file.
+    /// Overwrites bytes in a file.
     func overwrite(_ name: String, at offset: Int, with bytes: [UInt8]) throws {
         let file = try FileHandle(forUpdating: URL(filePath: file(name)))
         try file.seek(toOffset: UInt64(offset))

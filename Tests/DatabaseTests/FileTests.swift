@@ -75,7 +75,7 @@ struct FileTests {
         let expected = DatabaseError.replaced(path: removed)
         #expect(throws: expected) { try database.write { try $0.run("INSERT INTO item (name) VALUES ('b')") } }
         #expect(throws: expected) { try database.first("SELECT count(*) FROM item") { try $0.value(0) as Int } }
-        // Without another file in its place, the log is moved into the database: a kill loses nothing.
+        // If no other file replaces the database, the log is moved into it: a kill loses nothing.
         if number % 2 == 0 { #expect(try Self.names(inFile: folder.file("test.db")) == ["a"]) }
     }
 
@@ -100,7 +100,7 @@ struct FileTests {
         let folder = try TemporaryFolder()
         let database = try folder.database()
         try database.write { try $0.run("INSERT INTO item (name) VALUES ('a')") }
-        // A view from before the write keeps its frame from being moved.
+        // A view from before the write prevents moving its frame.
         try database.read { snapshot in
             _ = try snapshot.first("SELECT 1 FROM item") { try $0.value(0) as Int }
             #expect(throws: DatabaseError.replaced(path: folder.file("test.db-wal"))) {
@@ -112,7 +112,7 @@ struct FileTests {
         }
     }
 
-    /// The names in a copy of the database file alone, as they are after a kill and without the log.
+    /// Returns the names in a copy of the database file alone, as after a kill and without the log.
     private static func names(inFile path: String) throws -> [String] {
         let copy = try TemporaryFolder()
         try FileManager.default.copyItem(atPath: path, toPath: copy.file("test.db"))
@@ -151,7 +151,7 @@ struct FileTests {
                 unlink(path)
                 let new = open(path, O_RDWR | O_CREAT, 0o600)
                 flock(new, LOCK_EX)
-                // Now the waiter gets the old one, which is nobody's any more, and waits for the new.
+                // Now the waiter gets the old file, which is nobody's lock any more, and waits for the new one.
                 close(old)
                 isWaiting.wait()
                 isFree.store(true, ordering: .releasing)
@@ -167,7 +167,7 @@ struct FileTests {
         let database = try Database(
             path: folder.file("test.db"), schema: .test,
             configuration: Database.Configuration(busyTimeout: 600, isInterrupted: { true }))
-        // Where nobody is waited for, nobody is asked.
+        // Without a wait, the closure is not called.
         try database.write { try $0.run("INSERT INTO item (name) VALUES ('a')") }
         let descriptor = open(folder.file("test.db-lock"), O_RDWR)
         defer { close(descriptor) }
@@ -208,7 +208,7 @@ struct FileTests {
         let database = try folder.database(configuration)
         try database.write { try $0.run("INSERT INTO item (name) VALUES ('kept')") }
         try database.write { transaction in
-            // Pages that are not committed are in the file then.
+            // The file then contains uncommitted pages.
             try transaction.execute("PRAGMA cache_size=5")
             for _ in 0..<100 { try transaction.run("INSERT INTO item (data) VALUES (zeroblob(4000))") }
             for name in ["test.db", "test.db-journal"] {

@@ -29,7 +29,7 @@ struct OpeningTests {
         try FileManager.default.removeItem(atPath: path)
         let other = Schema(applicationID: 77, migrations: Schema.test.migrations)
         _ = try Migrator(path: folder.file("other.db"), schema: other).migrate()
-        // A backup is a whole database in one file.
+        // A backup is a complete database in one file.
         try Database(path: folder.file("other.db"), schema: other).backUp(to: path)
         for name in try folder.names where name != "test.db" {
             try FileManager.default.removeItem(atPath: folder.file(name))

@@ -22,7 +22,7 @@ extension Schema {
                     """)
         ])
 
-    /// This schema with more steps after its own.
+    /// Returns this schema with more steps after its own.
     func adding(_ steps: String...) -> Schema {
         var migrations = migrations
         for sql in steps {

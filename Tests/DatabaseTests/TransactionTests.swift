@@ -138,7 +138,7 @@ struct TransactionTests {
             """
         let isFinished = Flag()
         let error = await withCheckedContinuation { continuation in
-            // Threads, because a task that blocks would keep its thread from other tests.
+            // Use a thread, because a blocking task would take a thread from other tests.
             Thread {
                 let result = Result { try database.write { try $0.run(endless) } }
                 isFinished.value.store(true, ordering: .releasing)
@@ -148,7 +148,7 @@ struct TransactionTests {
                 continuation.resume(returning: error)
             }.start()
             Thread {
-                // Interrupting before the statement has begun has no effect, so until it ends.
+                // An interrupt before the statement has no effect, so repeat it until the statement ends.
                 while !isFinished.value.load(ordering: .acquiring) { database.interrupt() }
             }.start()
         }

@@ -16,7 +16,7 @@ struct ValueTests {
         let database = try folder.database()
         try database.write { try $0.run("INSERT INTO item (name) VALUES (?)", [.text(text)]) }
         let read: String? = try database.read { try $0.first("SELECT name FROM item") { try $0.value(0) } }
-        // Compared by bytes: Swift's == takes canonically equivalent strings for equal.
+        // Compare bytes: == of Swift considers canonically equivalent strings equal.
         #expect(read.map { Array($0.utf8) } == Array(text.utf8))
     }
 

@@ -10,7 +10,7 @@ struct WriteLockTests {
     func busy() throws {
         let folder = try TemporaryFolder()
         let database = try folder.database(Database.Configuration(busyTimeout: 0.05))
-        // A lock belongs to an open file, so a second opening stands for a second process.
+        // A lock belongs to an open file, so a second descriptor behaves like a second process.
         let descriptor = open(folder.file("test.db-lock"), O_RDWR)
         try #require(descriptor >= 0 && flock(descriptor, LOCK_EX) == 0)
         #expect(throws: DatabaseError.busy(path: database.path, seconds: 0.05)) {
@@ -53,7 +53,7 @@ struct WriteLockTests {
         let descriptor = open(folder.file("test.db-lock"), O_RDWR)
         try #require(descriptor >= 0 && flock(descriptor, LOCK_EX) == 0)
         let changed = await withCheckedContinuation { continuation in
-            // Threads, because a task that blocks would keep its thread from other tests.
+            // Use a thread, because a blocking task would take a thread from other tests.
             Thread {
                 let changed = try? database.write { try $0.run("INSERT INTO item (name) VALUES ('a')") }
                 continuation.resume(returning: changed)
@@ -79,7 +79,7 @@ struct WriteLockTests {
                     try await database.write { try $0.run("INSERT INTO item DEFAULT VALUES") }
                 }
             }
-            // The lock is given up by a task alone, which has read before.
+            // Only a task that has read before releases the lock.
             group.addTask {
                 while begun.value.load(ordering: .relaxed) < writes { await Task.yield() }
                 let count: Int? = try database.read { try $0.first("SELECT count(*) FROM item") { try $0.value(0) } }
@@ -102,7 +102,7 @@ struct WriteLockTests {
             try await database.write(timeout: 0.05) { try $0.run(insert) }
         }
         await withTaskGroup { group in
-            // One for whom the turn is, one that waits for it, and one too many.
+            // One write has its turn, one waits for it, and one exceeds the maximum.
             for _ in 0..<3 {
                 group.addTask { try? await database.write { try $0.run(insert) } }
             }
@@ -175,7 +175,7 @@ struct WriteLockTests {
             return try folder.bytes(of: "test.db").count > size + 400_000
         }
         #expect(isMoved == [false, true, false, true])
-        // A small one after a large one has its log moved, too.
+        // After a large transaction, the log of a small one is moved, too.
         try database.write { try $0.run("INSERT INTO item (data) VALUES (zeroblob(400000))") }
         let size = try folder.bytes(of: "test.db").count
         try database.write { try $0.run("INSERT INTO item (name) VALUES ('a')") }
@@ -199,7 +199,7 @@ struct WriteLockTests {
         let folder = try TemporaryFolder()
         let database = try folder.database()
         for name in ["a", "b", "c"] {
-            // Each looks at the file in its own way; none may drop the locks that the connections hold.
+            // Each opens the file in its own way; none may drop the locks of the connections.
             _ = try database.read { try $0.first("SELECT count(*) FROM item") { try $0.value(0) as Int } }
             _ = try Migrator(path: database.path, schema: .test).status()
             try database.write { try $0.run("INSERT INTO item (name) VALUES (?)", [.text(name)]) }

@@ -22,7 +22,7 @@ struct ConventionTests {
         }
     }
 
-    /// The files of all tests, by their names: those of several targets may have the same.
+    /// The files of all tests by name. Files of several targets may have the same name.
     private static func suites() throws -> [String: [String]] {
         let folder = Page.root.appending(path: "Tests")
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)

@@ -15,7 +15,7 @@ struct GeneratedTable {
         let begin = try #require(text.range(of: "<!-- table: \(name) -->\n"), "\(page) has no table \(name)")
         let end = try #require(text.range(of: "<!-- end of table -->", range: begin.upperBound..<text.endIndex))
         let current = text[begin.upperBound..<end.lowerBound].split(separator: "\n", omittingEmptySubsequences: false)
-        // The blank line, the titles and the line below them are written by hand.
+        // The blank line, the titles, and the line below them are written by hand.
         let head = current.prefix(3).map(String.init)
         let generated = rows.map { "| " + $0.joined(separator: " | ") + " |" }
         let table = (head + generated + ["", ""]).joined(separator: "\n")

@@ -27,7 +27,7 @@ struct LinkTests {
         #expect(docs.filter { !linked.contains($0) } == [])
     }
 
-    /// Those without a scheme, as in `[text](docs/reader.md#keys)`.
+    /// The links without a scheme, as in `[text](docs/reader.md#keys)`.
     private func links(in page: Page) throws -> [String] {
         try page.prose().matches(of: /\]\(([^)\s]+)\)/).map { String($0.output.1) }.filter { !$0.contains(":") }
     }

@@ -58,7 +58,7 @@ struct ReferenceTests {
         }
     }
 
-    /// All commands below the root with the names of those above, in the order of the help.
+    /// All commands below the root with their parents' names, in the order of the help.
     private var allCommands: [(path: [String], command: CommandSpec)] {
         commands(of: CommandTable.root, at: [])
     }
@@ -79,7 +79,7 @@ struct ReferenceTests {
 
     private func code(_ text: String) -> String { "`\(text)`" }
 
-    /// The cells of the table under a heading, without its head.
+    /// The cells of the table under a heading, without its header.
     private func rows(under heading: String) throws -> [[String]] {
         let section = try #require(
             try Page("docs/reference.md").text().components(separatedBy: "\n## \(heading)\n").last)

@@ -6,7 +6,7 @@ import FlowCoordinators
 import Migrations
 import Navigation
 
-// The Swift of docs/embedding.md, compiled and run. A test compares the two.
+// The Swift of docs/embedding.md, compiled and run. A test compares both.
 
 func embedDatabase(path: String) throws -> [String] {
     let schema = Schema(

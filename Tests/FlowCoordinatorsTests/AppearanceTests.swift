@@ -48,7 +48,7 @@ struct AppearanceTests {
         let next = try application.restarted()
         try await next.coordinator.start()
         #expect(next.coordinator.textWidth == TextWidth(columns: 84) && next.coordinator.appearance == .dark)
-        // What is not changed is not written.
+        // A value that does not change is not written.
         let user = try #require(next.coordinator.signedIn.session?.user.id)
         try await next.reading.saveAppearance("light 100", ofUser: user)
         try await next.saveBookmark(positions: ["/appearance": "1"])

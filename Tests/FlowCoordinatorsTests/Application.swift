@@ -9,7 +9,7 @@ import ReadingStore
 import StoreEngines
 import TestSupport
 
-/// The whole application on a database of its own, without a terminal: what a front would hold.
+/// The whole application with its own database, without a terminal: the objects of a front.
 final class Application {
     static let password = "correct horse battery staple"
 
@@ -20,17 +20,17 @@ final class Application {
     let reading: SQLiteReadingStateRepository
     let marks: SQLiteMarkRepository
     let feeds: FeedAddresses
-    /// What is between the flows and the accounts.
+    /// The objects between the flows and the accounts.
     let accounts: HeldAccounts
     let apiTokens: HeldTokens
     private let storage: TemporaryDatabase
     private let time: TestClock
 
-    /// A fresh application. With `sharing`, another front on the same database, with a token store of its own.
+    /// Makes a new application. With `sharing`, it is another front of the same database, with its own token store.
     ///
     /// - Parameters:
-    ///   - holding: puts something between the flows and the library.
-    ///   - marking: puts something between the flows and the marks.
+    ///   - holding: Wraps the library.
+    ///   - marking: Wraps the marks.
     init(
         sharing other: Application? = nil, tokens: MemoryTokenStore = MemoryTokenStore(), keepsMarks: Bool = true,
         signUp: SignUpOptions = SignUpOptions(),
@@ -40,7 +40,7 @@ final class Application {
         storage = try other?.storage ?? TemporaryDatabase()
         time = other?.time ?? TestClock()
         let time = time
-        // Another front has a connection of its own.
+        // Another front has its own connection.
         let database =
             other == nil
             ? storage.database : try Database(path: storage.folder.file("articles.db"), schema: .articlesctl)
@@ -79,13 +79,13 @@ final class Application {
         get async throws { try await coordinator.screen() }
     }
 
-    /// Reports an event, and waits for all that comes of it.
+    /// Sends an event, and waits for all its effects.
     func send(_ event: AppEvent) async throws {
         try await coordinator.send(event)
         await coordinator.finishWork()
     }
 
-    /// Does the action with that label, as a person would choose it.
+    /// Does the action with this label, as a user would choose it.
     func choose(_ label: String) async throws {
         guard let action = try await screen.actions.first(where: { $0.label == label }) else {
             throw Missing(what: label, on: place)
@@ -93,7 +93,7 @@ final class Application {
         try await send(action.event)
     }
 
-    /// Chooses the row that has this text in one of its cells.
+    /// Selects the row with this text in one of its cells.
     func chooseRow(_ text: String) async throws {
         guard case .list(let list) = try await screen.content,
             let event = list.rows.first(where: { $0.cells.contains { $0 == text || $0.hasPrefix(text + ",") } })?.event
@@ -105,7 +105,7 @@ final class Application {
         try await send(.submitted(answers))
     }
 
-    /// Sends the form on top as a front does: with the state that it changes.
+    /// Sends the top form like a front: with the version that it changes.
     func fill(_ answers: Answers) async throws {
         var answers = answers
         answers[.version] = try await screen.form?.version
@@ -139,7 +139,7 @@ final class Application {
         try await articles.delete(id: article.id)
     }
 
-    /// The application of the next start, with the same token.
+    /// Returns the application of the next start, with the same token.
     func restarted() throws -> Application { try Application(sharing: self, tokens: tokens) }
 
     func saveBookmark(positions: [String: String] = [:]) async throws {
@@ -147,7 +147,7 @@ final class Application {
         try await coordinator.saveBookmark()
     }
 
-    /// What is saved as the bookmark of the session.
+    /// The saved bookmark of the session.
     var savedBookmark: String? {
         get async throws {
             guard let id = coordinator.signedIn.session?.id else { return nil }
@@ -174,7 +174,7 @@ extension Screen {
 }
 
 extension AppRoute {
-    /// The same place, about an article that there is.
+    /// Returns the same place for an existing article.
     func about(_ article: ArticleReference) -> AppRoute {
         switch self {
         case .article: .article(article)

@@ -171,7 +171,7 @@ struct ApplicationTests {
         #expect(try await application.screen.notice?.error as? FormError == .passwordsDiffer)
         try await application.submit([.password: "password", .confirmation: "password"])
         #expect(application.place == "/signup/password")
-        // A name that somebody took meanwhile can only be changed where it was chosen.
+        // A name that somebody took in the meantime can be changed only where it was chosen.
         try await application.register("late")
         try await application.submit([.password: Application.password, .confirmation: Application.password])
         #expect(application.place == "/signup/username")
@@ -334,7 +334,7 @@ struct ApplicationTests {
         try await other.send(.sessionsChosen)
         #expect(other.place == "/login")
         try await other.submit([.username: "ada", .password: new])
-        // The event was not done: the place it was sent from is resumed.
+        // The event was not handled: the place that sent it is resumed.
         #expect(other.place == "/account")
     }
 

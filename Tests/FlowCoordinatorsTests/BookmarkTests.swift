@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The bookmark of a session")
 struct BookmarkTests {
-    /// A reader who is signed in, at `target`.
+    /// Returns an application with a signed-in reader, at `target`.
     private func reader(at target: AppRoute = .articles()) async throws -> Application {
         let application = try Application()
         try await application.seed(3)
@@ -70,7 +70,7 @@ struct BookmarkTests {
         try await next.logIn("eve")
         #expect(next.stack == ["/articles"])
         #expect(next.coordinator.positions.isEmpty)
-        // What was restored for one may be gone; what another chose is missed.
+        // A missing article of a restored place is left out; a missing article that the user chooses is reported.
         try await next.delete("article-2")
         try await next.send(.articleChosen("article-2"))
         await #expect(throws: ScreenError.noArticle("article-2")) { try await next.screen }

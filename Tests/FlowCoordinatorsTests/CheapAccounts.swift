@@ -2,7 +2,7 @@ import AuthService
 import Foundation
 import StoreEngines
 
-/// Accounts in memory, each of whose passwords is ``Application/password`` at the least cost there is.
+/// Accounts in memory; every password is ``Application/password``, with the cheapest hash.
 struct CheapAccounts: UserRepository {
     let accounts: MemoryAccounts
 
@@ -53,7 +53,7 @@ struct CheapAccounts: UserRepository {
 
     func account(named username: Username) async throws -> Account? { try await accounts.account(named: username) }
 
-    /// Keeps the cheap one.
+    /// Keeps the cheap hash.
     func rehash(_ account: Account, to passwordHash: PasswordHash, recording event: AuditEvent) async throws {}
 
     func changePassword(

@@ -77,7 +77,7 @@ struct EditingTests {
             key: article.key, slug: article.slug, title: "Theirs", authors: article.authors, body: article.body,
             format: article.format, published: article.published, tags: article.tags)
         _ = try await application.articles.edit(article, into: theirs)
-        // Whoever looks at the form once more has not seen it by that.
+        // Loading the form again does not mean that the user has seen the change.
         #expect(try await form(application).version == version)
         try await send(application, changing: [.title: "Mine"])
         #expect(application.place == "/articles/article-2/edit")
@@ -133,7 +133,7 @@ struct EditingTests {
         try await application.fill([.text: text + "three"])
         #expect(application.coordinator.notice?.error as? FormError == .holdsControls)
         #expect(try await application.articles.article("odd")?.body == body)
-        // Its title can be changed, and the text stays what it is.
+        // The title can be changed, and the text stays as it is.
         try await application.fill([.title: "Even", .text: text])
         #expect(application.coordinator.notice?.text == "Changed “Even”.")
         #expect(try await application.articles.article("odd")?.body == body)

@@ -17,7 +17,7 @@ struct FeedAddressTests {
         try await application.screen.document?.facts.first { $0.label == label }?.value
     }
 
-    /// The secret in the address that is shown.
+    /// Returns the secret in the address on the screen.
     private func secret(in application: Application) async throws -> FeedSecret? {
         let parts = try await fact("Atom", in: application)?.split(separator: "/") ?? []
         guard parts.count == 3, parts[0] == "feeds", parts[2] == "atom" else { return nil }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Checks of fields, while they are filled in")
 struct FieldCheckTests {
-    /// What the field says to these answers on the screen that is shown.
+    /// Returns the error of the field for these answers on the current screen.
     private func complaint(
         _ field: FieldName, on application: Application, _ answers: Answers
     ) async throws -> String? {
@@ -56,7 +56,7 @@ struct FieldCheckTests {
         #expect(try await difference([.password: "é", .confirmation: "é"]) == nil)
         #expect(try await difference([.password: "é", .confirmation: "e\u{301}"]) == "\(FormError.passwordsDiffer)")
         #expect(try await difference([.confirmation: "x"]) != nil)
-        // It is not wrong while it is being typed.
+        // Incomplete input is not an error.
         #expect(try await difference([.password: "xyz", .confirmation: "xy"]) == nil)
         #expect(try await difference([.password: "xyz", .confirmation: "xa"]) != nil)
         #expect(try await difference([.password: "xyz", .confirmation: "xyza"]) != nil)

@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// `FUZZ_STEPS` steps in all, drawn from as many seeds as there are walks, the first being `FUZZ_SEED`.
+/// `FUZZ_STEPS` steps in total, divided into walks with a seed each; the first seed is `FUZZ_SEED`.
 @Suite("Random actions of the application")
 struct FuzzTests {
     private static let walks = 4
@@ -46,15 +46,15 @@ private struct Flaw: Error, CustomStringConvertible {
     init(_ description: String) { self.description = description }
 }
 
-/// Draws what is done from one seed, and checks after each step what must hold of every one.
+/// Draws its actions from one seed, and checks the invariants after each step.
 private final class Walker {
     private struct Weak {
         weak var coordinator: (any Coordinator<AppRoute>)?
     }
 
-    /// The last things done, newest last.
+    /// The last actions, newest last.
     private(set) var trail: [String] = []
-    /// How often what is worth reaching was reached.
+    /// How often each interesting state was reached.
     private(set) var counts = [
         "log-in": 0, "expiry": 0, "resumption": 0, "restoration": 0, "release": 0,
         "work in flight": 0, "question": 0, "memory": 0, "unknown path": 0, "import": 0,
@@ -87,7 +87,7 @@ private final class Walker {
         self.stranger = stranger
         let time = time
         let bytes = Mutex(SeededGenerator(seed: ~seed))
-        // The policy is the application's own; only the hash costs as little as it may.
+        // The policy is the application's own; only the hash is as cheap as possible.
         auth = AuthService(
             users: CheapAccounts(accounts: accounts), sessions: accounts, throttle: accounts, devices: accounts,
             tokens: accounts, secondFactors: accounts, audit: accounts, hasher: PasswordHasher(parameters: .minimum),
@@ -128,7 +128,7 @@ private final class Walker {
     private func stack() -> [AppRoute] { (0..<Int.random(in: 0...4, using: &random)).map { _ in route() } }
 
     func step() async throws {
-        // Who was deleted or renamed comes again, or soon there would be nobody to log in.
+        // Deleted and renamed users are inserted again, or soon nobody could log in.
         for name in try Self.names.map({ try Username($0) }) where try await accounts.account(named: name) == nil {
             _ = try await CheapAccounts(accounts: accounts).insert(
                 username: name, region: Region("SE"), passwordHash: PasswordHash(encoded: ""), invitation: nil,
@@ -171,7 +171,7 @@ private final class Walker {
         try check()
     }
 
-    /// Opens a session that there was, as another client of the same user would.
+    /// Opens an earlier session again, as another client of the same user would.
     private func reopen(_ stored: StoredSession) async throws {
         let (old, now) = (stored.session, time.now)
         guard let user = try await accounts.account(named: old.user.username)?.user else { return }
@@ -210,7 +210,7 @@ private final class Walker {
         }
     }
 
-    /// Does what a user could do on the screen that is shown.
+    /// Does an action that is possible on the current screen.
     private func chooseOnScreen() async throws {
         let screen: Screen
         do {
@@ -232,7 +232,7 @@ private final class Walker {
         if !events.isEmpty { try await send(one(of: events)) }
     }
 
-    /// Anything, on whatever screen.
+    /// Sends any event, on any screen.
     private func event() -> AppEvent {
         one(of: [
             .logInChosen, .registerChosen, .submitted(answers()), .articleChosen("article-2"), .articleChosen("none"),
@@ -251,7 +251,7 @@ private final class Walker {
         ])
     }
 
-    /// A right password, and a name that is new, cost a hash, which costs more than a thousand steps: they are rare.
+    /// Right passwords and new names are rare, because each costs a hash, which takes longer than a thousand steps.
     private func answers() -> Answers {
         let isRight = chance(application.place.flow == .login ? 20 : 0.5)
         let password = isRight ? Application.password : "wrong"
@@ -299,7 +299,7 @@ private final class Walker {
         if (try? await application.navigator.restore(state)) != nil { counts["restoration", default: 0] += 1 }
     }
 
-    /// The process ends and another begins, with the token that was kept.
+    /// The process ends and another begins, with the stored token.
     private func restart() async throws {
         note("restart")
         application = ApplicationCoordinator(

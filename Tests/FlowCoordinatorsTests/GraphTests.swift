@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The graph of the screens")
 struct GraphTests {
-    /// Runs stories that together go every way there is, and returns the ways they went.
+    /// Runs stories that together take every way, and returns the ways.
     private func ways() async throws -> Set<FlowGraph.Edge> {
         var ways: Set<FlowGraph.Edge> = []
         func story(
@@ -424,7 +424,7 @@ struct GraphTests {
         try await application.coordinator.start(at: place)
         let opened: AppRoute =
             switch place {
-            // These need something that was done before.
+            // These screens need an action before them.
             case .secondFactor, .leave: .login()
             case .signUpUsername, .signUpPassword: .signUpRegion
             default: place

@@ -3,17 +3,17 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// Accounts and sessions that wait where a test has them wait.
+/// Accounts and sessions that can pause at a given call.
 final class HeldAccounts: UserRepository, SessionRepository {
-    /// Where somebody waits once, when a test has said so.
+    /// A point where a call pauses once, if the test has requested it.
     final class Stop: Sendable {
-        /// Open as soon as somebody waits.
+        /// Open as soon as a call pauses.
         let reached = Latch()
-        /// Lets go on who waits.
+        /// Opening it continues the call.
         let latch = Latch()
         private let isSet = Mutex(false)
 
-        /// Has the next one wait.
+        /// Makes the next call pause.
         func set() { isSet.withLock { $0 = true } }
 
         func pass() async {
@@ -27,15 +27,15 @@ final class HeldAccounts: UserRepository, SessionRepository {
         }
     }
 
-    /// Before a session is opened.
+    /// Pauses before a session is opened.
     let opening = Stop()
-    /// Before a session is looked up.
+    /// Pauses before a session is looked up.
     let finding = Stop()
-    /// Before a password is changed.
+    /// Pauses before a password is changed.
     let changing = Stop()
     /// Open as soon as a session has been ended.
     let ended = Latch()
-    /// Whether nothing can be kept of who may register.
+    /// Whether the registration policy cannot be stored.
     let isFull = Atomic(false)
     private let users: any UserRepository
     private let sessions: any SessionRepository

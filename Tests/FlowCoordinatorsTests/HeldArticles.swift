@@ -3,15 +3,15 @@ import Database
 import Synchronization
 import TestSupport
 
-/// A library that answers searches and takes articles when its latch is open, lists backwards when another is, and
-/// answers everything else at once.
+/// A library that pauses searches and inserts until its latch is open, and lists in reverse until another is. It
+/// answers all other calls immediately.
 final class HeldArticles: ArticleRepository {
     let latch = Latch()
-    /// Lets lists be read backwards.
+    /// Opening it continues lists in reverse order.
     let backwards = Latch()
-    /// Open as soon as somebody waits for one of the others.
+    /// Open as soon as a call pauses at the first latch.
     let reached = Latch()
-    /// How many pages were asked for.
+    /// The number of requested pages.
     var pages: Int { asked.withLock { $0 } }
     private let asked = Mutex(0)
     private let library: any ArticleRepository

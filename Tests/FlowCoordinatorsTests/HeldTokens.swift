@@ -2,9 +2,9 @@ import AuthService
 import Foundation
 import TestSupport
 
-/// API tokens whose making waits where a test has it wait.
+/// API tokens whose creation can pause.
 final class HeldTokens: APITokenRepository {
-    /// Before a token is stored.
+    /// Pauses before a token is stored.
     let making = HeldAccounts.Stop()
     /// Open as soon as a token has been revoked.
     let revoked = Latch()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The library screen")
 struct LibraryTests {
-    /// An application at the list of three articles of two sources, one of them read and starred.
+    /// Returns an application at the list of three articles of two sources, one of them read and starred.
     private func reader(keepsMarks: Bool = true) async throws -> Application {
         let application = try Application(keepsMarks: keepsMarks)
         try await application.seed(2)
@@ -64,7 +64,7 @@ struct LibraryTests {
         try await application.chooseRow("blog")
         try await application.chooseRow("blog-1")
         try await application.back()
-        // From a list that was chosen there, it is what lies beneath.
+        // After choosing a list there, the library is below it.
         try await application.choose("Filter")
         #expect(application.stack == ["/articles", "/library"])
         #expect(try await rows(application).contains("source|blog|0|1"))

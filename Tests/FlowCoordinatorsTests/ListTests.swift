@@ -19,9 +19,9 @@ struct ListTests {
         try await application.screen.list?.rows.compactMap { Int($0.cells[1].dropFirst("article-".count)) } ?? []
     }
 
-    /// Asks for rows as the list offers them.
+    /// Requests rows in the way that the list offers.
     ///
-    /// - Returns: false when it offers none.
+    /// - Returns: False if it offers none.
     private func ask(_ application: Application, for event: (List) -> AppEvent?) async throws -> Bool {
         guard let list = try await application.screen.list, let event = event(list) else { return false }
         try await application.send(event)
@@ -57,7 +57,7 @@ struct ListTests {
         #expect(last == 1)
         #expect(try await application.screen.list?.earlier != nil)
 
-        // And all the way back.
+        // And back to the beginning.
         var first = try #require(try await numbers(application).first)
         while try await ask(application, for: \.earlier?.some) {
             let numbers = try await numbers(application)
@@ -120,7 +120,7 @@ struct ListTests {
         let current = try #require(list.rows.first { $0.id == list.current })
         #expect(current.cells[1] == "article-369")
         #expect(list.offset == 0 && list.total == 420)
-        // And beyond both ends of what was seen of it.
+        // And beyond both ends of the loaded part.
         try await application.send(.lastRowsWanted)
         try await application.chooseRow("article-50")
         for _ in 0..<4 { try await application.choose("Previous article") }
@@ -129,7 +129,7 @@ struct ListTests {
         #expect(list.rows.first { $0.id == list.current }?.cells[1] == "article-54")
         try await application.send(.moreRowsWanted)
         #expect(try await application.screen.list?.current == nil, "it is not come back to any more")
-        // What a link leads to is no place in the list.
+        // The target of a link has no place in the list.
         try await application.chooseRow("article-60")
         try await application.send(.linkFollowed("article-300"))
         try await application.choose("Next article")
@@ -220,7 +220,7 @@ struct ListTests {
         try await application.send(.moreRowsWanted)
         try await application.send(.sortChosen(.newest))
         #expect(try await numbers(application).count == 100, "it is in that order already")
-        // Rows that were read and not drawn are of another list.
+        // Rows that were read and not drawn belong to another list.
         try await application.send(.moreRowsWanted)
         try await application.send(.sortChosen(.oldest))
         #expect(try await numbers(application) == Array(1...50))
@@ -241,7 +241,7 @@ struct ListTests {
         while try await ask(application, for: \.earlier?.some) { try await check() }
         #expect(first == 420)
 
-        // Elsewhere nobody has counted.
+        // In the middle of a list nothing has been counted.
         let page = try await application.articles.list(ArticleQuery(), after: nil, limit: 50)
         try await application.coordinator.start(at: .articles(ArticleList(cursor: page.next)))
         #expect(try await application.screen.list?.offset == nil)
@@ -289,7 +289,7 @@ struct ListTests {
         #expect(list.placeholder == "No article matches." && list.total == 0)
         try await application.send(.searched(""))
         #expect(application.stack == ["/articles?sort=title"])
-        // Counting what is found would look at every article.
+        // Counting the matches would read every article.
         try await application.send(.searched("article"))
         #expect(try await application.screen.list?.total == nil)
 
@@ -414,7 +414,7 @@ struct ListTests {
 
 @Suite("An article of a list")
 struct ArticleTests {
-    /// Opens an article from a list and goes as far as it goes.
+    /// Opens an article from a list and goes on to the end.
     private func walk(_ label: String, from slug: String, in query: ArticleQuery) async throws -> [String] {
         let application = try Application()
         try await application.seed(4)
@@ -448,7 +448,7 @@ struct ArticleTests {
     func neighbours() async throws {
         let next = "Next article"
         let previous = "Previous article"
-        // Of one day, the later number is the newer.
+        // On the same day, the higher number is the newer article.
         #expect(
             try await walk(next, from: "article-4", in: ArticleQuery())
                 == ["article-3", "other", "article-2", "article-1"])
@@ -604,7 +604,7 @@ struct ArticleTests {
         #expect(try await application.screen.notice?.error as? ScreenError == .elsewhere(address))
     }
 
-    /// An application at the first of the articles of a blog, with an article of another source.
+    /// Returns an application at the first article of a blog, with an article of another source.
     private static func blog() async throws -> Application {
         let application = try Application()
         func draft(_ key: ExactText, _ slug: String) -> ArticleDraft {

@@ -15,7 +15,7 @@ struct MarkTests {
         return application
     }
 
-    /// The slugs of the rows, each with its signs.
+    /// The slugs of the rows, each with its marks.
     private func rows(_ application: Application) async throws -> [String] {
         guard let list = try await application.screen.list,
             let signs = list.columns.firstIndex(where: { $0.role == .mark })
@@ -88,7 +88,7 @@ struct MarkTests {
         #expect(application.coordinator.notice?.text == "Marked 1 article as read.")
         try await application.choose("Unread")
         #expect(try await rows(application) == ["article-1 •"])
-        // One narrowing takes the place of another, and back leads to the list that both are parts of.
+        // A second filter replaces the first, and back leads to the unfiltered list.
         #expect(application.stack == ["/articles", "/articles?unread=yes"])
         try await application.back()
         #expect(application.stack == ["/articles"])

@@ -3,14 +3,14 @@ import Essentials
 import ReadingStore
 import Synchronization
 
-/// Marks that somebody else changes once, as late as that can be: behind who has read them, before who changes them.
+/// Marks that another caller changes once, as late as possible: after the read, before the change.
 final class MeanwhileMarks: MarkRepository {
     private let marks: any MarkRepository
     private let meanwhile = Mutex<(@Sendable (any MarkRepository) async throws -> Void)?>(nil)
 
     init(_ marks: any MarkRepository) { self.marks = marks }
 
-    /// Lets something happen once.
+    /// Makes the change happen once.
     func happens(_ body: @escaping @Sendable (any MarkRepository) async throws -> Void) {
         meanwhile.withLock { $0 = body }
     }

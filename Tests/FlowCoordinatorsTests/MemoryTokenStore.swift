@@ -3,9 +3,9 @@ import FlowCoordinators
 /// A token that lives as long as the test.
 final class MemoryTokenStore: TokenStore {
     var token: String?
-    /// Why no token can be kept, and none forgotten.
+    /// The error of storing or removing a token.
     var failure: (any Error)?
-    /// Why none could be kept, where that is known before.
+    /// The error of storing a token, if it is known in advance.
     var refusal: (any Error)?
 
     func load() -> String? { token }

@@ -110,7 +110,7 @@ struct NotingTests {
         try await other.coordinator.start(at: .note("article-1"))
         try await other.logIn()
         try await other.fill([.note: "theirs"])
-        // Whoever looks at the form once more has not seen it by that.
+        // Loading the form again does not mean that the user has seen the change.
         #expect(try await application.screen.form?.version == version)
         try await application.fill([.note: "mine"])
         #expect(application.coordinator.notice?.error as? ScreenError == .ownHasChanged(to: "theirs"))
@@ -126,7 +126,7 @@ struct NotingTests {
         #expect(application.coordinator.notice?.error as? ScreenError == .ownHasChanged(to: "theirs"))
         try await application.submit([.tags: "mine"])
         #expect(application.coordinator.notice?.error as? ScreenError == .ownHasChanged(to: "theirs"))
-        // Who sends once more what is so already has changed nothing.
+        // Sending the current value again changes nothing.
         try await application.submit([.tags: "theirs"])
         #expect(application.coordinator.notice?.text == "Nothing changed.")
     }

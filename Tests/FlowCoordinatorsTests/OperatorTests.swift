@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Managing users on screens")
 struct OperatorTests {
-    /// An application where `ada`, an operator, is signed in; `eve` is a reader.
+    /// Returns an application where `ada`, an operator, is signed in; `eve` is a reader.
     private func application(at place: AppRoute = .users) async throws -> Application {
         let application = try Application()
         try await application.register("ada")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Screens for each role")
 struct RoleTests {
-    /// An application where `eve`, who has this role, is signed in; `ada` is the operator.
+    /// Returns an application where `eve`, who has this role, is signed in; `ada` is the operator.
     private func application(as role: Role, at target: AppRoute? = nil) async throws -> Application {
         let application = try Application()
         try await application.register("ada")

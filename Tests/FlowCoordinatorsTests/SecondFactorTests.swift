@@ -6,7 +6,8 @@ import TestSupport
 import Testing
 
 extension Application {
-    /// Sets up a second factor of who is signed in, as they would, and returns what shows its codes. It ends at the list.
+    /// Sets up a second factor for the signed-in user on the screens, and returns its authenticator. The application is
+    /// then at the list.
     func setUpSecondFactor() async throws -> (authenticator: Authenticator, recoveryCodes: [OneTimeCode]) {
         try await coordinator.start(at: .secondFactorSettings)
         try await choose("Set up")
@@ -15,12 +16,12 @@ extension Application {
         try await submit([.code: authenticator.code(at: now)])
         guard case .recoveryCodes(let codes) = try await screen.model else { throw Missing(what: "codes", on: place) }
         try await coordinator.start(at: .articles())
-        // The code of the set-up is used.
+        // The code of the set-up is used up.
         advance(days: 30 / 86_400)
         return (authenticator, codes)
     }
 
-    /// Gives `ada` a second factor without a screen, and returns what shows its codes.
+    /// Gives `ada` a second factor without a screen, and returns its authenticator.
     func addSecondFactor(_ username: String = "ada") async throws -> Authenticator {
         let token = try await auth.logIn(
             username: username, password: Password(Self.password), client: "test", from: .test
@@ -28,12 +29,12 @@ extension Application {
         let secret = auth.newSecret()
         guard let authenticator = Authenticator(secret.base32) else { throw Missing(what: "a secret", on: place) }
         _ = try await auth.addSecondFactor(secret, code: authenticator.code(at: now), token: token)
-        // That code is used.
+        // That code is used up.
         advance(days: 30 / 86_400)
         return authenticator
     }
 
-    /// An application where `ada`, who has a second factor, has logged out.
+    /// Returns an application where `ada`, who has a second factor, has logged out.
     static func guarded() async throws -> (Application, Authenticator, recoveryCodes: [OneTimeCode]) {
         let application = try Application()
         try await application.register()
@@ -44,7 +45,7 @@ extension Application {
         return (application, authenticator, recoveryCodes)
     }
 
-    /// Answers with what the authenticator shows.
+    /// Sends the code of the authenticator.
     func giveCode(_ authenticator: Authenticator) async throws {
         try await submit([.code: authenticator.code(at: now)])
     }
@@ -122,7 +123,7 @@ struct SecondFactorTests {
         #expect(application.stack == ["/welcome", "/login"])
         #expect(application.coordinator.signedIn.session == nil)
         #expect(application.tokens.token == nil)
-        // The password has to be given again.
+        // The password must be entered again.
         try await application.coordinator.start(at: .secondFactor)
         #expect(application.stack == ["/welcome", "/login"])
     }

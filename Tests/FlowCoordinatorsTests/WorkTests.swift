@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Long work")
 struct WorkTests {
-    /// Somebody who reads, with a library that takes its time.
+    /// A signed-in reader with a slow library.
     private static func reader(at route: AppRoute = .articles()) async throws -> (Application, HeldArticles) {
         var held: HeldArticles?
         let application = try Application(holding: {
@@ -23,7 +23,7 @@ struct WorkTests {
         return (application, try #require(held))
     }
 
-    /// An import that has begun and waits.
+    /// Begins an import that waits.
     static func importing(_ story: (Application, HeldArticles) async throws -> Void) async throws {
         let (application, held) = try await reader()
         try await application.choose("Import")
@@ -394,7 +394,7 @@ struct WorkTests {
     func importAndLogOut() async throws {
         try await Self.importing { (application, _) async throws in
             let coordinator = application.coordinator
-            /// Does something, and waits for its answer alone: the import goes on.
+            /// Does an action, and waits only for its result: the import continues.
             func answered(_ event: AppEvent) async throws {
                 let answer = Latch()
                 coordinator.navigator.onPending = { answer.open() }

@@ -9,7 +9,8 @@ import Testing
 
 private let state = "user/-/state/com.google/"
 
-/// The tables that clients fill from the responses. A row that breaks a constraint ends the sync of the client, so it is an error here.
+/// The tables that clients fill from the responses. A row that violates a constraint ends the sync of the client, so it
+/// is an error here.
 @Suite("A whole sync of a client")
 struct ClientModelTests {
     private struct Subscriptions: Decodable {
@@ -23,7 +24,7 @@ struct ClientModelTests {
 
     private struct Violation: Error, CustomStringConvertible { let description: String }
 
-    /// A library of folders, of feeds, two of which are the same, and of sources with the same site.
+    /// Returns a library of folders, of feeds (two of which are the same), and of sources with the same site.
     private func library(on engine: StoreEngine) async throws -> (reader: Reader, token: String) {
         let reader = try await Reader(on: engine)
         var others = (1...9).map { SourceFacts(name: "folder \($0)", kind: .folder, location: ExactText("/srv/\($0)")) }
@@ -92,7 +93,7 @@ struct ClientModelTests {
         #expect(client.sources[try reader.feed("news")] == "https://example.org/feed")
         #expect(client.sources.values.filter { $0 == "https://example.com/atom" }.count == 1)
         #expect(!first.contains { ($0.url + $0.htmlUrl).contains("/srv/") })
-        // Another name, and another source, change no address.
+        // A rename, and another source, change no address.
         let folder = try #require(first.first { $0.title == "folder 3" })
         _ = try await reader.post("subscription/edit", "ac=edit&s=\(folder.id)&t=Notes", token: token)
         try await reader.services.articles.upsert(
@@ -189,7 +190,7 @@ struct ClientModelTests {
         let items = try await contents(reader, token)
         #expect(items.filter { !Set($0.categories).isDisjoint(with: searches) }.map(\.number) == [reader.articles[2]])
         #expect(items.filter { $0.categories.contains { $0.hasSuffix("/state/com.google/starred") } }.count == 1)
-        // It asks for the articles by the last part of their IDs.
+        // The client requests the articles by the last part of their IDs.
         let wanted = items.map { "i=" + ($0.id.split(separator: "/").last ?? "") }.joined(separator: "&")
         let fetched = try await reader.post("stream/items/contents", wanted, token: token).decoded(Reader.Contents.self)
         #expect(fetched.numbers == items.map(\.number))

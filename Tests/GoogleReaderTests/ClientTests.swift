@@ -11,16 +11,17 @@ import Testing
 private let state = "user/-/state/com.google/"
 private let prefix = "tag:google.com,2005:reader/item/"
 
-/// The first sync of real clients and one change, as their code sends them, and what they read in the answers: a key that a
-/// client cannot do without is not optional here.
+/// The first sync of real clients and one change, with the requests of their code, and the values that they read from
+/// the responses: a key that a client requires is not optional here.
 struct ClientTests {
     private static func hexadecimal(_ number: Int64) -> String {
         let digits = String(number, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
-    /// Ranchero-Software/NetNewsWire, Modules/Account/Sources/Account/ReaderAPI/ReaderAPICaller.swift, and what it decodes in
-    /// ReaderAPIEntry.swift, ReaderAPISubscription.swift, ReaderAPITag.swift and ReaderAPIUnreadEntry.swift.
+    /// Ranchero-Software/NetNewsWire, Modules/Account/Sources/Account/ReaderAPI/ReaderAPICaller.swift, and the types
+    /// that it decodes in ReaderAPIEntry.swift, ReaderAPISubscription.swift, ReaderAPITag.swift, and
+    /// ReaderAPIUnreadEntry.swift.
     @Test("The requests of NetNewsWire work")
     func netNewsWire() async throws {
         struct Entries: Decodable {
@@ -61,7 +62,7 @@ struct ClientTests {
         let reader = try await Reader()
         let answer = try await reader.send(
             .post, "/accounts/ClientLogin", form: "Email=al&Passwd=correct%20horse%20battery%20staple")
-        // Each line is split at its equals sign, and has to have one.
+        // The client splits each line at its equals sign, which it requires.
         let lines = answer.text.split(separator: "\n").map { $0.split(separator: "=").map(String.init) }
         let token = try #require(lines.first { $0[0] == "Auth" }?[1])
         #expect(lines.allSatisfy { $0.count == 2 })
@@ -95,7 +96,8 @@ struct ClientTests {
     }
 
     /// ReadYouApp/ReadYou, app/src/main/java/me/ash/reader/infrastructure/rss/provider/greader/GoogleReaderAPI.kt, and
-    /// app/src/main/java/me/ash/reader/domain/service/GoogleReaderRssService.kt, also as it stood in Ashinch/ReadYou.
+    /// app/src/main/java/me/ash/reader/domain/service/GoogleReaderRssService.kt, also in the earlier version of
+    /// Ashinch/ReadYou.
     @Test("The requests of Read You work")
     func readYou() async throws {
         struct Auth: Decodable { let Auth: String }
@@ -148,11 +150,11 @@ struct ClientTests {
         let contents = try await reader.post("stream/items/contents?output=json", "\(wanted)&T=\(action)", token: token)
             .decoded(Reader.Contents.self)
         #expect(contents.numbers == unread + read)
-        // Earlier versions: sixteen digits.
+        // Earlier versions send 16 digits.
         let old = try await reader.post(
             "stream/items/contents?output=json", "i=\(Self.hexadecimal(read[0]))&T=", token: token)
         #expect(try old.decoded(Reader.Contents.self).numbers == read)
-        // Ids are 16 digits behind the prefix, or they are dropped.
+        // The client drops IDs that are not 16 digits after the prefix.
         #expect(contents.items.allSatisfy { $0.id.hasPrefix(prefix) && $0.id.dropFirst(prefix.count).utf8.count == 16 })
         let change = "s=\(feeds[0].id)&ts=1700000001000&T=\(action)"
         #expect(try await reader.post("mark-all-as-read?output=json", change, token: token).text == "OK")
@@ -171,7 +173,7 @@ struct ClientTests {
         let unread = try await reader.ids("s=\(state)reading-list&xt=\(state)read&n=1000", token: token)
         #expect(unread.numbers.count == 3)
         #expect(try await reader.ids("s=\(state)starred&n=1000", token: token).numbers.isEmpty)
-        /// A page, from the last time on: the first of it is what the next time is taken from.
+        /// A page since the last time; its first item determines the next time.
         func fetch(_ since: String) async throws -> [Reader.Contents.Item] {
             let target = Reader.api + "stream/contents?output=json&n=125" + since
             return try await reader.send(target, token: token).decoded(Reader.Contents.self).items
@@ -179,7 +181,7 @@ struct ClientTests {
         let items = try await fetch("")
         #expect(items.count == 3 && items.allSatisfy { $0.canonical.first?.href.hasPrefix("https://") == true })
         let last = items[0]
-        // Nothing came: the one that was last is sent again, and the client stops there.
+        // Without new articles the last one is sent again, and the client stops there.
         let seconds = Int((try #require(Double(last.crawlTimeMsec)) / 1_000).rounded())
         #expect(try await fetch("&ot=\(seconds)").first?.id == last.id)
         reader.clock.advance(by: 100)
@@ -194,7 +196,7 @@ struct ClientTests {
         #expect(try await reader.read() == Set(reader.articles))
     }
 
-    /// martinrotter/rssguard, src/librssguard/services/greader/greadernetwork.cpp and definitions.h, as it talks to FreshRSS.
+    /// martinrotter/rssguard, src/librssguard/services/greader/greadernetwork.cpp and definitions.h, for FreshRSS.
     @Test("The requests of RSS Guard work")
     func rssGuard() async throws {
         let reader = try await Reader()
@@ -214,7 +216,7 @@ struct ClientTests {
         let unread = try await get(target + "&xt=\(state)read&ot=\(year)").decoded(Reader.IDs.self)
         let all = try await get(target + "&ot=\(year)").decoded(Reader.IDs.self)
         #expect(all.numbers == reader.articles.reversed() && unread.numbers == all.numbers)
-        // As many ids as 9,999 at a time.
+        // Up to 9,999 IDs at a time.
         let ids = all.numbers + (1_000..<10_996).map(Int64.init)
         let form = ids.map { "i=tag%3Agoogle.com%2C2005%3Areader%2Fitem%2F" + Self.hexadecimal($0) }
             .joined(separator: "&")

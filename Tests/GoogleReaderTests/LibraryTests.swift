@@ -11,7 +11,7 @@ import Testing
 
 private let state = "user/-/state/com.google/"
 
-/// Feeds, labels, and what is done to them as a whole.
+/// Feeds and labels, and changes of them as a whole.
 struct LibraryTests {
     private struct Counts: Decodable {
         struct Count: Decodable {
@@ -123,7 +123,7 @@ struct LibraryTests {
             #expect(answer.status == 400 && answer.text.count > 10, "\(form)")
         }
         #expect(try await reader.services.articles.sources().map(\.name) == ["Daily news", "library"])
-        // What was refused is not told of as done.
+        // A refused change is not recorded as done.
         #expect(try await reader.services.auth.events(matching: log, by: .system(user: "test")).count == records.count)
     }
 
@@ -149,7 +149,7 @@ struct LibraryTests {
         let listed = try await reader.send(Reader.api + "tag/list", token: token).decoded(Tags.self).tags
         #expect(listed.filter { $0.type == "folder" }.map(\.id) == ["user/-/label/Both", "user/-/label/Daily news"])
 
-        // What is in them, how much of that is unread, and all of it marked.
+        // The articles of the folders, their unread numbers, and marking all of them.
         #expect(try await reader.ids("s=user/-/label/Daily+news&n=10", token: token).numbers == [two, one])
         #expect(try await reader.ids("s=user/-/label/BOTH&n=10", token: token).numbers == [three, two, one])
         let filtered = try await reader.ids("s=\(state)reading-list&it=user/-/label/Daily+news&n=10", token: token)
@@ -168,17 +168,17 @@ struct LibraryTests {
         let atom = try await reader.send("/reader/atom/user%2F-%2Flabel%2FDaily%20news?n=5", token: token)
         #expect(atom.status == 200 && atom.text.contains("Title of one") && !atom.text.contains("Title of three"))
 
-        // A tag of one's own of the same name stays beside it.
+        // The user's own tag of the same name stays beside the folder.
         _ = try await reader.post("edit-tag", "i=\(three)&a=user/-/label/daily+news", token: token)
         #expect(try await reader.ids("s=user/-/label/daily+news&n=10", token: token).numbers == [two, one])
         #expect(try await tags(reader, token) == ["user/-/label/Both", "user/-/label/Daily news"])
-        // Whoever knew the tag before there was the folder means that.
+        // A client that knew the tag before the folder existed means the tag.
         let meant = try await reader.post("mark-all-as-read", "s=user/-/label/Daily+news", token: token)
         #expect(meant.status == 400 && meant.text.contains("a folder and a tag of yours"))
         _ = try await reader.post("disable-tag", "s=user/-/label/Daily+news", token: token)
         #expect(try await reader.ids("s=user/-/label/daily+news&n=10", token: token).numbers == [three])
 
-        // Out of one, and one that is called otherwise: for all who use the library, so by an editor.
+        // An editor removes a feed from a folder and renames one, for all users of the library.
         _ = try await reader.services.auth.register(
             username: Username("bo"), password: Password(Reader.password), region: Region("DE"), from: Origin("test"))
         let other = try await reader.logIn(as: "bo")
@@ -202,7 +202,7 @@ struct LibraryTests {
         struct Added: Decodable {
             let numResults: Int
             let query: String
-            // Capy reads no answer without them.
+            // Capy requires these keys in a response.
             let streamId: String
             let streamName: String
         }
@@ -242,7 +242,7 @@ struct LibraryTests {
         #expect(try await rename("t=New&dest=user/-/label/newer") == 200)
         #expect(try await reader.ids("s=user/-/label/newer", token: token).numbers == [two, one])
         #expect(try await rename("t=newer&dest=user/-/label/new") == 200)
-        // Into one that is there: they become one.
+        // A folder that is renamed to an existing one is merged into it.
         #expect(try await rename("s=user/\(reader.user.id)/label/other&dest=user/-/label/new") == 200)
         #expect(try await tags(reader, token) == ["user/-/label/new"])
         for form in [
@@ -268,7 +268,7 @@ struct LibraryTests {
             "edit-tag", "i=\(reader.articles[0])&a=user/-/label/another", token: token)
         #expect(answer.status == 400 && answer.text.contains("1000 different tags"))
         #expect(try await tags(reader, token).count == MarkError.mostOwnTags)
-        // One in the place of another is none more, of an article that has as many as it may, too.
+        // Renaming a tag adds none, also on an article with the maximum number.
         let renamed = try await reader.post(
             "rename-tag", "s=user/-/label/tag+0+0&dest=user/-/label/another", token: token)
         #expect(renamed.text == "OK")
@@ -294,7 +294,7 @@ struct LibraryTests {
         #expect(try await reader.read() == [reader.articles[0]])
         try await mark("s=\(try reader.feed("news"))&ts=\(times[2])&t=news")
         #expect(try await reader.read() == Set(reader.articles[...1]))
-        // ReadYou says it in milliseconds, others in seconds.
+        // Read You sends milliseconds, other clients seconds.
         try await mark("s=\(state)reading-list&ts=1699999999")
         #expect(try await reader.read() == Set(reader.articles[...1]))
         try await mark("s=\(state)reading-list&ts=\(unit)")

@@ -119,7 +119,7 @@ struct LogInTests {
         }
         let open = try await reader.services.auth.sessions(of: reader.user.id, by: .token(browser.token))
         #expect(open.count == 11)
-        // Two of one name behind one address do not end each other's.
+        // Two clients with the same name and address do not end each other's sessions.
         for token in tokens.suffix(2) {
             #expect(try await reader.send("/reader/api/0/token", token: token).status == 200)
         }

@@ -2,14 +2,14 @@ import Foundation
 import HTTPServer
 
 extension Reader.Answer {
-    /// The answer as a client reads it: what that cannot do without has to be there.
+    /// Decodes the response like a client: the keys that it requires must exist.
     func decoded<Value: Decodable>(_ type: Value.Type) throws -> Value {
         try JSONDecoder().decode(type, from: Data(text.utf8))
     }
 }
 
 extension Reader {
-    /// What `stream/items/ids` answers.
+    /// The response of `stream/items/ids`.
     struct IDs: Decodable {
         struct Ref: Decodable {
             let id: String
@@ -23,7 +23,7 @@ extension Reader {
         var numbers: [Int64] { itemRefs.compactMap { Int64($0.id) } }
     }
 
-    /// What holds whole articles.
+    /// A response with whole articles.
     struct Contents: Decodable {
         struct Item: Decodable {
             struct Summary: Decodable { let content: String }
@@ -58,15 +58,15 @@ extension Reader {
         var numbers: [Int64] { items.compactMap(\.number) }
     }
 
-    /// Where the API is.
+    /// The path of the API.
     static let api = "/reader/api/0/"
 
-    /// The ids of a stream.
+    /// Returns the IDs of a stream.
     func ids(_ query: String, token: String) async throws -> IDs {
         try await send(Self.api + "stream/items/ids?output=json&" + query, token: token).decoded(IDs.self)
     }
 
-    /// Posts a change, and says how it was answered.
+    /// Posts a change, and returns the response.
     func post(_ endpoint: String, _ form: String, token: String) async throws -> Answer {
         try await send(.post, Self.api + endpoint, form: form, token: token)
     }

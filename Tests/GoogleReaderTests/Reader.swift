@@ -8,7 +8,7 @@ import ReadingStore
 import StoreEngines
 import TestSupport
 
-/// A front on stores of its own, with two sources and a user, as a client reaches it.
+/// A front with its own stores, two sources, and a user, as a client sees it.
 struct Reader {
     static let password = "correct horse battery staple"
 
@@ -16,7 +16,7 @@ struct Reader {
     let services: Services
     let clock = TestClock()
     let user: User
-    /// The numbers of the articles, the newest first: two of the source `news`, one of `other`.
+    /// The numbers of the articles, newest first: two of the source `news`, one of `other`.
     let articles: [Int64]
     let sources: [Source]
     private let stores: Stores
@@ -48,13 +48,13 @@ struct Reader {
         sources = try await services.articles.sources()
     }
 
-    /// The id of a source as a stream.
+    /// Returns the ID of a source as a stream.
     func feed(_ name: String) throws -> String {
         guard let source = sources.first(where: { $0.name == name }) else { throw Missing() }
         return "feed/\(source.id)"
     }
 
-    /// Sends a request, as a client of that token.
+    /// Sends a request with this token.
     func send(
         _ method: HTTPMethod, _ target: String, form: String? = nil, type: String? = nil, token: String? = nil,
         from address: String = "192.0.2.1"
@@ -75,12 +75,12 @@ struct Reader {
             status: response.status.code, text: String(decoding: bytes, as: UTF8.self), fields: response.fields)
     }
 
-    /// Asks for something, as a client of that token.
+    /// Sends a GET request with this token.
     func send(_ target: String, token: String? = nil) async throws -> Answer {
         try await send(.get, target, token: token)
     }
 
-    /// The token that a log-in with the password answers.
+    /// Returns the token of a log-in with the password.
     func logIn(as name: String = "al") async throws -> String {
         let answer = try await send(
             .post, "/accounts/ClientLogin", form: "service=reader&Email=\(name)&Passwd=correct+horse+battery+staple")
@@ -90,7 +90,7 @@ struct Reader {
         return String(line.dropFirst("Auth=".count))
     }
 
-    /// An API token of the user.
+    /// Returns an API token of the user.
     func apiToken(_ scope: APIToken.Scope) async throws -> String {
         guard let session = SessionToken(try await logIn()) else { throw Missing() }
         return try await services.auth.createToken(
@@ -98,7 +98,7 @@ struct Reader {
         ).1.text
     }
 
-    /// The numbers of the articles that were read.
+    /// The numbers of the articles that are read.
     func read() async throws -> Set<Int64> {
         Set(try await services.marks.marks(of: articles, by: user.id).filter { $0.value.read.value }.keys)
     }

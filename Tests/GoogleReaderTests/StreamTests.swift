@@ -75,17 +75,17 @@ struct StreamTests {
             ("ot=\(time)", 1), ("ot=\(time + 1)", 0), ("ot=\(time - 1)", 1), ("nt=\(time)", 4), ("nt=\(time - 1)", 3),
             ("ot=1700000060", 1), ("ot=1700000060000", 1), ("ot=1700000060.000001", 0), ("ot=1700000059.9", 1),
             ("nt=1700000059", 3), ("nt=1699999999", 0),
-            // The end of what is said: three came within two millionths of that second.
+            // The end of the range: three articles came within two millionths of that second.
             ("nt=1700000000", 3), ("nt=1700000000000", 3), ("nt=1700000000.0", 3), ("nt=1700000000.000000", 1),
             ("nt=1700000060", 4), ("nt=1700000059999", 3), ("nt=1700000060000", 4),
-            // A clock may be a little ahead of what is to be seen.
+            // A client's clock may be a little ahead of the articles.
             ("ot=1700000062", 1), ("ot=1700000062000", 1), ("ot=1700000063", 0), ("ot=1700000062001", 0), ("ot=0", 4),
             ("ot=1&nt=2", 0),
             ("ot=\(arrivals[2])&nt=\(arrivals[1])", 2), ("ot=\(arrivals[2])&nt=\(arrivals[1])&r=o", 2),
         ] {
             #expect(try await reader.ids(all + "&" + query, token: token).itemRefs.count == count, "\(query)")
         }
-        // An article that was published long ago, and came now, is new.
+        // An article that was published long ago and arrives now is new.
         let contents = try await reader.send(
             Reader.api + "stream/contents/\(state)reading-list?ot=\(time)", token: token
         ).decoded(Reader.Contents.self)
@@ -173,7 +173,7 @@ struct StreamTests {
         let ids = try await reader.services.articles.upsert(
             (0..<120).map { ArticleDraft(key: "n\($0)", title: "N \($0)", body: "Body.", published: reader.clock.now) }
         ).map(\.id)
-        // A whole batch of them is gone.
+        // A whole batch of them is missing.
         let gone = (5_000..<5_060).map(Int64.init)
         let wanted = Array(ids.shuffled()) + gone + [reader.articles[0]]
         let form = wanted.map { "i=\($0)" }.joined(separator: "&")

@@ -34,7 +34,7 @@ struct ContentCodingTests {
         let response = try answer(accepted)
         guard case .bytes(let bytes) = response.body else { return #expect(Bool(false)) }
         #expect(bytes == Array(Self.text.utf8) && response.fields[.contentEncoding] == nil)
-        // A store in between has to know that others are answered otherwise.
+        // A cache in between must know that other clients get another response.
         #expect(response.fields[.vary] == "accept-encoding" && response.fields[.eTag] == "\"abc\"")
     }
 

@@ -100,7 +100,7 @@ struct ExchangeTests {
                 } else if request == "HEAD /" {
                     #expect(head.fields["content-length"] == "5")
                 }
-                // Nothing is left of it: the next answer is whole, or the connection has ended.
+                // Nothing of it is left: the next response is complete, or the connection has ended.
                 client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
                 let rest = try await client.rest()
                 #expect(rest.isEmpty ? isStream : rest.hasPrefix("HTTP/1.1 200 "), "\(rest)")

@@ -84,13 +84,13 @@ struct ExpensiveWorkTests {
         @Sendable func pass() async { hold(gate) }
         try await withThrowingTaskGroup { group in
             for _ in 0..<count { group.addTask { try await work.run(for: "ada") { await pass() } } }
-            // It runs only if the requests above do not hold every thread that tasks share.
+            // It runs only if the requests above do not block every thread that tasks share.
             group.addTask { for _ in 0..<count { gate.signal() } }
             try await group.waitForAll()
         }
     }
 
-    /// Holds the thread, as a search does.
+    /// Blocks the thread, as a search does.
     private func hold(_ gate: DispatchSemaphore) { gate.wait() }
 
     @Test("An error of a request is thrown to its caller, and its place is free again")

@@ -6,14 +6,14 @@ import Testing
 @Suite("Large responses")
 struct LargeResponseTests {
     private static let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
-    /// More than the buffers of both sockets hold, so that a client that stops reading holds it up.
+    /// More than the buffers of both sockets hold, so that a client that stops reading delays it.
     private static let size = 32 << 20
 
     private static func body(_ size: Int = size) -> [UInt8] {
         (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
     }
 
-    /// Asks, and reads only the head of the response.
+    /// Sends a request, and reads only the head of the response.
     private static func begin(_ client: RawClient, _ request: String = get) async throws -> String {
         client.send(request)
         var head: [UInt8] = []
@@ -75,14 +75,14 @@ struct LargeResponseTests {
             let refused = try await RawClient(port: server.port).ask(request(3))
             #expect(refused.status == (isOfOneUser ? 429 : 503))
             #expect(refused.fields["retry-after"] == "1")
-            // Another user is not affected by the limit of one.
+            // Another user is not affected by the limit of one user.
             if isOfOneUser {
                 let other = try await Self.begin(
                     RawClient(port: server.port, receiveBuffer: 8_192), "GET / HTTP/1.1\r\nHost: a\r\nX-User: 1\r\n\r\n"
                 )
                 #expect(other.hasPrefix("HTTP/1.1 200 "))
             }
-            // A body that was read makes room, and so does one whose client is gone.
+            // A body that was read releases its memory, and so does one whose client is gone.
             let arrived = try await clients[0].take(Self.size)
             #expect(arrived == body)
             clients.removeLast()

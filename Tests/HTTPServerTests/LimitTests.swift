@@ -37,7 +37,7 @@ struct LimitTests {
             ("GET / HTTP/1.1\r\nHost: a\r\n", "A: b\r\n", 10_000, 431),
             ("GET / HTTP/1.1\r\nHost: a\r\n", "A: b\r\n", 100, 431), ("GET /", "x", 8192, 414),
             ("GET /", "x", 1_000_000, 414),
-            // So many that the library has no room for all that it would note of them.
+            // So many that libmicrohttpd has no memory for all of them.
             ("GET /?", "a&", 4000, 200), ("GET / HTTP/1.1\r\nHost: a\r\nCookie: ", "a;", 7000, 431),
         ])
     func large(start: String, part: String, count: Int, status: Int) async throws {
@@ -46,7 +46,7 @@ struct LimitTests {
             + (start.contains("HTTP") ? "\r\n\r\n" : " HTTP/1.1\r\nHost: a\r\n\r\n")
         try await withServer { server in
             let client = try RawClient(port: server.port)
-            // The server may close before it has read all, and what it said is there still.
+            // The server may close before it has read everything, and its response is still available.
             async let answer = client.answer()
             try await onThread { client.send(request) }
             let given = try await answer.status
@@ -117,7 +117,7 @@ struct LimitTests {
                     while send(slow.descriptor, "x", 1, Int32(MSG_NOSIGNAL)) == 1 { usleep(1000) }
                 }
             }
-            // Without a word where not even the first line was read in time.
+            // There is no response if not even the first line was read in time.
             let rest = try await slow.rest()
             #expect(rest.isEmpty || rest.hasPrefix("HTTP/1.1 408 "), "\(rest)")
             try await trickle.value
@@ -229,7 +229,7 @@ struct LimitTests {
             #expect(fits.status == 200)
             gate.open()
             #expect(try await slow.answer().status == 200)
-            // What came of a body that is not ended is let go with its connection, of whose end the server may learn later.
+            // The part of an incomplete body is released with its connection, whose end the server may notice later.
             let half = try post("/", "12345", saying: 10)
             half.finish()
             _ = try await half.rest()
@@ -301,7 +301,7 @@ struct LimitTests {
             first.finish()
             let rest = try await first.rest()
             #expect(rest.isEmpty)
-            // The server may learn of the end after the client.
+            // The server may notice the end after the client.
             var third = try await RawClient(port: server.port).ask(Self.get)
             while third.status == 429 { third = try await RawClient(port: server.port).ask(Self.get) }
             #expect(third.status == 200)
@@ -312,7 +312,7 @@ struct LimitTests {
     func threads() async throws {
         let limits = limits { $0.headTime = .seconds(1_800) }
         try await withServer(limits: limits) { server in
-            // Other tests run beside this one, with threads of theirs: the library names those that it makes for a connection.
+            // Other tests run in parallel with their own threads: libmicrohttpd names its threads for connections.
             func threads() throws -> Int {
                 let tasks = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
                 let names = tasks.map { try? String(contentsOfFile: "/proc/self/task/\($0)/comm", encoding: .utf8) }
@@ -329,7 +329,7 @@ struct LimitTests {
     }
 }
 
-/// A stream without end, which says when it was given up.
+/// An endless stream, which reports when it was cancelled.
 struct Endless: AsyncSequence, Sendable {
     typealias Element = [UInt8]
     typealias Failure = any Error

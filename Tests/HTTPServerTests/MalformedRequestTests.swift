@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Malformed requests")
 struct MalformedRequestTests {
-    /// A request, and the status that it is refused with.
+    /// A request, and the status of its refusal.
     struct Shape: Sendable, CustomTestStringConvertible {
         let name: String
         let request: String
@@ -13,7 +13,7 @@ struct MalformedRequestTests {
 
     static let host = "Host: example.org\r\n"
     static let post = "POST / HTTP/1.1\r\nHost: example.org\r\n"
-    /// What must not be taken for a request of its own.
+    /// Bytes that must not be read as a request.
     static let smuggled = "GET /smuggled HTTP/1.1\r\nHost: example.org\r\n\r\n"
 
     static let shapes: [Shape] = [
@@ -118,7 +118,7 @@ struct MalformedRequestTests {
             let answer = try await client.answer()
             #expect(answer.status == shape.status, "\(answer)")
             #expect(answer.fields["connection"] == "close")
-            // The library sends the head of its own answer to a wrong Content-Length twice.
+            // libmicrohttpd sends the head of its response to a wrong Content-Length twice.
             let rest = try await client.rest()
             #expect(!rest.contains("HTTP/1.1 2"), "\(rest)")
             #expect(seen.all.isEmpty)

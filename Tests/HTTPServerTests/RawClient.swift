@@ -2,11 +2,11 @@ import Foundation
 import HTTPServer
 import Platform
 
-/// A client that sends what it is told, byte for byte. Whatever waits does so on a thread of its own.
+/// A client that sends exact bytes. Blocking calls run on a separate thread.
 final class RawClient: Sendable {
     let descriptor: Int32
 
-    /// What a server answered.
+    /// The response of a server.
     struct Answer: Equatable {
         var status: Int
         var fields: [String: String]
@@ -38,7 +38,7 @@ final class RawClient: Sendable {
     deinit { close(descriptor) }
 
     private func connect<Address>(_ address: inout Address) throws {
-        // So that a test that waits in vain ends; but other tests may take the threads for ten minutes.
+        // A test that waits in vain must end; but other tests may use the threads for ten minutes.
         var time = timeval(tv_sec: 1_800, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
         let code = withUnsafePointer(to: &address) {
@@ -54,10 +54,10 @@ final class RawClient: Sendable {
         setsockopt(descriptor, SOL_SOCKET, option, &value, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// Sends bytes; a server that has closed the connection is no error.
+    /// Sends bytes. A connection that the server has closed is not an error.
     func send(_ text: String) { send(Array(text.utf8)) }
 
-    /// Sends bytes; a server that has closed the connection is no error.
+    /// Sends bytes. A connection that the server has closed is not an error.
     func send(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -69,16 +69,16 @@ final class RawClient: Sendable {
         }
     }
 
-    /// Says that nothing more is sent.
+    /// Closes the sending side.
     func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// Sends a request and waits for its answer.
+    /// Sends a request and waits for its response.
     func ask(_ text: String, isHead: Bool = false) async throws -> Answer {
         send(text)
         return try await answer(isHead: isHead)
     }
 
-    /// Waits for an answer, of which not a byte too much is read.
+    /// Waits for a response, without reading a byte beyond it.
     func answer(isHead: Bool = false) async throws -> Answer {
         try await onThread { [self] in
             var head = ""
@@ -120,7 +120,7 @@ final class RawClient: Sendable {
         }
     }
 
-    /// Everything until the server ends the connection, whichever way.
+    /// Reads everything until the server ends the connection, in any way.
     func rest() async throws -> String {
         try await onThread { [self] in
             var all: [UInt8] = []
@@ -134,7 +134,7 @@ final class RawClient: Sendable {
         }
     }
 
-    /// That many bytes; fewer where the connection ended.
+    /// Reads this many bytes; fewer if the connection ends.
     func take(_ count: Int) async throws -> [UInt8] { try await onThread { [self] in try bytes(count) } }
 
     private func bytes(_ count: Int) throws -> [UInt8] {
@@ -150,7 +150,7 @@ final class RawClient: Sendable {
     }
 }
 
-/// Runs what waits on a thread of its own: those of the tasks are the server's as well.
+/// Runs a blocking call on a separate thread: the threads of tasks also serve the server.
 func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
         Thread.detachNewThread { continuation.resume(with: Swift.Result(catching: body)) }
@@ -158,7 +158,7 @@ func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result)
 }
 
 extension HTTPLimits {
-    /// Those of a server whose clients may take their time: other tests run beside them.
+    /// Limits for slow clients: other tests run in parallel.
     static var patient: HTTPLimits {
         var limits = HTTPLimits()
         (limits.headTime, limits.bodyTime, limits.idleTime) = (.seconds(1_800), .seconds(600), .seconds(600))
@@ -167,7 +167,7 @@ extension HTTPLimits {
     }
 }
 
-/// Serves on any port of this machine while `body` runs.
+/// Serves on a free port of this machine during `body`.
 func withServer(
     limits: HTTPLimits = HTTPLimits.patient, identity: TLSIdentity? = nil,
     refused: @escaping @Sendable (HTTPRefusal) -> HTTPFields = { _ in [:] },
@@ -186,13 +186,13 @@ func withServer(
     await server.stop(within: .zero)
 }
 
-/// Something that happens, which a test waits for.
+/// An event that a test waits for.
 final class Event: Sendable {
     private let stream = AsyncStream.makeStream(of: Void.self)
 
-    /// It happens.
+    /// Signals the event.
     func happen() { stream.continuation.yield() }
 
-    /// Waits until it has happened once more than it was waited for.
+    /// Waits until the event has happened once more.
     func wait() async { for await _ in stream.stream { return } }
 }

@@ -11,7 +11,7 @@ struct RequestFuzzTests {
         "PUT http://a.example/%7Ex/./y HTTP/1.1\r\nHost: a.example\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\nok",
         "OPTIONS * HTTP/1.0\r\nConnection: keep-alive\r\n\r\nHEAD / HTTP/1.1\r\nHost: a\r\nIf-None-Match: \"x\", W/\"y\"\r\n\r\n",
     ]
-    /// What means something in a head, a target or a body.
+    /// Parts with a meaning in a head, a target, or a body.
     private static let pieces = [
         "\r\n", "\n", "\r", "\0", " ", "\t", ":", ";", ",", "%", "%00", "%2e%2e", "..", "/", "//", "\\", "?", "#", "&",
         "=", "+", "-", "\"",
@@ -20,7 +20,7 @@ struct RequestFuzzTests {
         "HTTP/1.1", "HTTP/2.0", "é", "\u{202E}", "[", "]", "@",
     ]
 
-    /// One of the requests, cut, doubled and put together anew.
+    /// Returns a request, cut, duplicated, and recombined.
     private static func bytes(_ random: inout SeededGenerator) -> [UInt8] {
         var bytes = Array((requests.randomElement(using: &random) ?? "").utf8)
         for _ in 0..<Int.random(in: 1...5, using: &random) {

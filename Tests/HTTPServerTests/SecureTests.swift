@@ -20,7 +20,7 @@ struct SecureTests {
             certificate: Array(try folder.bytes(of: name + ".crt")), key: Array(try folder.bytes(of: name + ".key")))
     }
 
-    /// What a client sees that trusts one certificate alone.
+    /// The result of a client that trusts only one certificate.
     private func ask(
         _ server: HTTPServer, trusting name: String, in folder: TemporaryFolder, _ options: String...
     ) async throws -> String {

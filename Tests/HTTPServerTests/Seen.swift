@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What handlers have seen, in its order.
+/// The values that handlers have received, in order.
 final class Seen: Sendable {
     private let texts = Mutex<[String]>([])
 

@@ -19,7 +19,7 @@ struct StopTests {
             busy.send(Self.get)
             await started.wait()
             async let stopped: Void = server.stop(within: .seconds(1_800))
-            // It waits for what is worked on: by then nobody listens any more.
+            // The stop waits for running requests: by then the server does not listen any more.
             let nothing = try await idle.rest()
             #expect(nothing.isEmpty)
             #expect(throws: RawClient.Failure.self) { try RawClient(port: server.port) }
@@ -38,7 +38,7 @@ struct StopTests {
     func arrived() async throws {
         try await withServer { server in
             let clients = try (0..<100).map { _ in try RawClient(port: server.port) }
-            // The first answer shows that they are served.
+            // The first response shows that the clients are connected.
             for client in clients { _ = try await client.ask(Self.get) }
             for client in clients { client.send(Self.get) }
             await server.stop(within: .seconds(1_800))

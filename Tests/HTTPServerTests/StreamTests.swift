@@ -71,7 +71,7 @@ struct StreamTests {
             var client: RawClient? = try RawClient(port: server.port, receiveBuffer: 4096)
             client?.send(Self.get)
             _ = try await client?.take(1_000_000)
-            // What lies in the buffers of the system is not the server's.
+            // Bytes in the buffers of the system do not count for the server.
             #expect(made.all.count < 1000)
             client = nil
             await ended.wait()
@@ -96,7 +96,7 @@ struct StreamTests {
     }
 }
 
-/// A stream of pieces that are there already.
+/// A stream of existing pieces.
 struct Pieces: AsyncSequence, Sendable {
     typealias Element = [UInt8]
     typealias Failure = any Error

@@ -66,7 +66,7 @@ struct TrustedProxiesTests {
         let request = try Self.request(from: "192.0.2.9", fields)
         #expect(try Self.proxies("10.0.0.0/8", "unix").reading(request) == request)
         #expect(TrustedProxies().reading(request) == request)
-        // Behind a trusted proxy, only what that one has written counts.
+        // Behind a trusted proxy, only the values that this proxy has written count.
         let through = try Self.proxies("10.0.0.0/8").reading(
             Self.request([
                 "forwarded": "for=127.0.0.1;proto=https;host=evil.test, for=192.0.2.9;proto=http", .host: "a.test",

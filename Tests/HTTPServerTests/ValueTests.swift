@@ -29,7 +29,7 @@ struct ValueTests {
         fields.append(HTTPFieldValue(7), for: "x-number")
         #expect(fields.map { "\($0.name): \($0.value)" } == ["accept: d", "etag: \"x\"", "x-number: 7"])
         #expect(HTTPFieldValue(" a , b\t,, c").list == ["a", "b", "c"])
-        // A mark that is drawn over the space before it stays.
+        // A combining mark on the space before it stays.
         #expect(HTTPFieldValue(" \u{301}a ").text == "\u{301}a")
     }
 

@@ -26,7 +26,7 @@ struct AnchorTests {
                 ]
             ),
             ("<p>a</p><a name=end></a>", [.paragraph([.text("a")]), .paragraph([.anchor(name: "end")])]),
-            // A heading has its name itself, and each name is given once.
+            // A heading has the name itself, and each name is unique.
             ("<section id=x><h2>a</h2></section>", [.heading(level: 2, id: "x", [.text("a")])]),
             ("<a name=install></a><h2>Install</h2>", [.heading(level: 2, [.text("Install")])]),
             ("<h2 id=y><a name=x></a>a</h2>", [.heading(level: 2, id: "y", [.anchor(name: "x"), .text("a")])]),

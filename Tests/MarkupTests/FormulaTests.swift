@@ -52,7 +52,7 @@ struct FormulaTests {
                 "<span class=katex><span class=katex-mathml><math><semantics><mrow><mi>e</mi></mrow><annotation encoding='application/x-tex'>e^x</annotation></semantics></math></span><span class=katex-html aria-hidden=true>ex</span></span>",
                 "e^x"
             ),
-            // MathJax 3, MathJax 2 and a text that MathJax has not seen
+            // MathJax 3, MathJax 2, and a text before MathJax has run
             (
                 "<mjx-container><mjx-math aria-hidden=true>x2</mjx-math><mjx-assistive-mml><math><msup><mi>x</mi><mn>2</mn></msup></math></mjx-assistive-mml></mjx-container>",
                 "x^2"

@@ -80,7 +80,7 @@ struct HTMLWriterTests {
             for document in [MarkupDocument(markdown: text), MarkupDocument(html: text)] {
                 let document = try #require(document)
                 let first = MarkupDocument(html: document.html(HTMLOptions(keepsRelativeAddresses: true)))
-                // What an address or a control loses is lost once.
+                // An address or a control character is lost once, not again.
                 #expect(
                     MarkupDocument(html: first.html(HTMLOptions(keepsRelativeAddresses: true))) == first,
                     "\(round): \(text)")

@@ -263,7 +263,7 @@ struct MarkdownReaderTests {
             _ = try #require(MarkupDigest(markdown: markdown))
         }
         _ = MarkupDigest(MarkupDocument(html: String(repeating: "<blockquote>", count: 60)))
-        // What costs the square of its length takes minutes.
+        // A quadratic parser would take minutes.
         for text in [
             String(repeating: "*", count: 200_000) + "a" + String(repeating: "*", count: 200_000),
             String(repeating: "*a", count: 50_000) + String(repeating: "a*", count: 50_000),

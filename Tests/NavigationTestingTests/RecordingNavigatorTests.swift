@@ -15,7 +15,7 @@ private enum Place: String, Route {
     init?(path: String) { self.init(rawValue: path) }
 }
 
-/// Begins an editor, which saves or, when it is to glance, finishes before it shows.
+/// Begins an editor, which saves or, if `isGlancing`, finishes before it shows.
 private final class NoteCoordinator: Coordinator {
     let flow: Flow<Place, Void>
     let desk: Desk
@@ -41,7 +41,7 @@ private final class NoteCoordinator: Coordinator {
     func screen(for route: Place, outlet: Outlet<Place.Event>) async throws -> String { route.path }
 }
 
-/// What a test turns to make coordinators do what they should not.
+/// Switches that make the coordinators misbehave.
 private final class Desk {
     var isGlancing = false
     var keepsEverything = false
@@ -167,7 +167,7 @@ struct RecordingNavigatorTests {
         try second.expect(
             .event(name: "back", path: "/notes/new"),
             .transition(before: ["/notes", "/notes/new"], after: ["/notes"]), .ended("editor", .cancelled),
-            // It was beneath until now.
+            // It was below until now.
             .started("notes"),
             .led(.init("/notes/new", "back", "/notes")))
         try second.expectReleased("editor")

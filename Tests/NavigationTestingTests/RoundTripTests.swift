@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A round trip through a path")
 struct RoundTripTests {
-    /// Writes the numbers above nine as others do.
+    /// Writes numbers above nine like another route.
     private enum Room: Route, Hashable {
         case hall
         case room(Int)

@@ -1,7 +1,7 @@
 import Navigation
 import Testing
 
-/// A log-in for the list, a second factor for what is private, and a confirmation for what cannot be undone.
+/// Requires a log-in for the list, a second factor for private pages, and a confirmation for irreversible actions.
 @Suite("Several entrances")
 struct EntranceTests {
     private struct Passed: OptionSet, Sendable {

@@ -1,7 +1,7 @@
 import Navigation
 import Testing
 
-// The example of the module's documentation, page by page. Change both together.
+// The example of the module's documentation, in the same order. Change both together.
 
 private enum NoteRoute: Route {
     case login

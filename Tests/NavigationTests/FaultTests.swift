@@ -25,7 +25,7 @@ struct FaultTests {
         }
         let script = Script(event: { puppet, _, _ in puppet.flow.finish(with: "in") })
         let navigator = navigator(["a", "b", "login", "factor"], gate: gate([]), script: script)
-        // Nobody declares the flow `gone`, which the target begins with.
+        // The flow `gone`, with which the target begins, is not declared.
         try await navigator.perform(.show(["/gone/1", "/b/1"]))
         #expect(navigator.state.picture == "[/login/1*]")
         navigator.gate = gate(["login"])

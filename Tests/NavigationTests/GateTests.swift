@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A gate checks states")
 struct GateTests {
-    /// Admits the log-in and public pages to everyone, the rest to who is signed in.
+    /// Admits the log-in and public pages for everybody, and the rest for signed-in users.
     private func gate(_ subject: String?, entrance: [Page] = ["/login/name"], home: [Page] = ["/list/all"]) -> Gate<
         Page
     > {

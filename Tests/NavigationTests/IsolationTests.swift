@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The owner of a navigator decides where it runs")
 struct IsolationTests {
-    /// A coordinator of the main actor, as one that makes views would be.
+    /// A coordinator on the main actor, such as one that makes views.
     @MainActor
     private final class MainCoordinator: Coordinator {
         let flow: Flow<Page, Void>
@@ -38,7 +38,7 @@ struct IsolationTests {
         #expect(try await navigator.screen() == "/a/2")
     }
 
-    /// Who owns a navigator on the main actor.
+    /// An owner of a navigator on the main actor.
     @MainActor
     private final class MainOwner {
         let navigator: Navigator<Page>
@@ -63,7 +63,7 @@ struct IsolationTests {
         navigator.onPending = nil
     }
 
-    /// One session of a web application.
+    /// A session of a web application.
     private actor Session {
         private let navigator: Navigator<Page>
         private(set) var changes = 0

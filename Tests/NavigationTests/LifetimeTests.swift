@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A coordinator lives as long as its flow is on the stack")
 struct LifetimeTests {
-    /// Counts how many of its puppets are alive.
+    /// Counts its living puppets.
     private final class Census {
         private struct Entry {
             weak var puppet: Puppet?

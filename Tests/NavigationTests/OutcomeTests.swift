@@ -168,7 +168,7 @@ struct OutcomeTests {
     }
 }
 
-/// An application that signs in whoever finishes the log-in.
+/// Returns an application that signs in the user who finishes the log-in.
 private final class App {
     private(set) lazy var navigator: Navigator<Page> = Navigator(
         children: [

@@ -173,7 +173,7 @@ struct OutletTests {
         #expect(log.lines == [])
     }
 
-    /// What two threads know of each other: where the owner is, and what the screen's reports came to.
+    /// The state that two threads share: the owner's turn, and the handled reports of the screen.
     private final class Meeting: Sendable {
         /// Odd while a turn runs.
         let turn = Atomic(0)
@@ -194,7 +194,7 @@ struct OutletTests {
         navigator.onPending = { meeting.announced.add(1, ordering: .sequentiallyConsistent) }
         let row = try await outlet(of: navigator)
         let taps = Task.detached {
-            // What was not announced, and the turn by which it had to be handled.
+            // The reports that were not announced, and the turn that had to handle each.
             var due: [Int: Int] = [:]
             for number in 1...3000 {
                 let announced = meeting.announced.load(ordering: .sequentiallyConsistent)

@@ -7,7 +7,8 @@ struct QuestionTests {
     private let outcomes = Box<[String]>([])
     private let asked = Box<[[Page]]>([])
 
-    /// Flows `a` and `b`, of which those in `guarding` object; `ask` finishes when it is tapped and gives up otherwise.
+    /// Returns a navigator with the flows `a` and `b`; those in `guarding` object. `ask` finishes when it is tapped and
+    /// cancels otherwise.
     private func navigator(
         guarding: [FlowKind] = ["b"], gate: Gate<Page> = Gate(),
         event: @escaping (Puppet, Signal, Page) async -> Void = { _, _, _ in }

@@ -9,7 +9,7 @@ struct RandomWalkTests {
         "/a/1", "/a/2", "/b/1", "/b/2", "/b/list", "/c/1", "/login/name", "/login/password", "/factor/code",
     ]
 
-    /// A walker draws all its choices, those of its coordinators too, from one seed.
+    /// Draws all its choices, and those of its coordinators, from one seed.
     private final class Walker {
         var random: SeededGenerator
         private(set) lazy var navigator: Navigator<Page> = Navigator(
@@ -18,7 +18,7 @@ struct RandomWalkTests {
             ],
             gate: gate())
 
-        /// How often each of the things that are rare was reached.
+        /// How often each rare state was reached.
         private(set) var reached: [String: Int] = [:]
 
         init(seed: UInt64) { random = SeededGenerator(seed: seed) }
@@ -128,7 +128,7 @@ struct RandomWalkTests {
             count("second entrances", navigator.state.deferred?.needed == "/factor/code")
         }
 
-        /// Restores a state, written out and read again, one path of which may not be understood.
+        /// Restores a state that was written and read again; one of its paths may be invalid.
         private func restore() async {
             let state = one(of: [navigator.state, State(target())])
             let encoder = JSONEncoder()
@@ -150,7 +150,7 @@ struct RandomWalkTests {
         }
     }
 
-    /// `FUZZ_STEPS` steps in all, drawn from as many seeds as there are walks.
+    /// `FUZZ_STEPS` steps in total, divided into walks with a seed each.
     private static let walks = 10
     private static let steps = Fuzzing.rounds(usual: 20_000) / walks
 

@@ -124,7 +124,7 @@ struct ReentrancyTests {
         let script = Script(event: { puppet, event, _ in
             log.value.append("\(event) begins")
             if event == .tapped {
-                // What another task of the same owner would do while this handler waits.
+                // Another task of the same owner does this while the handler waits.
                 await owner.value?.send(.chose(1))
                 try? await owner.value?.perform(.push("/a/2"))
                 #expect(await owner.value?.back() == true)

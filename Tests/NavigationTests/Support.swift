@@ -2,7 +2,7 @@ import Navigation
 import Synchronization
 import TestSupport
 
-/// A route of two words: the flow, and the page within it. A page that is a number is one of many at one place.
+/// A route of two words: the flow, and its page. A numeric page is one of many at the same place.
 struct Page: Route, ExpressibleByStringLiteral, CustomStringConvertible {
     typealias Event = Signal
     typealias Screen = String
@@ -34,7 +34,7 @@ struct Page: Route, ExpressibleByStringLiteral, CustomStringConvertible {
     var description: String { path }
 }
 
-/// What a screen reports. `password` carries what must not be journaled.
+/// An event of a screen. The values of `password` must not be journaled.
 enum Signal: NavigationEvent, Equatable {
     case tapped
     case chose(Int)
@@ -43,11 +43,11 @@ enum Signal: NavigationEvent, Equatable {
 
 typealias State = NavigationState<Page>
 
-/// A coordinator that does what its test says.
+/// A coordinator whose behavior the test defines.
 final class Puppet: Coordinator {
     let flow: Flow<Page, String>
     let script: Script
-    /// What the screen that was made last reports with.
+    /// The outlet of the latest screen.
     private(set) var outlet: Outlet<Signal>?
 
     init(_ flow: Flow<Page, String>, _ script: Script) {
@@ -56,7 +56,7 @@ final class Puppet: Coordinator {
     }
 
     var children: [ChildFlow<Page>] { script.children }
-    /// What it keeps with its flow.
+    /// The memory of the flow.
     var memory: String?
 
     func recall(_ memory: String) { self.memory = memory }
@@ -76,7 +76,7 @@ final class Puppet: Coordinator {
     }
 }
 
-/// What a ``Puppet`` does.
+/// The behavior of a ``Puppet``.
 struct Script {
     var children: [ChildFlow<Page>] = []
     var start: (Puppet) async -> Void = { _ in }
@@ -95,7 +95,7 @@ extension ChildFlow<Page> {
 }
 
 extension NavigationState<Page> {
-    /// The stack as this package's documentation writes it: `[/a/1, (/a/2 | /b/1*]`.
+    /// The stack in the notation of the documentation: `[/a/1, (/a/2 | /b/1*]`.
     var picture: String {
         var text = ""
         for (index, frame) in frames.enumerated() {
@@ -106,7 +106,7 @@ extension NavigationState<Page> {
     }
 }
 
-/// A box that closures of one test share.
+/// A box that closures of a test share.
 final class Box<Value> {
     var value: Value
 
@@ -126,7 +126,7 @@ final class Log: Sendable {
     }
 }
 
-/// What is wrong with a state, by the rules that hold of every one that a gate has judged.
+/// The errors of a state, by the rules for every state that a gate has checked.
 func flaws(of state: State, judgedBy gate: Gate<Page>) -> [String] {
     var flaws: [String] = []
     let ids = state.flows.map(\.id)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Applying a transition")
 struct TransitionTests {
-    /// A stack written as documentation writes it, built by transitions alone.
+    /// Returns a stack in the notation of the documentation, built by transitions only.
     private func state(_ transitions: Transition<Page>...) throws -> State {
         try transitions.reduce(State()) { try $0.applying($1) }
     }

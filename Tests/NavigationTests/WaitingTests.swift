@@ -2,7 +2,7 @@ import Navigation
 import TestSupport
 import Testing
 
-/// What a user interface may rely on that moves while a handler takes its time.
+/// The guarantees for a user interface that moves during a handler.
 @Suite("A move made while a turn runs")
 @MainActor
 struct WaitingTests {

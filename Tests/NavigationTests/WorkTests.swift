@@ -8,7 +8,7 @@ struct WorkTests {
     private let heard = Box<[String]>([])
     private let latch = Latch()
 
-    /// Work that waits for the latch, and says whether it was cancelled.
+    /// Begins work that waits for the latch, and logs whether it was cancelled.
     private func begin(_ flow: Flow<Page, String>, _ name: String = "search", as number: Int = 1, _ log: Log? = nil) {
         flow.run(name) { [latch] in
             await latch.wait()

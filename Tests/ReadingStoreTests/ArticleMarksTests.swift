@@ -7,7 +7,7 @@ import Text
 struct ArticleMarksTests {
     private static let time = Date(timeIntervalSince1970: 1_700_000_000)
 
-    /// What is read of JSON, and how much cannot be a mark.
+    /// The marks in JSON, and the number of invalid ones.
     private struct Reading: Equatable {
         var marks = ArticleMarks()
         var leftOut = 0

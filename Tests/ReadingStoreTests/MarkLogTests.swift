@@ -43,10 +43,10 @@ struct MarkLogTests {
         try await change(.place(500), 1, by: ada)
         try await follow()
         #expect(copy[ids[3]]?.removedTags.map(\.value) == [tag])
-        // Nothing is told twice, nor to another.
+        // Nothing is reported twice, nor to another user.
         #expect(try await stores.marks.changes(of: ada, after: position, limit: 9).marks.isEmpty)
         #expect(try await stores.marks.changes(of: bob, after: 0, limit: 9).marks.keys.sorted() == [ids[3]])
-        // An article that goes takes its marks along.
+        // Deleting an article deletes its marks.
         try await stores.articles.delete(id: ids[0])
         copy[ids[0]] = nil
         try await follow()
@@ -72,7 +72,7 @@ struct MarkLogTests {
         #expect(try await merge(removed: 20) == [])
         #expect(try await merge(given: 15) == [])
         #expect(try await merge(given: 30) == [tag])
-        // Of what was said at one time, what is told last holds.
+        // Of changes at the same time, the last received wins.
         #expect(try await merge(removed: 30) == [])
         #expect(try await merge(given: 30) == [tag])
     }

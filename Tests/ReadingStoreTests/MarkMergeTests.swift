@@ -39,7 +39,7 @@ struct MarkMergeTests {
             marks.note = .init("mine", changed: Self.time(1))
         }
         #expect(Merge(own, with: ArticleMarks()) == Merge())
-        // An export of before times were kept has a value alone: it counts if it differs from the default.
+        // An export from before marks had times contains only a value: it counts if it differs from the default.
         #expect(
             Merge(ArticleMarks(), with: Self.marks { $0.starred = .init(true) })
                 == Merge(changes: [.starred(true): Self.now]))

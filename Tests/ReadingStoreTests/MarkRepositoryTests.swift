@@ -11,11 +11,11 @@ struct MarkRepositoryTests {
     private static let start = Date(timeIntervalSince1970: 1_700_000_000)
     private static let later = start.addingTimeInterval(60)
 
-    /// Two readers, and articles that were published a day after another.
+    /// Two readers, and articles published one day apart.
     private struct Library {
         let stores: Stores
         let ada: Int64
-        /// Not the operator, who could not go.
+        /// Not the operator, who cannot be deleted.
         let user: User
         var bob: Int64 { user.id }
         var ids: [Int64] = []
@@ -54,7 +54,7 @@ struct MarkRepositoryTests {
             try await stores.marks.marks(of: [ids[index]], by: user ?? ada)[ids[index]]
         }
 
-        /// The places in `ids` of the articles that a reader sees in a list, checked against the count.
+        /// The positions in `ids` of the articles in a user's list, checked against the count.
         func list(_ condition: MarkCondition, _ query: ArticleQuery = ArticleQuery(), of user: Int64? = nil)
             async throws -> [Int]
         {
@@ -73,7 +73,7 @@ struct MarkRepositoryTests {
             return found
         }
 
-        /// That what is counted is what there is.
+        /// Checks that the stored counts are correct.
         func expectCounts(of user: Int64? = nil, sourceLocation: SourceLocation = #_sourceLocation) async throws {
             let user = user ?? ada
             let all = try await stores.articles.articles(ArticleQuery(), after: nil, limit: 1000).articles
@@ -311,7 +311,7 @@ struct MarkRepositoryTests {
             try await marks.change(library.ids[1], by: library.ada, at: Self.start) { _ in tags }
         }
         #expect(try await library.marks(1)?.isEmpty == true)
-        // Nobody is asked about what is not there.
+        // The closure is not called for a missing article or user.
         for (article, reader) in [(4711, library.ada), (library.ids[0], 4711)] {
             #expect(try await marks.change(article, by: reader, at: Self.start) { _ in throw Refused() } == 0)
         }
@@ -442,7 +442,7 @@ struct MarkRepositoryTests {
         #expect(merge.articles == 1 && merge.tagsLeftOut == 1)
         #expect(try await library.marks(0)?.tags.count == MarkError.mostTags)
         let last = tags[MarkError.mostTags]
-        // Of several articles none is changed.
+        // None of several articles is changed.
         await #expect(throws: MarkError.tooManyTags) { try await library.change(.tag(last, true), 1, 0) }
         #expect(try await library.marks(1)?.tags.isEmpty == true)
         #expect(try await library.stores.marks.counts(of: library.ada).tags.count == MarkError.mostTags)
@@ -471,7 +471,7 @@ struct MarkRepositoryTests {
             let marks = try await library.marks(0)
             #expect(marks?.tags.map(\.value) == (times.isSet ? [tag] : []), "\(String(describing: begins))")
             let last = times.isSet ? marks?.tags.first : marks?.removedTags.first
-            // What never was a tag is not taken away.
+            // A tag that was never added is not recorded as removed.
             #expect(
                 last?.changed
                     == (times.isSet || begins != nil
@@ -494,14 +494,14 @@ struct MarkRepositoryTests {
         let (one, other) = (try OwnTag("a"), try OwnTag("b"))
         await #expect(throws: MarkError.tooManyOwnTags) { try await library.change(.tag(one, true), 0) }
         #expect(try await library.marks(0)?.isEmpty == true)
-        // One that there is may be given to others, and another reader has tags of their own.
+        // An existing tag may be added to other articles, and another user has other tags.
         #expect(try await library.change(.tag(try OwnTag(tags[0].name.uppercased()), true), 0) == 1)
         #expect(try await library.change(.tag(one, true), 0, by: library.bob) == 1)
-        // Nothing is marked, and so nothing is too much.
+        // No article is marked, so no limit is exceeded.
         #expect(try await library.change(.tag(one, true), RowNumbers([4711])) == 0)
         let full = try await merge([other, one], into: 0)
         #expect(full.articles == 0 && full.tagsLeftOut == 2)
-        // What no article has any more makes room, which the first in order has.
+        // Tags without an article make room, which goes to the first tag in order.
         try await library.change(.tag(tags[0], false), .all)
         let freed = try await merge([other, one], into: 0)
         #expect(freed.articles == 1 && freed.tagsLeftOut == 1)
@@ -559,7 +559,7 @@ struct ArrivedNumbersTests {
         let (articles, marks) = (stores.articles, stores.marks)
         let user = try await stores.user("ada").id
         func draft(_ number: Int) -> ArticleDraft {
-            // Published in another order than they come.
+            // The order of publication differs from that of arrival.
             ArticleDraft(
                 key: "k\(number)", title: "Title \((number * 5) % 9)", body: number % 2 == 0 ? "even" : "odd",
                 language: "en", published: Self.start.addingTimeInterval(Double((number * 7) % 9)))
@@ -575,7 +575,7 @@ struct ArrivedNumbersTests {
         func numbers(_ query: ArticleQuery, latestFirst: Bool = false, limit: Int = 99) async throws -> [Int64] {
             try await articles.numbers(of: query, latestFirst: latestFirst, limit: limit)
         }
-        // The order of the query does not matter, and none of its conditions is lost.
+        // The order of the query does not matter, and all its conditions apply.
         for sort in ArticleQuery.Sort.allCases {
             #expect(try await numbers(ArticleQuery(sort: sort)) == ids + other)
             #expect(try await numbers(ArticleQuery(sort: sort), latestFirst: true) == (ids + other).reversed())

@@ -27,7 +27,7 @@ struct ReadingStateRepositoryTests {
         try await stores.reading.saveBookmark("/a", ofSession: session)
         try await stores.end(session, of: user, by: end)
         #expect(try await stores.reading.bookmark(ofSession: session) == nil)
-        // Another session of the same id begins without it.
+        // Another session with the same ID begins without it.
         try #require(try await stores.session(1, of: user) == session)
         #expect(try await stores.reading.bookmark(ofSession: session) == nil)
     }

@@ -26,7 +26,7 @@ struct SQLiteMarkRepositoryTests {
         }
     }
 
-    /// Puts so many articles in.
+    /// Inserts this many articles.
     private func seed(_ count: Int) async throws -> [Int64] {
         try await articles.upsert((0..<count).map { ArticleDraft(key: ExactText("k\($0)"), title: "T", body: "B") })
             .map(\.id)

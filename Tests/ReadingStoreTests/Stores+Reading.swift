@@ -3,7 +3,7 @@ import FoundationEssentials
 import StoreEngines
 import Testing
 
-/// How a session ends.
+/// The ways to end a session.
 enum SessionEnd: CaseIterable {
     case logOut
     case logOutEverywhere
@@ -11,7 +11,7 @@ enum SessionEnd: CaseIterable {
 }
 
 extension Stores {
-    /// The id of the session of that number.
+    /// Returns the ID of the session with this number.
     static func sessionID(_ number: Int) -> String { String(repeating: "0", count: 15) + String(number) }
 
     private static var start: Date { Date(timeIntervalSince1970: 1_700_000_000) }
@@ -24,7 +24,7 @@ extension Stores {
             invitation: nil, recording: event(.registered))
     }
 
-    /// Opens the session of that number, and gives its id.
+    /// Opens the session with this number, and returns its ID.
     func session(_ number: Int, of user: User) async throws -> String {
         let id = try #require(Session.ID(Self.sessionID(number)))
         let session = Session(

@@ -38,7 +38,7 @@ struct BusyLibraryTests {
                     #expect(status == 403 || status == 429)
                 }
             }
-            // The lock is given up by a task alone, which was answered before.
+            // Only a task that has received its responses releases the lock.
             group.addTask {
                 for path in ["/healthz", "/readyz", "/articles"] {
                     let status = try await ask(.get, path)

@@ -10,7 +10,7 @@ import Testing
 import WebAPI
 import WebFront
 
-/// Where names and passwords are taken over HTTP.
+/// The HTTP fronts that accept names and passwords.
 enum LogInFront: CaseIterable, CustomTestStringConvertible {
     case form
     case api
@@ -64,7 +64,8 @@ struct EnumerationTests {
         #expect(Set(costs).count == 1 && costs[0].count == 1, "\(costs)")
     }
 
-    /// The status, the head and the body of the answer, without what is another each time and without the name.
+    /// Returns the status, the head, and the body of the response, without the values that always differ and without
+    /// the name.
     private static func logIn(
         _ name: String, _ password: String, at front: LogInFront, _ services: Services
     ) async throws -> String {

@@ -4,11 +4,11 @@ import Testing
 
 @Suite("Limits of log-ins by address")
 struct ProxiedLogInTests {
-    /// Where passwords are taken, and how a wrong one is answered there.
+    /// The paths that accept passwords, and their status for a wrong one.
     private static let fronts = [("api/v1/session", "403"), ("accounts/ClientLogin", "401")]
 
-    /// What wrong passwords are answered, as a proxy hands them on, until they are not looked at any more. Each slows down the
-    /// next more and more, so that one comes too early at last, however slow the machine is.
+    /// Sends wrong passwords through a proxy, and returns their statuses until the limit. Each failure increases the
+    /// delay, so that a guess finally comes too early, however slow the machine is.
     private static func guess(_ server: RunningServer, _ url: String, at front: String, for address: (Int) -> String)
         async throws -> [String]
     {
@@ -28,7 +28,7 @@ struct ProxiedLogInTests {
     func trusted(front: String, wrong: String) async throws {
         let server = try RunningServer(["--listen", "127.0.0.1:0", "--trusted-proxy", "127.0.0.1"])
         let url = try await server.url()
-        // What a client has said to the proxy stands before what the proxy says.
+        // A client's own value comes before that of the proxy.
         let statuses = try await Self.guess(server, url, at: front) { "192.0.2.1\($0), 192.0.2.7" }
         #expect(statuses.prefix(5) == Array(repeating: wrong, count: 5)[...] && statuses.last == "429", "\(statuses)")
         #expect(try await Self.guess(server, url, at: front) { _ in "192.0.2.8" }.first == wrong)
@@ -86,12 +86,12 @@ struct PackedAnswerTests {
         let tag = try #require(packed.fields["etag"])
         let again = try await ask(path, "-H", token, "-H", "If-None-Match: \(tag)")
         #expect(again.fields["status"] == "304" && again.size == 0 && again.fields["content-encoding"] == nil)
-        // As it is, it is another.
+        // The uncompressed response has another tag.
         let open = try await server.curl(url + path, "-H", token, "-o", "/dev/null", "-D", "-").lowercased()
         #expect(open.contains("etag: ") && !open.contains("etag: \(tag.lowercased())"))
         #expect(!open.contains("content-encoding"))
         #expect(try await ask("login").fields["content-encoding"] == "gzip")
-        // What the API says to nobody but one is not packed: its length would tell of it.
+        // A response for one user only is not compressed: its length would reveal its content.
         let own = try await ask("api/v1/articles/" + String(repeating: "a", count: 1_000), "-H", token)
         #expect(own.fields["cache-control"] == "no-store" && own.size > 1_024)
         #expect(own.fields["content-encoding"] == nil)

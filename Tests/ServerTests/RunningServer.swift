@@ -1,14 +1,14 @@
 import Foundation
 import TestSupport
 
-/// The server's program, started as an operator would, with a folder of its own.
+/// The server's program, started like an operator would start it, with its own folder.
 final class RunningServer: Sendable {
     let folder: TemporaryFolder
     private let process: ChildProcess
     private let errors: Int32
     private let lines: Lines
 
-    /// What it has written to standard error, read a line at a time.
+    /// Standard error, read line by line.
     private actor Lines {
         private let descriptor: Int32
         private var pending: [UInt8] = []
@@ -16,7 +16,7 @@ final class RunningServer: Sendable {
 
         init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-        /// The next line; nil at the end.
+        /// The next line, or nil at the end.
         func next() async -> String? {
             while true {
                 if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
@@ -38,10 +38,10 @@ final class RunningServer: Sendable {
     }
 
     /// - Parameters:
-    ///   - arguments: the command line.
-    ///   - environment: what its environment holds besides a home of its own.
-    ///   - shell: a line of shell that runs it, as `$0 "$@"`.
-    ///   - descriptors: open files that are handed over, from 3 on.
+    ///   - arguments: The command line.
+    ///   - environment: Added to the environment of a home.
+    ///   - shell: A line of shell that runs the server as `$0 "$@"`.
+    ///   - descriptors: Open files that the server inherits, from 3 on.
     init(
         _ arguments: [String], in folder: TemporaryFolder? = nil, environment: [String: String] = [:],
         shell: String = #"exec "$0" "$@""#, descriptors: [Int32] = []
@@ -67,7 +67,7 @@ final class RunningServer: Sendable {
         close(errors)
     }
 
-    /// What is built beside the test bundle.
+    /// The folder of the test bundle, which contains the program.
     static func program() throws -> String {
         var folder = URL(filePath: CommandLine.arguments[0])
         for _ in 0..<5 {
@@ -80,7 +80,7 @@ final class RunningServer: Sendable {
         throw CocoaError(.fileNoSuchFile)
     }
 
-    /// Waits for a line that holds these words.
+    /// Waits for a line that contains these words.
     @discardableResult
     func line(with words: String) async throws -> String {
         while let line = await lines.next() { if line.contains(words) { return line } }
@@ -89,32 +89,32 @@ final class RunningServer: Sendable {
 
     struct Ended: Error { let lines: [String] }
 
-    /// The address where it serves, once it does.
+    /// Waits for the server, and returns its address.
     func url() async throws -> String {
         let line = try await line(with: "serving ")
         guard let url = line.split(separator: " ").last else { throw Ended(lines: [line]) }
         return String(url)
     }
 
-    /// A file of its folder as the process sees it, which may have mounted something there.
+    /// Returns a file of the folder as the process sees it, which may have mounted something there.
     func mounted(_ name: String) -> String { "/proc/\(process.id)/root" + folder.file(name) }
 
     func signal(_ number: Int32) { kill(process.id, number) }
 
-    /// Waits for its end: its exit code, and all that it wrote to standard error.
+    /// Waits for the server's end, and returns its exit code and the rest of standard error.
     func end() async -> (code: Int32, lines: [String]) {
         while await lines.next() != nil {}
         let process = process
         return (await apart { process.wait() }, await lines.all)
     }
 
-    /// What it answers, as curl shows it.
+    /// Returns a response, as curl prints it.
     func curl(_ arguments: String...) async throws -> String {
         try await apart { Result { try runProgram(["curl", "-s", "--max-time", "1800"] + arguments).output } }.get()
     }
 }
 
-/// Does what waits on a thread of its own, so that no test holds those that all tests share.
+/// Runs a blocking call on a separate thread, so that no test blocks the threads that all tests share.
 func apart<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
     await withCheckedContinuation { continuation in
         Thread.detachNewThread { continuation.resume(returning: work()) }

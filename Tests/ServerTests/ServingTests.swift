@@ -28,7 +28,7 @@ struct ServingTests {
         defer { close(client) }
         server.signal(SIGTERM)
         try await server.line(with: "stopping")
-        // Within a second of the first it is taken for the same.
+        // A second signal within a second of the first counts as the same.
         let again = Task {
             while !Task.isCancelled {
                 server.signal(SIGTERM)
@@ -145,7 +145,7 @@ struct ServingTests {
         let large = [
             "reader/api/0/edit-tag", "api/greader.php/reader/api/0/edit-tag", "api/v1/articles", "api/v1/marks",
         ]
-        // Of the form of one alone.
+        // A text in the form of a token, without a session.
         let token = String(repeating: "0", count: 16) + "." + String(repeating: "A", count: 43)
         for (kibibytes, paths) in [
             (64, ["login", "api/v1/session", "api/v1/users/ada", "accounts/ClientLogin", "nothing"] + large),
@@ -159,7 +159,7 @@ struct ServingTests {
                 var statuses: [String] = []
                 let scheme = path.contains("reader/") ? "GoogleLogin auth=" : "Bearer "
                 for file in files {
-                    // It is not sent before the server has said that it takes it.
+                    // curl sends it only after the server has accepted its size.
                     statuses.append(
                         try await server.curl(
                             url + path, "-o", "/dev/null", "-w", "%{http_code}", "-H", "Expect: 100-continue",
@@ -430,7 +430,7 @@ struct RefusalTests {
         first.signal(SIGTERM)
         _ = await first.end()
         try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: path)
-        // Root may write it all the same.
+        // Root may write it anyway.
         let isRoot = geteuid() == 0
         let second = try RunningServer(
             ["--database", path, "--listen", "127.0.0.1:0"], in: folder,

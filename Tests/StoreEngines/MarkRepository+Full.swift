@@ -3,9 +3,9 @@ import Foundation
 public import ReadingStore
 
 extension MarkRepository {
-    /// Gives a reader as many different tags as there may be, on articles that are put in for it.
+    /// Adds the maximum number of different tags of a user, on articles that are inserted for that.
     ///
-    /// - Returns: the tags.
+    /// - Returns: The tags.
     @discardableResult
     public func giveAllTags(to user: Int64, in articles: any ArticleRepository) async throws -> [OwnTag] {
         let drafts = (0..<MarkError.mostOwnTags / MarkError.mostTags).map { number in

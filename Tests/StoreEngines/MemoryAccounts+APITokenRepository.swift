@@ -34,7 +34,7 @@ extension MemoryAccounts: APITokenRepository {
         tables.withLock { $0.apiTokens.values.filter { $0.user == user }.map(\.token) }.sorted { $0.name < $1.name }
     }
 
-    /// Notes a use. See `APITokenRepository`.
+    /// Records a use. See `APITokenRepository`.
     public func touchToken(_ id: Session.ID, at time: Date) async throws {
         tables.withLock { tables in
             guard let old = tables.apiTokens[id]?.token, old.lastUsedAt ?? .distantPast < time else { return }

@@ -25,7 +25,7 @@ extension MemoryAccounts: AuditLog {
         }
     }
 
-    /// Nothing: nobody but this changes them.
+    /// Does nothing: only this engine changes the events.
     public func verify() async throws -> AuditFault? { nil }
 
     /// Removes the first records. See `AuditLog`.

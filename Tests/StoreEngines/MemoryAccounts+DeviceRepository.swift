@@ -3,7 +3,7 @@ public import Foundation
 import Synchronization
 
 extension MemoryAccounts: DeviceRepository {
-    /// Whether a device is known. See `DeviceRepository`.
+    /// Returns whether a device is known. See `DeviceRepository`.
     public func isKnown(_ secretHash: [UInt8], to username: Username, since time: Date) async throws -> Bool {
         tables.withLock { tables in
             guard let user = tables.users.values.first(where: { $0.account.user.username == username }) else {
@@ -13,7 +13,7 @@ extension MemoryAccounts: DeviceRepository {
         }
     }
 
-    /// Notes a log-in. See `DeviceRepository`.
+    /// Records a log-in. See `DeviceRepository`.
     public func keep(_ secretHash: [UInt8], of user: User.ID, at time: Date, keeping limit: Int) async throws {
         tables.withLock { tables in
             guard var devices = tables.users[user]?.devices else { return }
@@ -24,7 +24,7 @@ extension MemoryAccounts: DeviceRepository {
         }
     }
 
-    /// Forgets a device. See `DeviceRepository`.
+    /// Removes a device. See `DeviceRepository`.
     public func forget(_ secretHash: [UInt8], of user: User.ID) async throws {
         tables.withLock { $0.users[user]?.devices[secretHash] = nil }
     }

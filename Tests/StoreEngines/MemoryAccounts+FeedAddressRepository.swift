@@ -3,7 +3,7 @@ public import Foundation
 import Synchronization
 
 extension MemoryAccounts: FeedAddressRepository {
-    /// Keeps a secret. See `FeedAddressRepository`.
+    /// Stores a secret. See `FeedAddressRepository`.
     public func put(_ secretHash: [UInt8], of user: User.ID, recording event: AuditEvent) async throws {
         tables.withLock { tables in
             guard tables.users[user] != nil else { return }
@@ -12,7 +12,7 @@ extension MemoryAccounts: FeedAddressRepository {
         }
     }
 
-    /// Forgets a secret. See `FeedAddressRepository`.
+    /// Removes a secret. See `FeedAddressRepository`.
     public func removeFeedAddress(of user: User.ID, recording event: AuditEvent) async throws -> Bool {
         tables.withLock { tables in
             guard tables.users[user]?.feedAddress != nil else { return false }
@@ -22,7 +22,7 @@ extension MemoryAccounts: FeedAddressRepository {
         }
     }
 
-    /// Since when a user has their secret. See `FeedAddressRepository`.
+    /// Returns since when a user has the secret. See `FeedAddressRepository`.
     public func feedAddressDate(of user: User.ID) async throws -> Date? {
         tables.withLock { $0.users[user]?.feedAddress?.since }
     }

@@ -3,7 +3,7 @@ public import Foundation
 import Synchronization
 
 extension MemoryAccounts: LogInThrottleRepository {
-    /// Judges and counts an attempt. See `LogInThrottleRepository`.
+    /// Admits or refuses an attempt, and counts it. See `LogInThrottleRepository`.
     public func admit(_ counters: [AttemptCounter], at now: Date, keeping limit: Int) async throws -> LogInAttempt {
         tables.withLock { tables in
             tables.attempts = tables.attempts.filter { $0.value.end > now }
@@ -13,7 +13,7 @@ extension MemoryAccounts: LogInThrottleRepository {
                 if case .admitted = attempt, case .admitted(let failures) = verdict {
                     tables.attempts[counter.key] = Attempts(failures, by: counter.rule)
                 } else if let failures = tables.attempts[counter.key]?.failures, failures.last > now {
-                    // When the clock was set back, the wait counts from now on, or it would never pass.
+                    // If the clock was set back, the delay counts from now on, or it would never pass.
                     let count = FailureCount(count: failures.count, last: now)
                     tables.attempts[counter.key] = Attempts(count, by: counter.rule)
                 }
@@ -24,14 +24,14 @@ extension MemoryAccounts: LogInThrottleRepository {
         }
     }
 
-    /// The failures that still count. See `LogInThrottleRepository`.
+    /// Returns the failures that still count. See `LogInThrottleRepository`.
     public func counts(of counters: [AttemptCounter], at now: Date) async throws -> [Int] {
         tables.withLock { tables in
             counters.map { $0.rule.count(of: tables.attempts[$0.key]?.failures, at: now) }
         }
     }
 
-    /// Takes an attempt out of the failures. See `LogInThrottleRepository`.
+    /// Removes an attempt from the failures. See `LogInThrottleRepository`.
     public func succeed(_ counters: [AttemptCounter]) async throws {
         update(counters) { $0.rule.succeeding($1) }
     }

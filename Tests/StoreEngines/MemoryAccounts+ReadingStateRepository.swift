@@ -8,7 +8,7 @@ extension MemoryAccounts: ReadingStateRepository {
         tables.withLock { tables in Session.ID(session).flatMap { tables.sessions[$0]?.bookmark } }
     }
 
-    /// Saves where a session is. See `ReadingStateRepository`.
+    /// Saves the place of a session. See `ReadingStateRepository`.
     public func saveBookmark(_ bookmark: String, ofSession session: String) async throws {
         guard bookmark.unicodeScalars.count <= 65_536 else { throw Refusal.bookmarkIsTooLong }
         tables.withLock { tables in
@@ -21,7 +21,7 @@ extension MemoryAccounts: ReadingStateRepository {
         tables.withLock { $0.users[user]?.appearance }
     }
 
-    /// Saves which appearance a user chose. See `ReadingStateRepository`.
+    /// Saves the appearance of a user. See `ReadingStateRepository`.
     public func saveAppearance(_ appearance: String, ofUser user: Int64) async throws {
         tables.withLock { $0.users[user]?.appearance = appearance }
     }

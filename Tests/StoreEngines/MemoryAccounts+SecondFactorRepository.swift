@@ -29,7 +29,7 @@ extension MemoryAccounts: SecondFactorRepository {
         }
     }
 
-    /// Notes that a code was taken. See `SecondFactorRepository`.
+    /// Records that a code was used. See `SecondFactorRepository`.
     public func use(step: Int64, of user: User.ID, by secret: TOTPSecret) async throws -> Bool {
         tables.withLock { tables in
             guard let row = tables.users[user]?.secondFactor, row.lastStep < step, row.secret.stored == secret.stored
@@ -39,7 +39,7 @@ extension MemoryAccounts: SecondFactorRepository {
         }
     }
 
-    /// Uses a recovery code up. See `SecondFactorRepository`.
+    /// Uses up a recovery code. See `SecondFactorRepository`.
     public func use(recoveryCode codeHash: [UInt8], of user: User.ID, recording event: AuditEvent) async throws -> Bool
     {
         tables.withLock { tables in
@@ -49,7 +49,7 @@ extension MemoryAccounts: SecondFactorRepository {
         }
     }
 
-    /// Keeps other recovery codes. See `SecondFactorRepository`.
+    /// Replaces the recovery codes. See `SecondFactorRepository`.
     public func replaceRecoveryCodes(of user: User.ID, by codeHashes: [[UInt8]], recording event: AuditEvent)
         async throws -> Bool
     {

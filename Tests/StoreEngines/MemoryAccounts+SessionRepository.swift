@@ -35,7 +35,7 @@ extension MemoryAccounts: SessionRepository {
         }
     }
 
-    /// Notes a use. See `SessionRepository`.
+    /// Records a use. See `SessionRepository`.
     public func touch(_ id: Session.ID, at time: Date) async throws {
         tables.withLock { tables in
             guard let stored = tables.sessions[id]?.stored, stored.session.lastUsedAt < time else { return }
@@ -76,7 +76,7 @@ extension MemoryAccounts: SessionRepository {
         }
     }
 
-    /// Removes what time has ended. See `SessionRepository`.
+    /// Removes expired sessions. See `SessionRepository`.
     public func endExpired(at time: Date, idleSince: Date) async throws {
         tables.withLock { tables in
             for session in tables.sessions.values.map(\.stored.session)

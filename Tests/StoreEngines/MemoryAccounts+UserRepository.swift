@@ -36,7 +36,7 @@ extension MemoryAccounts: UserRepository {
         tables.withLock { $0.registration }
     }
 
-    /// Says who may make an account. See `UserRepository`.
+    /// Sets who may make an account. See `UserRepository`.
     public func setRegistration(_ policy: RegistrationPolicy, recording event: AuditEvent) async throws {
         tables.withLock { tables in
             tables.registration = policy
@@ -44,7 +44,7 @@ extension MemoryAccounts: UserRepository {
         }
     }
 
-    /// Keeps an invitation. See `UserRepository`.
+    /// Stores an invitation. See `UserRepository`.
     public func invite(_ codeHash: [UInt8], until end: Date, recording event: AuditEvent) async throws {
         tables.withLock { tables in
             tables.invitations = tables.invitations.filter { $0.value > event.at }
@@ -81,7 +81,7 @@ extension MemoryAccounts: UserRepository {
         try tables.withLock { tables in
             guard let known = tables.users[user.id]?.account.user, known.passwordChangedAt == user.passwordChangedAt
             else { return false }
-            // On a copy, because what follows may throw.
+            // Work on a copy, because the following code may throw.
             var changed = tables
             let next = User(
                 id: known.id, username: known.username, region: known.region, createdAt: known.createdAt,
@@ -129,7 +129,7 @@ extension MemoryAccounts: UserRepository {
         }
     }
 
-    /// Keeps a code. See `UserRepository`.
+    /// Stores a code. See `UserRepository`.
     public func issueReset(
         _ codeHash: [UInt8], of user: User.ID, until end: Date, recording event: AuditEvent
     ) async throws -> Bool {
@@ -151,7 +151,7 @@ extension MemoryAccounts: UserRepository {
         }
     }
 
-    /// Gives a user a new password by a code. See `UserRepository`.
+    /// Sets a new password with a code. See `UserRepository`.
     public func resetPassword(
         of user: User, by codeHash: [UInt8], to passwordHash: PasswordHash, recording event: AuditEvent
     ) async throws -> Bool {

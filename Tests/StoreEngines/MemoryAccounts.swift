@@ -2,9 +2,9 @@ import AuthService
 import Foundation
 import Synchronization
 
-/// Accounts, their sessions and what belongs to either, in memory: values behind a lock.
+/// Accounts, their sessions, and related data in memory: values behind a lock.
 public final class MemoryAccounts: Sendable {
-    /// Why a change is refused, as by a constraint of a database.
+    /// The reason for a refused change, like a constraint of a database.
     enum Refusal: Error {
         case sessionIsThere
         case bookmarkIsTooLong
@@ -13,7 +13,7 @@ public final class MemoryAccounts: Sendable {
     struct UserRow {
         var account: Account
         var appearance: String?
-        /// When each was last used, by the hash of its secret.
+        /// The last use of each device, by the hash of its secret.
         var devices: [[UInt8]: Date] = [:]
         var secondFactor: SecondFactorRow?
         var feedAddress: (secretHash: [UInt8], since: Date)?
@@ -34,11 +34,11 @@ public final class MemoryAccounts: Sendable {
         let secret: TOTPSecret
         let since: Date
         var lastStep: Int64
-        /// The hashes of the recovery codes that are left.
+        /// The hashes of the remaining recovery codes.
         var recoveryCodes: Set<[UInt8]>
     }
 
-    /// Failures that are counted together, until they mean nothing any more.
+    /// Failures by counter, until they have no effect any more.
     struct Attempts {
         let failures: FailureCount
         let end: Date
@@ -55,23 +55,23 @@ public final class MemoryAccounts: Sendable {
         var apiTokens: [Session.ID: TokenRow] = [:]
         var attempts: [[UInt8]: Attempts] = [:]
         var events: [AuditEvent] = []
-        /// How many events are gone.
+        /// The number of removed events.
         var pruned = 0
-        /// Codes by which users can choose another password, by their hashes.
+        /// Codes to reset a password, by their hashes.
         var resets: [[UInt8]: (user: User.ID, end: Date)] = [:]
-        /// Invitations, by the hashes of their codes, and when they end.
+        /// Invitations, by the hashes of their codes, with their expiry.
         var invitations: [[UInt8]: Date] = [:]
         var registration = RegistrationPolicy.open
-        /// The highest number that a user has had.
+        /// The highest user number so far.
         var lastUser: User.ID = 0
 
-        /// Whether there is an operator who can log in, or nobody for whom one would be needed.
+        /// Whether an operator can log in, or no user needs one.
         var isOperated: Bool {
             users.isEmpty
                 || users.values.contains { $0.account.user.role == .operator && $0.account.user.disabledAt == nil }
         }
 
-        /// Stores a session, unless its user's password has changed since, or the user was disabled.
+        /// Stores a session, unless the user's password has changed since, or the user is disabled.
         mutating func open(_ stored: StoredSession) throws -> Bool {
             let (session, user) = (stored.session, stored.session.user)
             guard let known = users[user.id]?.account.user, known.passwordChangedAt == user.passwordChangedAt,
@@ -82,7 +82,7 @@ public final class MemoryAccounts: Sendable {
             return true
         }
 
-        /// A session with its user as they are now.
+        /// Returns a session with its current user.
         func session(_ id: Session.ID) -> StoredSession? {
             guard var stored = sessions[id]?.stored, let user = users[stored.session.user.id]?.account.user else {
                 return nil
@@ -91,7 +91,7 @@ public final class MemoryAccounts: Sendable {
             return stored
         }
 
-        /// Removes the sessions of a user, and says how many there were.
+        /// Removes the sessions of a user, and returns their number.
         mutating func endAll(of user: User.ID) -> Int {
             let before = sessions.count
             sessions = sessions.filter { $0.value.stored.session.user.id != user }
@@ -101,9 +101,9 @@ public final class MemoryAccounts: Sendable {
 
     let tables = Mutex(Tables())
 
-    /// No accounts.
+    /// Makes an empty store.
     public init() {}
 
-    /// Whether there is a user of a number.
+    /// Returns whether a user has this number.
     func isUser(_ id: User.ID) -> Bool { tables.withLock { $0.users[id] != nil } }
 }

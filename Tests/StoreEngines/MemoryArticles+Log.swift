@@ -5,7 +5,7 @@ import Synchronization
 
 /// The changes of articles and marks in memory.
 struct MemoryLog: Sendable {
-    /// Numbers, each by the last time that it changed.
+    /// Numbers by their last change.
     struct Numbers: Sendable {
         private(set) var last: Int64 = 0
         private var sequences: [Int64: Int64] = [:]
@@ -39,7 +39,7 @@ struct MemoryLog: Sendable {
 }
 
 extension MemoryArticles: ArticleLog {
-    /// When articles came. See `ArticleLog`.
+    /// Returns the arrival times of articles. See `ArticleLog`.
     public func arrivals(of articles: [Int64]) async throws -> [Int64: Arrival] {
         let known = log.withLock(\.arrivals)
         return Dictionary(
@@ -47,7 +47,7 @@ extension MemoryArticles: ArticleLog {
         ) { first, _ in first }
     }
 
-    /// The number from which on articles came at a time or after it. See `ArticleLog`.
+    /// Returns the lowest number of an article that arrived at a time or later. See `ArticleLog`.
     public func firstArticle(since time: Arrival) async throws -> Int64 {
         (log.withLock(\.arrivals).filter { $0.value < time.microseconds }.keys.max() ?? 0) + 1
     }

@@ -11,7 +11,7 @@ extension MemoryArticles: MarkRepository {
         isReader(user) ? marks.withLock { $0[user] ?? [:] } : [:]
     }
 
-    /// Returns the marks that a user gave articles. See `MarkRepository`.
+    /// Returns a user's marks of articles. See `MarkRepository`.
     public func marks(of articles: [Int64], by user: Int64) async throws -> [Int64: ArticleMarks] {
         let (marks, everything) = (marks(by: user), everything)
         return Dictionary(
@@ -19,7 +19,7 @@ extension MemoryArticles: MarkRepository {
         ) { first, _ in first }
     }
 
-    /// The articles that a reader has marked. See `MarkRepository`.
+    /// Returns the articles that a user has marked. See `MarkRepository`.
     public func markedArticles(by user: Int64, after article: Int64, limit: Int) async throws -> [Int64] {
         let everything = everything
         let marked = marks(by: user).keys.filter { everything[$0] != nil && $0 > article }
@@ -38,7 +38,7 @@ extension MemoryArticles: MarkRepository {
         return count
     }
 
-    /// Changes the marks of an article by what they are. See `MarkRepository`.
+    /// Changes the marks of an article depending on its marks. See `MarkRepository`.
     @discardableResult
     public func change(
         _ article: Int64, by user: Int64, at time: Date, as changes: (ArticleMarks) throws -> [MarkChange]
@@ -66,7 +66,7 @@ extension MemoryArticles: MarkRepository {
         }
     }
 
-    /// - Throws: `MarkError` where articles cannot be marked so.
+    /// - Throws: `MarkError` if the articles cannot have this mark.
     private func check(
         _ change: MarkChange, of numbers: Set<Int64>, in marks: [Int64: ArticleMarks], _ everything: [Int64: Article]
     ) throws(MarkError) {
@@ -78,12 +78,12 @@ extension MemoryArticles: MarkRepository {
         guard others.allSatisfy({ $0.count < MarkError.mostTags }) else { throw .tooManyTags }
     }
 
-    /// The tags that a reader has given anything.
+    /// Returns all tags of a user.
     private func ownTags(in marks: [Int64: ArticleMarks]?, _ everything: [Int64: Article]) -> Set<OwnTag> {
         Set((marks ?? [:]).filter { everything[$0.key] != nil }.values.flatMap { $0.tags.map(\.value) })
     }
 
-    /// Takes over marks. See `MarkRepository`.
+    /// Merges marks of another device. See `MarkRepository`.
     @discardableResult
     public func merge(_ others: [Int64: ArticleMarks], by user: Int64, at now: Date) async throws -> MarkMerge {
         guard isReader(user) else { return MarkMerge() }
@@ -121,7 +121,7 @@ extension MemoryArticles: MarkRepository {
         }
     }
 
-    /// How many articles a reader has marked. See `MarkRepository`.
+    /// Returns the number of articles that a user has marked. See `MarkRepository`.
     public func counts(of user: Int64) async throws -> MarkCounts {
         let (marks, everything) = (marks(by: user), everything)
         let known = marks.filter { everything[$0.key] != nil }.map(\.value)
@@ -137,7 +137,7 @@ extension MemoryArticles: MarkRepository {
         return counts
     }
 
-    /// How much of what has each tag of a reader's own is unread. See `MarkRepository`.
+    /// Returns the number of unread articles with each of the user's tags. See `MarkRepository`.
     public func tagProgress(of user: Int64) async throws -> [TagProgress] {
         let (marks, everything) = (marks(by: user), everything)
         let known = marks.filter { everything[$0.key] != nil }
@@ -148,7 +148,7 @@ extension MemoryArticles: MarkRepository {
         }
     }
 
-    /// How many articles of each source, author and tag a reader has read. See `MarkRepository`.
+    /// Returns the numbers of read articles of each source, author, and tag. See `MarkRepository`.
     public func readCounts(of user: Int64) async throws -> ReadCounts {
         var counts = ReadCounts()
         let marks = marks(by: user)
@@ -160,7 +160,7 @@ extension MemoryArticles: MarkRepository {
         return counts
     }
 
-    /// How many articles a reader has read on each day. See `MarkRepository`.
+    /// Returns the number of articles that a user read on each day. See `MarkRepository`.
     public func readDays(of user: Int64) async throws -> [Int: Int] {
         var days: [Int: Int] = [:]
         for marks in marks(by: user).values where marks.read.value {
@@ -171,7 +171,7 @@ extension MemoryArticles: MarkRepository {
 }
 
 extension ArticleMarks {
-    /// Makes a change, and says whether it is one.
+    /// Makes a change, and returns whether the mark differs.
     @discardableResult
     fileprivate mutating func make(_ change: MarkChange, at time: Date) -> Bool {
         let before = self
@@ -197,7 +197,7 @@ extension ArticleMarks {
 }
 
 extension ArticleMarks {
-    /// Notes that what is so already was said once more.
+    /// Records that the current value was set again.
     fileprivate mutating func confirm(_ change: MarkChange, at time: Date) {
         func confirm(_ tags: inout [Mark<OwnTag>], _ tag: OwnTag) {
             for index in tags.indices where tags[index].value == tag { tags[index].changed = time }
@@ -221,7 +221,7 @@ extension ArticleMarks.Mark {
 }
 
 extension MarkCriterion {
-    /// Whether it holds of an article that is marked so.
+    /// Returns whether an article with these marks matches.
     func holds(of marks: ArticleMarks) -> Bool {
         let isMarked =
             switch mark {

@@ -11,46 +11,46 @@ public final class MemoryArticles: ArticleRepository {
     private let clock: @Sendable () -> Date
     /// The marks by user and article.
     let marks = Mutex<[Int64: [Int64: ArticleMarks]]>([:])
-    /// When readers said last that everything is read, or is not.
+    /// The time of each user's last change of all articles to read or unread.
     let allReadTimes = Mutex<[Int64: Date]>([:])
     /// The changes of articles and marks.
     let log = Mutex(MemoryLog())
-    /// Whether there is a reader of a number.
+    /// Returns whether a user has this number.
     let isReader: @Sendable (Int64) -> Bool
 
-    /// An empty library.
+    /// Makes an empty library.
     ///
     /// - Parameters:
-    ///   - clock: the time, for articles of sources without dates.
-    ///   - isReader: whether there is a reader of a number.
+    ///   - clock: The time for articles of sources without dates.
+    ///   - isReader: Returns whether a user has this number.
     public init(clock: @escaping @Sendable () -> Date, isReader: @escaping @Sendable (Int64) -> Bool = { _ in true }) {
         self.clock = clock
         self.isReader = isReader
     }
 
-    /// The article of a number. See `ArticleRepository`.
+    /// Returns the article with a number. See `ArticleRepository`.
     public func article(id: Int64) async throws -> Article? { library.withLock { $0.article(id: id) } }
 
-    /// The article of a slug. See `ArticleRepository`.
+    /// Returns the article with a slug. See `ArticleRepository`.
     public func article(slug: String) async throws -> Article? { library.withLock { $0.article(slug: slug) } }
 
-    /// The article of a key. See `ArticleRepository`.
+    /// Returns the article with a key. See `ArticleRepository`.
     public func article(key: ExactText, in source: Source.ID) async throws -> Article? {
         library.withLock { $0.article(key: key, in: source) }
     }
 
-    /// The articles that a link may lead to. See `ArticleRepository`.
+    /// Returns the articles that a link may lead to. See `ArticleRepository`.
     public func linkCandidates(named names: [String], in source: Source.ID) async throws -> [LinkCandidate] {
         library.withLock { $0.linkCandidates(named: names, in: source) }
     }
 
-    /// All sources. See `ArticleRepository`.
+    /// Returns all sources. See `ArticleRepository`.
     public func sources() async throws -> [Source] { library.withLock { $0.sources } }
 
-    /// How many articles each source has. See `ArticleRepository`.
+    /// Returns the number of articles of each source. See `ArticleRepository`.
     public func articleCounts() async throws -> [Source.ID: Int] { library.withLock { $0.articleCounts } }
 
-    /// A page of the list of a query. See `ArticleRepository`.
+    /// Returns a page of a list. See `ArticleRepository`.
     public func list(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage {
         let (all, position) = try list(query, from: cursor)
         let rest = position.map { position in all.drop { !$0.isAfter(position, in: query) } } ?? all[...]
@@ -61,14 +61,14 @@ public final class MemoryArticles: ArticleRepository {
             search: query.search.map { _ in SearchReport() })
     }
 
-    /// The last articles before a place. See `ArticleRepository`.
+    /// Returns the last articles before a position. See `ArticleRepository`.
     public func list(_ query: ArticleQuery, before cursor: Cursor?, limit: Int) async throws -> [ArticleSummary] {
         let (all, position) = try list(query, from: cursor)
         let start = position.map { position in all.prefix { !$0.isAfter(position, in: query) } } ?? all[...]
         return start.suffix(min(max(limit, 1), 1000)).map { $0.summary(in: query) }
     }
 
-    /// Whole articles of a list. See `ArticleRepository`.
+    /// Returns whole articles of a list. See `ArticleRepository`.
     public func articles(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticleBatch {
         let (all, position) = try list(query, from: cursor)
         let rest = position.map { position in all.drop { !$0.isAfter(position, in: query) } } ?? all[...]
@@ -84,21 +84,21 @@ public final class MemoryArticles: ArticleRepository {
         (entries(query), try cursor.map { cursor in try library.withLock { try $0.place(cursor, in: query) } })
     }
 
-    /// How many articles a query holds. See `ArticleRepository`.
+    /// Returns the number of articles of a query. See `ArticleRepository`.
     public func count(_ query: ArticleQuery) async throws -> Int { entries(query).count }
 
-    /// The articles of a query, by their numbers. See `ArticleRepository`.
+    /// Returns the numbers of the articles of a query. See `ArticleRepository`.
     public func numbers(of query: ArticleQuery) async throws -> RowNumbers {
         query.isOfAll ? .all : RowNumbers(entries(query).map(\.article.id))
     }
 
-    /// The numbers of the articles of a query as these came. See `ArticleRepository`.
+    /// Returns the numbers of a query's articles by arrival. See `ArticleRepository`.
     public func numbers(of query: ArticleQuery, latestFirst: Bool, limit: Int) async throws -> [Int64] {
         let numbers = entries(query).map(\.article.id).sorted()
         return Array((latestFirst ? numbers.reversed() : numbers).prefix(max(limit, 1)))
     }
 
-    /// How large the library is. See `ArticleRepository`.
+    /// Returns the size of the library. See `ArticleRepository`.
     public func size() async throws -> LibrarySize {
         let articles = everything.values
         let months = Dictionary(grouping: articles) { RFC3339.string(from: $0.published).prefix(7) }
@@ -107,10 +107,10 @@ public final class MemoryArticles: ArticleRepository {
             months: months.sorted { $0.key < $1.key }.map { .init(String($0.key), articles: $0.value.count) })
     }
 
-    /// All authors or all tags. See `ArticleRepository`.
+    /// Returns all authors or all tags. See `ArticleRepository`.
     public func labels(_ kind: ArticleLabel.Kind) async throws -> [ArticleLabel] {
         var labels: [String: ArticleLabel] = [:]
-        // The latest article last.
+        // The latest article comes last, so its spelling of the label wins.
         for entry in entries(ArticleQuery(sort: .oldest)) {
             for name in kind == .author ? entry.article.authors : entry.article.tags {
                 let key = SearchText.fold(name)
@@ -130,13 +130,13 @@ public final class MemoryArticles: ArticleRepository {
         }
     }
 
-    /// Every article there is, by its number.
+    /// All articles, by number.
     var everything: [Int64: Article] { library.withLock(\.everything) }
 
-    /// Nothing waits. See `ArticleRepository`.
+    /// Does nothing, because the memory engine has no index. See `ArticleRepository`.
     public func advanceSearch() async throws -> Int { 0 }
 
-    /// Changes articles while nobody else reads or changes any. See `ArticleRepository`.
+    /// Changes articles without another reader or writer in between. See `ArticleRepository`.
     public func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T {
         try library.withLock { library in
             let writer = Writer(library: library, now: clock())
@@ -148,7 +148,7 @@ public final class MemoryArticles: ArticleRepository {
         }
     }
 
-    /// Changes a library of its own, which takes the place of the other when nothing was thrown.
+    /// Changes a copy of the library, which replaces the original if nothing is thrown.
     private final class Writer: ArticleWriter {
         private(set) var library: MemoryLibrary
         let now: Date

@@ -2,9 +2,9 @@ import ArticleStore
 import Foundation
 import Text
 
-/// Articles, and the lists that queries make of them.
+/// Articles, and the lists of queries.
 struct MemoryLibrary: Sendable {
-    /// Why a change is refused, as by a constraint of a database.
+    /// The reason for a refused change, like a constraint of a database.
     enum Refusal: Error {
         case isTaken
         case isMissing
@@ -14,7 +14,7 @@ struct MemoryLibrary: Sendable {
     private var lastSource: Source.ID = 0
     private var entries: [Int64: Entry] = [:]
     private var lastID: Int64 = 0
-    /// The articles that were created for requests.
+    /// The articles that requests have created, by idempotency key.
     var creations: [[UInt8]: (article: Int64, content: [UInt8], time: Date)] = [:]
     private var deletions: [Source.ID: [ExactText: Deletion]] = [:]
 
@@ -133,7 +133,7 @@ struct MemoryLibrary: Sendable {
 
     func deletions(of source: Source.ID) -> [Deletion] { (deletions[source] ?? [:]).values.sorted { $0.key < $1.key } }
 
-    /// Returns the articles of a query, unordered.
+    /// Returns the articles of a query, without an order.
     func matches(_ query: ArticleQuery) -> [Entry] {
         let (author, tag) = (query.author.map(SearchText.fold), query.tag.map(SearchText.fold))
         let language = query.language.map(LanguageTag.canonical)
@@ -164,27 +164,27 @@ struct MemoryLibrary: Sendable {
                     case .language(let tag): entry.article.language == LanguageTag.canonical(tag)
                     case .before(let date): entry.article.published < date
                     case .after(let date): entry.article.published >= date
-                    // The caller, which has the marks, compares them.
+                    // The caller compares the marks, because it has them.
                     case .mark: !filter.isExcluded
                     }
                 return holds != filter.isExcluded
             }
     }
 
-    /// Returns the articles of a query, in its order.
+    /// Returns the articles of a query, in order.
     func list(_ query: ArticleQuery) -> [Entry] {
         let places = matches(query).map { (entry: $0, position: $0.position(in: query)) }
         return places.sorted { $0.position.isBefore($1.position, in: query) }.map(\.entry)
     }
 
-    /// A place in the list of a query, with the score of the article where the place does not say it.
+    /// Returns a position in the list of a query, with the score of the article if the cursor lacks it.
     func place(_ cursor: Cursor, in query: ArticleQuery) throws -> Cursor.Position {
         let position = try cursor.position(in: query)
         guard case .score(nil, let id) = position else { return position }
         return entries[id]?.position(in: query) ?? position
     }
 
-    /// An article, and what it is found and ordered by.
+    /// An article, with the values that searches and orders use.
     struct Entry: Sendable {
         fileprivate(set) var article: Article
         fileprivate(set) var origin: ArticleEntry
@@ -202,7 +202,7 @@ struct MemoryLibrary: Sendable {
             words = MemoryWords(article)
         }
 
-        /// Whether it stands behind a place in the list of a query.
+        /// Returns whether the article is after a position in the list of a query.
         func isAfter(_ position: Cursor.Position, in query: ArticleQuery) -> Bool {
             position.isBefore(self.position(in: query), in: query)
         }
@@ -215,7 +215,7 @@ struct MemoryLibrary: Sendable {
             }
         }
 
-        /// Returns the article as lists show it.
+        /// Returns the article as it is in lists.
         func summary(in query: ArticleQuery) -> ArticleSummary {
             var summary = ArticleSummary(article)
             guard let search = query.search, search.hasWords else { return summary }
@@ -228,12 +228,12 @@ struct MemoryLibrary: Sendable {
 }
 
 extension Cursor.Position {
-    /// Whether it stands before another in the list of a query.
+    /// Returns whether this position is before another in the list of a query.
     fileprivate func isBefore(_ other: Self, in query: ArticleQuery) -> Bool {
         query.order == .newest || query.order == .relevance ? other.isLess(than: self) : isLess(than: other)
     }
 
-    /// Whether it comes first where dates go up and titles from A to Z. Titles are ordered byte by byte.
+    /// Returns whether this position comes first in ascending order. Titles are ordered byte by byte.
     fileprivate func isLess(than other: Self) -> Bool {
         switch (self, other) {
         case (.date(let date, let id), .date(let otherDate, let otherID)): (date, id) < (otherDate, otherID)
@@ -242,14 +242,14 @@ extension Cursor.Position {
                 ? id < otherID : key.utf8.lexicographicallyPrecedes(otherKey.utf8)
         case (.score(let score, let id), .score(let otherScore, let otherID)):
             (score ?? 0, id) < (otherScore ?? 0, otherID)
-        // A list is in one order, and so are the places in it.
+        // All positions of a list have the same order.
         default: false
         }
     }
 }
 
 extension MemoryLibrary {
-    /// Every article there is, by its number.
+    /// All articles, by number.
     var everything: [Int64: Article] {
         Dictionary(uniqueKeysWithValues: list(ArticleQuery()).map { ($0.article.id, $0.article) })
     }

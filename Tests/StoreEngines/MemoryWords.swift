@@ -1,8 +1,8 @@
 import ArticleStore
 
-/// The words of an article, and where they stand.
+/// The words of an article, and their positions.
 struct MemoryWords: Sendable {
-    /// For each column its words, and at which places they stand.
+    /// The words of each column, with their positions.
     private let columns: [[String: Set<Int>]]
 
     init(_ article: Article) {
@@ -22,7 +22,7 @@ struct MemoryWords: Sendable {
         }
     }
 
-    /// How well the article answers a search for words, better than 0; nil where it does not.
+    /// Returns the score of the article in a search for words, greater than 0, or nil if it does not match.
     func score(_ query: SearchQuery) -> Double? {
         var score = 0.0
         for term in query.terms where term.isExcluded {
@@ -40,7 +40,7 @@ struct MemoryWords: Sendable {
     private func has(_ term: SearchQuery.Term, in column: Int) -> Bool {
         let fields: [SearchQuery.Term.Field] = [.title, .author, .tag]
         if let field = term.field, fields.firstIndex(of: field) != column { return false }
-        // The end of a label is not part of it.
+        // The end mark of a label is not part of the word.
         let words = term.words.map { $0.hasSuffix("\u{3}") ? String($0.dropLast()) : $0 }
         let isBeginning = term.isPrefix || term.isHalf
         var ends: Set<Int>?

@@ -3,17 +3,16 @@ import AuthService
 import ReadingStore
 public import TestSupport
 
-/// A storage engine. Every contract suite runs on each engine; another engine is
-/// another case.
+/// A storage engine. Every contract suite runs on each engine; a new engine is a new case.
 public enum StoreEngine: CaseIterable, Sendable {
     /// SQLite, the engine of the application.
     case sqlite
     /// Values in memory.
     case memory
 
-    /// Empty stores that know each other's users and sessions.
+    /// Makes empty stores that share users and sessions.
     ///
-    /// - Parameter clock: the time, for articles of sources without dates.
+    /// - Parameter clock: The time for articles of sources without dates.
     public func open(clock: TestClock = TestClock()) throws -> Stores {
         switch self {
         case .sqlite:

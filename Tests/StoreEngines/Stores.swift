@@ -8,15 +8,15 @@ public struct Stores: Sendable {
     public let articles: any ArticleRepository & ArticleLog
     /// The accounts.
     public let users: any UserRepository
-    /// Their sessions.
+    /// The sessions.
     public let sessions: any SessionRepository
-    /// Their failed log-ins.
+    /// The failed log-ins.
     public let throttle: any LogInThrottleRepository
-    /// The devices that they have logged in from.
+    /// The known devices.
     public let devices: any DeviceRepository
-    /// Their API tokens.
+    /// The API tokens.
     public let tokens: any APITokenRepository
-    /// Their second factors.
+    /// The second factors.
     public let secondFactors: any SecondFactorRepository
     /// The audit log.
     public let audit: any AuditLog
@@ -24,8 +24,8 @@ public struct Stores: Sendable {
     public let reading: any ReadingStateRepository
     /// The marks.
     public let marks: any MarkRepository & MarkLog
-    /// The secrets in the addresses of their feeds.
+    /// The secrets in the addresses of feeds.
     public let feeds: any FeedAddressRepository
-    /// Keeps the storage alive as long as the repositories are used.
+    /// Keeps the storage alive while the repositories are used.
     let storage: any Sendable
 }

@@ -2,7 +2,7 @@ public import Database
 import Migrations
 public import TestSupport
 
-/// A migrated database of this package's schema in a folder of its own, removed with the value.
+/// A migrated database with this package's schema, in a folder that is removed with the value.
 public final class TemporaryDatabase: Sendable {
     /// The database.
     public let database: Database

@@ -28,7 +28,7 @@ struct KeyMapTests {
         var seen: Set<KeyPurpose> = []
         for binding in view.bindings(view.fitted(ViewState())) {
             guard let purpose = binding.purpose, seen.insert(purpose).inserted else { continue }
-            // A menu moves by Tab, too, and another action may have had the letter first.
+            // A menu also moves with Tab, and another action may have used the letter first.
             if case .menu = view.screen.content { continue }
             if case .action = binding.command { continue }
             #expect(binding.keys.allSatisfy(purpose.standardKeys.contains), "\(purpose)")
@@ -141,6 +141,6 @@ struct KeyMapTests {
 }
 
 extension ReaderView {
-    /// Whether letters are text on it.
+    /// Whether letters are text on this screen.
     fileprivate var isForTyping: Bool { if case .form = screen.content { true } else { false } }
 }

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Runs a task on a thread of its own, where it may wait without keeping others from the threads that tasks share.
+/// Runs a task on a separate thread, so that it may block without taking a thread from other tasks.
 final class OwnThread: TaskExecutor {
     private let queue = DispatchQueue(label: "own thread")
 

@@ -45,7 +45,7 @@ struct ReaderSessionTests {
             let (second, _) = try await run(
                 [.type("\r"), .type("\u{3}")], model: again, size: Size(columns: columns, rows: 24))
             #expect(second.screens[1].contains("Paragraph 15 "))
-            // In another width, lines begin elsewhere.
+            // With another width, lines begin elsewhere.
             if columns == 80 {
                 #expect(second.screens[1] == first.screens[2])
                 #expect(again.left == model.left)
@@ -53,7 +53,7 @@ struct ReaderSessionTests {
         }
         let other = ScriptedModel()
         other.place = place
-        // What was seen in this session goes before what was noted in another.
+        // A position of this session wins over a stored one of another.
         let (third, _) = try await run([.type("\r"), .type("g"), .type("q"), .type("\r"), .type("L")], model: other)
         #expect(third.screens[4].contains("Heading"))
         #expect(other.left.count == 3, "before the log-out, too, after which it is nobody's")
@@ -73,12 +73,12 @@ struct ReaderSessionTests {
             })
         _ = try await session.run(showing: try model.screen())
         #expect(terminal.timeouts.map { $0 ?? -1 } == [300, 300, -1, 300, 300, -1])
-        // Begun again after the key, and ended with the session.
+        // The work begins again after the key, and ends with the session.
         while steps.withLock({ $0.count }) < 4 { await Task.yield() }
         #expect(steps.withLock { $0.sorted() } == ["begun", "begun", "ended", "ended"])
     }
 
-    /// Tools that note what they are asked for.
+    /// Tools that record their calls.
     private final class Bench {
         var saved: [String] = []
         var piped: [String] = []
@@ -234,7 +234,7 @@ struct ReaderSessionTests {
         #expect(terminal.screens[120].contains(" 1/1000"))
         #expect(terminal.screens[120].contains(" 0   ") && terminal.screens[120].contains("Article number 19"))
         #expect(model.events.allSatisfy { ["moreRowsWanted", "earlierRowsWanted"].contains($0.name) })
-        // Each page moves by as much as is seen, whether or not rows came.
+        // Each page moves by the visible rows, whether or not rows arrived.
         for page in 1...40 {
             #expect(terminal.screens[page].contains(" \(1 + page * 19)/1000"), "\(terminal.screens[page])")
         }
@@ -376,7 +376,7 @@ struct ReaderSessionTests {
                 inheriting: ["PATH=/usr/bin:/bin"])
         }
         let folder = try TemporaryFolder()
-        // It ends when there is something to read, which is after the session.
+        // The program ends when the pipe has content, which is after the session.
         try #require(runProgram(["mkfifo", folder.file("end")]).status == 0)
         let script = try folder.write("show.sh", "cat \"$(dirname \"$0\")/end\"\n")
         let (terminal, _) = try await run([.type("\r1\r"), .type("j")], browser: browser("sh \(script)"))
@@ -388,7 +388,7 @@ struct ReaderSessionTests {
         let other = ScriptedTerminal(Size(columns: 80, rows: 24), [.type("\r1\r"), .wake])
         let session = ReaderSession(model: model, terminal: other, isColored: true, browser: browser("false"))
         other.finish = { [unowned other] in other.waitForWake() }
-        // The wait is for other threads, which tasks share.
+        // The wait needs other threads, which the tasks share.
         _ = try await withTaskExecutorPreference(OwnThread()) {
             let screen = try model.screen()
             return try await session.run(showing: screen)
@@ -446,7 +446,7 @@ struct ReaderSessionTests {
             Size(columns: 80, rows: 24), [.type("\rj"), .type(" "), .type("G"), .wake, .type("/paragraph 3000\r")])
         let session = ReaderSession(model: model, terminal: terminal, isColored: true)
         terminal.finish = { [unowned terminal] in terminal.waitForWake() }
-        // The wait is for other threads, which tasks share.
+        // The wait needs other threads, which the tasks share.
         _ = try await withTaskExecutorPreference(OwnThread()) {
             let screen = try model.screen()
             return try await session.run(showing: screen)
@@ -471,7 +471,7 @@ struct ReaderSessionTests {
         model.paths = ["/articles", "/articles/1"]
         let down = (2...9).map { _ in ScriptedTerminal.Step.type(" 2\r") }
         let (terminal, _) = try await run(down + (2...9).map { _ in .type("q") }, model: model)
-        // Each was left a page further down, and is the same article.
+        // Each entry was left one page further down, and is the same article.
         #expect(terminal.screens[9].contains("Paragraph 9") && !terminal.screens[8].contains("Paragraph 9"))
         #expect(terminal.screens[9...16].allSatisfy { $0 == terminal.screens[9] })
     }

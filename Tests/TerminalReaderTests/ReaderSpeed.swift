@@ -6,7 +6,8 @@ import Testing
 
 @testable import TerminalReader
 
-/// How long a key takes to become bytes, and how many: run with `ARTICLESCTL_MEASURE=1 swift test -c release --filter ReaderSpeed`.
+/// Measures the time and the size of drawing a key: run with `ARTICLESCTL_MEASURE=1 swift test -c release --filter
+/// ReaderSpeed`.
 @Suite("The speed of the reader", .enabled(if: ProcessInfo.processInfo.environment["ARTICLESCTL_MEASURE"] != nil))
 struct ReaderSpeed {
     @Test(

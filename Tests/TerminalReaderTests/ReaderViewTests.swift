@@ -13,7 +13,7 @@ import Text
 struct ReaderViewTests {
     private static let small = Size(columns: 40, rows: 10)
 
-    /// Types into a screen, and gives the view state, the last step and the frame.
+    /// Types into a screen, and returns the view state, the last step, and the frame.
     private func type(
         _ keys: String, into screen: Screen, size: Size = Size(columns: 80, rows: 24), state: ViewState? = nil
     ) -> (state: ViewState, step: SessionStep?, frame: Frame, all: [SessionStep]) {
@@ -195,7 +195,7 @@ struct ReaderViewTests {
     @Test("Wide characters and emoji keep the columns of a list aligned", arguments: [40, 60, 80, 120])
     func columns(width: Int) {
         let frame = type("", into: .articles(count: 30), size: Size(columns: width, rows: 24)).frame
-        // The column of titles starts where its heading does.
+        // The titles start below their column's title.
         let heading = Array(frame[1])
         let start = heading.indices.first { place in
             heading[place...].prefix(5).map { String($0.cluster) }.joined() == "TITLE"
@@ -436,7 +436,7 @@ struct ReaderViewTests {
         #expect(!type("ad", into: screen).frame.text.contains("not the same"))
         #expect(type("ada", into: screen).frame.text.contains("✓ good"))
         #expect(type("ada\tad", into: screen).frame.text.contains("✗ not the same"))
-        // A change of one field is a change for what depends on it.
+        // A change of a field is also checked in the field that depends on it.
         #expect(type("ada\tada\u{1B}[Zx", into: screen).frame.text.contains("✗ not the same"))
     }
 
@@ -597,7 +597,7 @@ struct ReaderViewTests {
         #expect(frame.text.split(separator: "\n").contains { $0.contains("code") && $0.count > 64 + 120 })
         guard case .setTextWidth(TextWidth(columns: 76))? = type("+", into: screen, size: wide).step,
             case .setTextWidth(TextWidth(columns: 68))? = type("-", into: screen, size: wide).step,
-            // From what is seen, and not from what there is no room for.
+            // From the visible width, not from a width without room.
             case .setTextWidth(TextWidth(columns: 62))? = type("-", into: screen, size: Size(columns: 68, rows: 24))
                 .step
         else {
@@ -607,7 +607,7 @@ struct ReaderViewTests {
         #expect(type("+", into: screen, size: Size(columns: 74, rows: 24)).step == nil)
         let view = ReaderView(screen, size: wide, theme: .standard, textWidth: TextWidth(columns: 100))
         #expect(view.draw(view.fitted(ViewState())).text(row: 1).prefix { $0 == " " }.count == 50)
-        // What is found is marked where it stands.
+        // A match is marked at its place.
         let found = type("/word\r", into: screen, size: wide).frame
         #expect(found[1].dropFirst(64).first?.style == Theme.standard.currentMatch)
     }

@@ -39,7 +39,7 @@ struct ReaderWorkTests {
     func noFlicker() async throws {
         let (terminal, _) = try await run([.type("/number 7"), .idle, .wake])
         #expect(!terminal.screens.contains { $0.contains("At searched") })
-        // The list, the text, and what it finds.
+        // The list, the text, and its results.
         #expect(terminal.writes.count == 3)
     }
 
@@ -162,7 +162,7 @@ struct ReaderWorkTests {
         model.isSlow = true
         try model.send(.searched("number 7"))
         if isDone { model.finish() }
-        // `run` asks for the screen before the session watches.
+        // `run` requests the screen before the session watches.
         let (terminal, _) = try await run([.idle, .wake], model: model)
         #expect(terminal.screens[isDone ? 0 : 2].contains("Article number 7"))
         #expect(!terminal.screens[isDone ? 0 : 2].contains("number 6"))

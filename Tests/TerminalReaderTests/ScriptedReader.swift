@@ -9,33 +9,33 @@ import TestSupport
 
 @testable import TerminalReader
 
-/// A terminal that types what it is told and shows what it is sent.
+/// A terminal that types a script and shows its input.
 final class ScriptedTerminal: ReaderTerminal {
     private(set) var size: Size
     private(set) var emulated: EmulatedTerminal
     private(set) var suspensions = 0
-    /// How often it was lent to another program.
+    /// How often the session lent it to another program.
     private(set) var loans = 0
-    /// How long it was to wait, each time.
+    /// The timeout of each wait.
     private(set) var timeouts: [Int32?] = []
     /// Bytes of each write.
     private(set) var writes: [Int] = []
     private var script: [Step]
     private let isRung = Ring()
-    /// Whether it was woken and nobody has been told yet.
+    /// Whether it was woken, and the session does not know it yet.
     var isWoken: Bool { isRung.isSet.load(ordering: .relaxed) }
-    /// Has what goes on come to something.
+    /// Makes running work report its result.
     var finish: () -> Void = {}
-    /// What was on the screen before each step.
+    /// The screen before each step.
     private(set) var screens: [String] = []
 
     enum Step {
         case type(String)
         case resize(Size)
         case event(InputEvent)
-        /// Nothing is done for a while.
+        /// No input for a while.
         case idle
-        /// Nothing is done before what goes on has come to something.
+        /// No input before running work has a result.
         case wake
     }
 
@@ -60,7 +60,7 @@ final class ScriptedTerminal: ReaderTerminal {
         }
     }
 
-    /// Waits until it is woken, by what goes on on another thread.
+    /// Blocks until work on another thread wakes it.
     func waitForWake() { isRung.wakes.wait() }
 
     func nextEvents(timeout: Int32?) -> [InputEvent]? {
@@ -105,14 +105,14 @@ private final class Ring: Sendable {
     let wakes = DispatchSemaphore(value: 0)
 }
 
-/// An application of three places: a list of which a stretch is there, an article for each row, and a log-in.
+/// An application of three places: a list with some of its rows, an article for each row, and a log-in.
 final class ScriptedModel: ReaderModel {
     struct Broken: Error, CustomStringConvertible {
         let description: String
     }
 
     var paths: [String] = ["/articles"]
-    /// Which rows of the whole list are there.
+    /// The loaded rows of the whole list.
     var rows = 0..<100
     var total = 1000
     var search = ""
@@ -120,26 +120,26 @@ final class ScriptedModel: ReaderModel {
     var appearance = Appearance.default
     private(set) var textWidth = TextWidth.default
     private(set) var showsPreview = true
-    /// What was looked for to be shown beside the list.
+    /// The articles requested for the preview.
     private(set) var previews: [String] = []
-    /// How far articles were read before, in thousandths.
+    /// The earlier position in articles, in thousandths.
     var place: Int?
-    /// How far articles were read when they were left.
+    /// The position in articles when they were left.
     private(set) var left: [String] = []
-    /// How long articles are.
+    /// The length of articles.
     var paragraphs = 60
-    /// The row that was looked at last.
+    /// The row that the user looked at last.
     var current: String?
-    /// Why articles may not be edited; nil where they may.
+    /// The reason why articles may not be edited, or nil.
     var refusal: Broken?
-    /// What fails from here on.
+    /// The error of all calls from now on.
     var broken: Broken?
     var saved: [String: SavedView] = [:]
-    /// Whether what is asked of the library or the accounts goes on until `finish()`.
+    /// Whether requests to the library or the accounts last until `finish()`.
     var isSlow = false
-    /// Whether the next log-in is refused.
+    /// Whether the next log-in fails.
     var refuses = false
-    /// What goes on, and what of it is done.
+    /// The running work, and its result.
     private(set) var goingOn: AppEvent?
     private var done: AppEvent?
     private var ring: (@Sendable () -> Void)?
@@ -175,7 +175,7 @@ final class ScriptedModel: ReaderModel {
         }
     }
 
-    /// What goes on comes to its end.
+    /// Ends the running work.
     func finish() {
         done = goingOn
         ring?()

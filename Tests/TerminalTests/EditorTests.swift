@@ -19,7 +19,7 @@ struct EditorTests {
         #expect(editor(["VISUAL": "emacs", "EDITOR": "ed"])?.name == "emacs")
         #expect(editor(["VISUAL": "", "EDITOR": "ed"])?.name == "ed")
         #expect(editor([:])?.name == "vi")
-        // VISUAL is for terminals that can move their cursor.
+        // VISUAL is for terminals with cursor movement.
         #expect(editor(["VISUAL": "emacs", "EDITOR": "ed"], isCapable: false)?.name == "ed")
         #expect(editor(["VISUAL": "emacs"], isCapable: false) == nil)
         #expect(editor([:], isTerminal: false) == nil)
@@ -65,7 +65,7 @@ struct EditorTests {
         let ignored = Array(repeating: unsafeBitCast(SIG_IGN, to: Int.self), count: 2)
         let before = actions()
         #expect(before != ignored)
-        // The programs themselves are interrupted as ever.
+        // Interrupts still end the programs themselves.
         let child = ["/bin/sh", "-c", "kill -INT $$"]
         let first = try #require(startProgram(child, environment: []))
         let second = try #require(startProgram(child, environment: []))
@@ -74,7 +74,7 @@ struct EditorTests {
         #expect(actions() == ignored)
         #expect(platform_wait(second) == 128 + SIGINT)
         #expect(actions() == before)
-        // One that cannot be started changes nothing.
+        // A program that cannot start changes nothing.
         #expect(startProgram(["/nonexistent"], environment: []) == nil)
         #expect(actions() == before)
     }

@@ -112,7 +112,7 @@ struct FrameTests {
                 Issue.record("\(difference)")
                 return
             }
-            // Where a terminal draws emoji sequences in pieces, what is around them is still in its place.
+            // If a terminal draws emoji sequences in pieces, the cells around them are still in place.
             if let difference = naive.difference(from: new, except: { !$0.isSteady }) {
                 Issue.record("scalar by scalar: \(difference)")
                 return

@@ -42,7 +42,7 @@ struct InputDecoderTests {
         ] as [(String, [InputEvent])])
     func sequences(text: String, expected: [InputEvent]) {
         #expect(decoded(text) == expected)
-        // Byte by byte it is the same.
+        // Byte by byte the result is the same.
         var decoder = InputDecoder()
         var events: [InputEvent] = []
         for byte in text.utf8 { events += decoder.decode(CollectionOfOne(byte)) }
@@ -134,7 +134,7 @@ struct InputDecoderTests {
         }
         let isSame = events == expected
         #expect(isSame)
-        // The end of a string, of a sequence and of a paste, whatever is open.
+        // Ends an open string, sequence, and paste.
         _ = pieces.decode("\u{7}\u{1B}[201~".utf8)
         _ = pieces.flush()
         #expect(pieces.decode("\u{1B}[B".utf8) == [.key(.down)])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Terminal
 
-/// With the other tests of signals, because the handlers belong to the process.
+/// In the suite of signals, because the handlers belong to the process.
 extension SignalTests {
     /// The modes of a terminal that raw mode changes.
     private func modes(_ terminal: PseudoTerminal) -> [UInt32] {
@@ -68,7 +68,7 @@ extension SignalTests {
 
     @Test("The wake descriptors are closed after their last use, and in child programs")
     func bell() throws {
-        /// What a descriptor leads to, so that another of the same number is not taken for it.
+        /// Identifies the file of a descriptor, so that another file with the same number is noticed.
         func inode(_ descriptor: Int32) -> UInt64? {
             var status = stat()
             return fstat(descriptor, &status) == 0 ? UInt64(status.st_ino) : nil
@@ -106,7 +106,7 @@ extension SignalTests {
         let before = modes(terminal)
         let raw = try #require(RawTerminal(input: terminal.terminal, output: terminal.terminal))
         if signal == 0 {
-            // Both sides at once cannot be closed twice, so the program's side is a copy.
+            // Both ends must not be closed twice, so the program gets a copy of its end.
             var ends: [Int32] = [0, 0]
             #expect(pipe(&ends) == 0)
             dup2(ends[0], terminal.terminal)

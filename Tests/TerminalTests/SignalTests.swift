@@ -5,10 +5,10 @@ import Testing
 
 @testable import Terminal
 
-/// Signals belong to the process: what uses them takes turns.
+/// Signals belong to the process, so tests that use them take turns.
 @Suite("Signals, prompts and pagers", .processSignals)
 struct SignalTests {
-    /// A pseudo-terminal: `controller` is the side of the person.
+    /// A pseudo-terminal; `controller` is the user's side.
     final class PseudoTerminal {
         let controller: Int32
         let terminal: Int32
@@ -34,7 +34,7 @@ struct SignalTests {
             return tcgetattr(terminal, &modes) == 0 && modes.c_lflag & tcflag_t(ECHO) != 0
         }
 
-        /// Reads what appears on the screen up to and with `text`.
+        /// Reads the output up to and with `text`.
         func wait(for text: String) -> String {
             var screen: [UInt8] = []
             var byte: UInt8 = 0
@@ -49,7 +49,7 @@ struct SignalTests {
         }
     }
 
-    /// Asks on a thread of its own, calls `during` when the question is on the screen, and gives what came back.
+    /// Asks on a separate thread, calls `during` when the question is on the screen, and returns the answer.
     private func ask(
         on terminal: PseudoTerminal, limit: Int = 64, isPassword: Bool = true,
         during: (PseudoTerminal) -> Void
@@ -69,7 +69,8 @@ struct SignalTests {
         return answer.wait()
     }
 
-    /// Carries an answer from one thread to another; the semaphore orders the one write before the one read, hence unchecked.
+    /// Passes an answer from a thread to another. It is unchecked because the semaphore orders the only write before
+    /// the only read.
     private final class Answer: @unchecked Sendable {
         private let isGiven = DispatchSemaphore(value: 0)
         private var result: Result<String, PromptError>?

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Typing a text of several lines")
 struct TextEditorTests {
-    /// Types keys of the terminal into a text that is 10 columns wide.
+    /// Types keys into a text that is 10 columns wide.
     private func edited(_ text: String, _ keys: String) -> TextEditor {
         var editor = TextEditor(text)
         var decoder = InputDecoder()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Terminal
 
-/// What stays when the white space that wrapping may take goes.
+/// The characters that remain without the white space that wrapping may remove.
 func ink(_ text: some StringProtocol) -> [Unicode.Scalar] {
     text.unicodeScalars.filter { $0 != " " && $0 != "\n" && $0 != "\t" }
 }
@@ -47,7 +47,7 @@ struct WrappingTests {
         let width = Int.random(in: 2...40, using: &random)
         let lines = spans.wrapped(to: width)
         for line in lines {
-            // A line's pieces are measured as they were placed; where two of them join, they only get narrower.
+            // The pieces of a line are measured one by one; joining two only makes them narrower.
             #expect(line.displayWidth <= width + line.text.filter { $0.unicodeScalars.contains("\u{FE0F}") }.count)
         }
         #expect(ink(lines.map(\.text).joined()) == ink(spans.text))

@@ -51,7 +51,7 @@ struct WriterTests {
         try writer.write("x")
         let error = #expect(throws: WriteError.self) { try writer.flush() }
         #expect(error == (isClosed ? .closed : .failed(name: "standard output", code: code)))
-        // What could not be written is dropped, so that a message about it is not written in its wake.
+        // Unwritten output is dropped, so that an error message does not follow it.
         try writer.flush()
         if code == ENOSPC {
             #expect(error?.description == "cannot write to standard output: No space left on device")

@@ -1,12 +1,12 @@
 import CMessageDigest
 public import Foundation
 
-/// An authenticator app: made from the address of a QR code or from a typed secret, it shows codes
-/// (RFC 6238). It shares nothing with what it is to agree with.
+/// An authenticator app. It is made from the address of a QR code or a typed secret, and shows codes (RFC 6238). It
+/// shares no code with the implementation under test.
 public struct Authenticator: Sendable {
     private let key: [UInt8]
 
-    /// An authenticator with a secret in Base 32, or with the one in an `otpauth` address; nil where there is none.
+    /// Makes an authenticator from a secret in Base 32 or an `otpauth` address; nil for other text.
     public init?(_ text: String) {
         let secret =
             text.hasPrefix("otpauth://")

@@ -2,11 +2,11 @@ import Foundation
 
 /// A program that a test has started.
 ///
-/// Foundation's Process reads past what the system tells it of many open files (swift-corelibs-foundation, pull request 5472)
-/// and ends the tests now and then; and it takes a child for ended when a socket is closed that it hands it, which a server
-/// that the child leaves behind (tmux) never does.
+/// Foundation's Process reads past the list of open files that the system returns if there are many
+/// (swift-corelibs-foundation, pull request 5472), and sometimes crashes the tests. It also waits for a socket that the
+/// child inherits, which a server that the child leaves behind (tmux) never closes.
 public struct ChildProcess: Sendable {
-    /// Its number, as in `ps`.
+    /// The process ID.
     public let id: Int32
 
     /// The target of a standard stream.
@@ -17,11 +17,11 @@ public struct ChildProcess: Sendable {
         case descriptor(Int32)
     }
 
-    /// Starts the program at the path that comes first, with all signals as a shell expects them.
+    /// Starts the program at the path in the first argument, with all signals as a shell expects them.
     ///
     /// - Parameters:
-    ///   - environment: as `NAME=VALUE`.
-    ///   - streams: input, output and errors; those left out are those of this process.
+    ///   - environment: Entries such as `NAME=VALUE`.
+    ///   - streams: Input, output, and errors; a stream that is left out is that of this process.
     /// - Throws: `POSIXError`.
     public init(_ arguments: [String], environment: [String], streams: [Stream]) throws {
         var actions = posix_spawn_file_actions_t()
@@ -62,7 +62,7 @@ public struct ChildProcess: Sendable {
 
     /// Blocks the thread until the process has ended.
     ///
-    /// - Returns: the exit code, or 128 and the number of the signal that ended it, as a shell has it.
+    /// - Returns: The exit code, or 128 plus the number of the signal that ended it, as in a shell.
     public func wait() -> Int32 {
         var status: Int32 = 0
         while waitpid(id, &status, 0) < 0, errno == EINTR {}

@@ -1,32 +1,32 @@
 public import Terminal
 
-/// A terminal as small as can be: what `FrameDiff` writes, it understands, and nothing else.
+/// A minimal terminal that understands only the output of `FrameDiff`.
 public struct EmulatedTerminal {
     /// The content of one column of one row.
     public struct Glyph: Hashable {
         /// The text.
         public var text = " "
-        /// Columns that it takes; none for the right half of a wide one.
+        /// Its width in columns; 0 for the right half of a wide character.
         public var width = 1
-        /// How it looks.
+        /// The style.
         public var style = Style.plain
-        /// The link that it is of (OSC 8), as it was written: its parameters and its address; empty for none.
+        /// The link (OSC 8) as it was written, with its parameters and its address, or an empty text.
         public var link = ""
     }
 
-    /// How large it is.
+    /// The size.
     public let size: Size
-    /// Draws clusters of several scalars scalar by scalar, as terminals do that know no ZWJ.
+    /// Draws clusters of several scalars scalar by scalar, like terminals without support for ZWJ.
     public var drawsScalars = false
     /// The cells, row by row.
     public private(set) var rows: [[Glyph]]
     /// The position of the cursor.
     public private(set) var position = Position(row: 0, column: 0)
-    /// Whether the cursor is seen.
+    /// Whether the cursor is visible.
     public private(set) var isCursorShown = true
-    /// Whether what is written is held back.
+    /// Whether output is held back.
     public private(set) var isSynchronized = false
-    /// How the next text looks.
+    /// The style of the next text.
     public private(set) var style = Style.plain
     /// Output that a terminal should never receive.
     public private(set) var mistakes: [String] = []
@@ -44,7 +44,7 @@ public struct EmulatedTerminal {
         region = 0..<size.rows
     }
 
-    /// Takes what a program writes.
+    /// Receives output of a program.
     public mutating func write(_ bytes: [UInt8]) {
         let scalars = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
         var place = 0
@@ -166,7 +166,7 @@ public struct EmulatedTerminal {
         }
     }
 
-    /// Without autowrap, what goes beyond the last column is drawn in it again and again.
+    /// Without autowrap, text beyond the last column is drawn in that column again and again.
     private mutating func put(_ text: String, width: Int) {
         let column = min(position.column, size.columns - width)
         set(position.row, column, Glyph(text: text, width: width, style: style, link: link))
@@ -190,7 +190,7 @@ public struct EmulatedTerminal {
         for row in 0..<size.rows {
             var skips = false
             for (column, (wanted, shown)) in zip(frame[row], rows[row]).enumerated() {
-                // The right half of what is ignored is ignored as well.
+                // The right half of an ignored character is ignored as well.
                 skips = wanted.width == 0 ? skips : ignored(wanted)
                 let isBlank =
                     shown.text == " " && shown.width == 1 && shown.style.background == nil

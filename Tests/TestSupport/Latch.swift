@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Something that work waits for until a test opens it, or the work is cancelled.
+/// A gate that work waits for until a test opens it, or the work is cancelled.
 public final class Latch: Sendable {
     /// The waiting tasks; nil once the latch is open.
     private let waiting = Mutex<[AsyncStream<Void>.Continuation]?>([])
@@ -8,7 +8,7 @@ public final class Latch: Sendable {
     /// A closed latch.
     public init() {}
 
-    /// Lets everything go on that waits, now or later.
+    /// Continues all waiting work, now and later.
     public func open() {
         let waiting = waiting.withLock { waiting in
             defer { waiting = nil }

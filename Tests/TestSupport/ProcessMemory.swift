@@ -1,12 +1,12 @@
 #if os(Linux)
     import Glibc
 
-    /// The memory that a process may write to.
+    /// The writable memory of a process.
     public struct ProcessMemory {
-        /// The process's number, or `self`.
+        /// The process ID, or `self`.
         private let process: String
 
-        /// Of the process with the number `process`, or of the one that asks.
+        /// Opens the memory of the process with this ID, or of this process.
         public init(of process: String = "self") { self.process = process }
 
         /// Returns whether the readable memory contains the bytes. The search does not find its own buffers:
@@ -29,7 +29,8 @@
                 var address = range.lowerBound
                 while address < range.upperBound {
                     let count = pread(memory, pieces, min(size, Int(range.upperBound - address)), off_t(address))
-                    // A whole piece is followed by its own end, where it may begin; a page that cannot be read is left out.
+                    // The next piece begins before the end of this one, because a match may cross it; an unreadable
+                    // page is skipped.
                     defer { address += UInt(count == size ? size - length : max(count, 4_096)) }
                     var offset = 0
                     while count - offset >= length,
@@ -44,8 +45,8 @@
             return false
         }
 
-        /// The writable ranges. The kernel returns the list in pieces that are shorter than requested, which Foundation takes
-        /// for its end.
+        /// The writable ranges. The kernel returns the list in pieces that are shorter than requested, which Foundation
+        /// considers its end.
         private func writable() throws -> [Range<UInt>] {
             guard let list = fopen("/proc/\(process)/maps", "re") else { throw Errno(call: "fopen") }
             defer { fclose(list) }

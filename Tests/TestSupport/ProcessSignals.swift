@@ -1,14 +1,14 @@
 public import Testing
 
-/// Runs one test at a time, across suites: each sends signals to this process, or makes it ignore some, while a program runs that it
-/// lends the terminal to.
+/// Runs one test at a time, across suites. Each sends signals to this process, or makes it ignore some, while a program
+/// has its terminal.
 public struct ProcessSignals: TestTrait, SuiteTrait, TestScoping {
     private static let turnstile = Turnstile(width: 1)
 
-    /// A suite's tests one by one.
+    /// Applies to each test of a suite.
     public var isRecursive: Bool { true }
 
-    /// Runs the test when the one before it has ended.
+    /// Runs the test when the previous one has ended.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
@@ -17,6 +17,6 @@ public struct ProcessSignals: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == ProcessSignals {
-    /// Takes turns with whatever else uses the signals of this process.
+    /// Runs the test alone among all that use the signals of this process.
     public static var processSignals: Self { Self() }
 }

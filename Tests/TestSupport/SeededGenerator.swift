@@ -1,9 +1,8 @@
-/// SplitMix64: numbers that look random, the same for the same seed, everywhere.
-/// Source: <https://prng.di.unimi.it/splitmix64.c>.
+/// SplitMix64: numbers that look random and depend only on the seed. Source: <https://prng.di.unimi.it/splitmix64.c>.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// A generator for a test that names its seed when it fails.
+    /// Makes a generator for a test that names its seed when it fails.
     public init(seed: UInt64) { state = seed }
 
     /// The next number.

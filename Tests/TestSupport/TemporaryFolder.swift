@@ -1,13 +1,13 @@
 public import Foundation
 
-/// A folder of its own for one test, removed with the value.
+/// A folder for a test, removed with the value.
 public final class TemporaryFolder: Sendable {
     /// The path.
     public let path: String
 
     /// Makes the folder.
     public init() throws {
-        // In /tmp and of a short name, because the path of a socket may not be long.
+        // In /tmp and with a short name, because the path of a socket is limited.
         path = "/tmp/articlesctl-" + UUID().uuidString.prefix(13)
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
@@ -15,7 +15,7 @@ public final class TemporaryFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// The path of a file in it, whether or not there is one.
+    /// Returns the path of a file in the folder, whether or not it exists.
     public func file(_ name: String) -> String { path + "/" + name }
 
     /// The names of the files in the folder.
@@ -32,7 +32,7 @@ public final class TemporaryFolder: Sendable {
         return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? -1
     }
 
-    /// Writes a file, with the folders above it, and returns its path.
+    /// Writes a file and the folders above it, and returns its path.
     @discardableResult
     public func write(_ name: String, _ bytes: some Sequence<UInt8>) throws -> String {
         let url = URL(filePath: file(name))
@@ -41,7 +41,7 @@ public final class TemporaryFolder: Sendable {
         return url.path
     }
 
-    /// Writes a file of text, with the folders above it, and returns its path.
+    /// Writes a text file and the folders above it, and returns its path.
     @discardableResult
     public func write(_ name: String, _ text: String) throws -> String { try write(name, text.utf8) }
 }

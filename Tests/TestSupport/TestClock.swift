@@ -1,19 +1,19 @@
 public import Foundation
 import Synchronization
 
-/// A clock that stands until it is moved.
+/// A clock that a test moves.
 public final class TestClock: Sendable {
     private let time: Mutex<Date>
 
-    /// A clock that stands at a whole second, in November 2023 unless told otherwise.
+    /// Makes a clock at a whole second, in November 2023 by default.
     public init(_ now: Date = Date(timeIntervalSince1970: 1_700_000_000)) { time = Mutex(now) }
 
-    /// The text.
+    /// The time.
     public var now: Date { time.withLock { $0 } }
 
-    /// Moves it on, or back where `seconds` are negative.
+    /// Moves the clock, back if `seconds` is negative.
     public func advance(by seconds: TimeInterval) { time.withLock { $0.addTimeInterval(seconds) } }
 
-    /// Sets it to a time.
+    /// Sets the clock to a time.
     public func set(_ date: Date) { time.withLock { $0 = date } }
 }

@@ -1,12 +1,12 @@
-/// Lets a few in at a time.
+/// Admits a few callers at a time.
 public actor Turnstile {
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// A turnstile that lets `width` in at once.
+    /// Makes a turnstile for `width` callers at once.
     public init(width: Int) { free = width }
 
-    /// Waits for a place, and gives it up when `body` ends.
+    /// Waits for a place, and releases it when `body` ends.
     public nonisolated func pass<T>(_ body: () async throws -> T) async rethrows -> T {
         await enter()
         do {

@@ -156,7 +156,7 @@ struct DateParserTests {
         while date < Date(timeIntervalSince1970: 253_402_300_799) {
             let text = RFC3339.string(from: date)
             #expect(try DateParser.date(from: text) == date)
-            // The proleptic calendar of Foundation differs before the reform of 1582.
+            // Foundation's proleptic calendar differs before the reform of 1582.
             if date > Date(timeIntervalSince1970: -12_000_000_000) { #expect(text == date.formatted(calendar)) }
             date += 86_400 * 97 + 12_345
         }
@@ -172,7 +172,7 @@ struct DateParserTests {
         #expect("\(CivilDate(evening.date))" == "2015-12-04")
         #expect(evening.offset == -480)
         #expect("\(try DateParser.written(from: "2016-01-01T00:30+13:45").day)" == "2016-01-01")
-        // Beyond the calendar, the nearest day.
+        // Beyond the calendar, the nearest day is used.
         #expect("\(try DateParser.written(from: "9999-12-31T23:00Z").day)" == "9999-12-31")
         #expect("\(CivilDate(Date(timeIntervalSince1970: 253_402_300_799), offset: 60))" == "9999-12-31")
         #expect("\(CivilDate(Date(timeIntervalSince1970: -62_135_596_800), offset: -60))" == "0001-01-01")
@@ -202,7 +202,7 @@ struct DateParserTests {
             }
             let text = String(decoding: bytes, as: UTF8.self)
             guard let written = try? DateParser.written(from: text) else { continue }
-            // What was read can be written, and is read as the same.
+            // A date that was read can be written, and reads back the same.
             let again = RFC3339.string(from: written.date, offset: written.offset)
             #expect(try DateParser.written(from: again) == written, "\(text)")
         }

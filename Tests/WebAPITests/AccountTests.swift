@@ -64,7 +64,7 @@ struct AccountTests {
         #expect(try await service.ask(.get, "/articles", as: nil, fields: [.authorization: basic]).status == 401)
         let lower = try HTTPFieldValue("bearer  \(token)")
         #expect(try await service.ask(.get, "/articles", as: nil, fields: [.authorization: lower]).status == 200)
-        // Whose token has ended may log in again, and does nothing else.
+        // A client whose token has ended may log in again, and do nothing else.
         #expect(try await service.ask(.post, "/session", as: "wrong", Self.logIn).status == 201)
         #expect(try await service.ask(.get, "/articles", as: "wrong").status == 401)
     }
@@ -138,7 +138,7 @@ struct AccountTests {
         #expect(both.json["role"] as? String == "operator" && both.json["disabled"] is String)
         #expect(try await change("rita", #"{"disabled": false}"#).json["disabled"] is NSNull)
         #expect(try await change("rita", "{}").json["role"] as? String == "operator")
-        // Who gives up what the second change takes has made both.
+        // A client that confirms for the second change has made both.
         let last = try await change("olga", #"{"role": "reader", "disabled": true}"#)
         #expect(last.status == 200 && last.json["role"] as? String == "reader" && last.json["disabled"] is String)
         let rita = try await service.services.auth.logIn(

@@ -84,7 +84,7 @@ struct ArticlesTests {
         let tag = try #require(reply.fields[.eTag])
         let again = try await service.ask(.get, "/articles/\(ids[0])", fields: [.ifNoneMatch: tag])
         #expect(again.status == 304 && again.text.isEmpty && again.fields[.eTag] == tag)
-        // What who asks has marked it with is a part of it.
+        // The marks of the requesting user are part of the tag.
         _ = try await service.ask(.put, "/articles/article-0/marks", #"{"read": true}"#)
         #expect(try await service.ask(.get, "/articles/\(ids[0])", fields: [.ifNoneMatch: tag]).status == 200)
         #expect(try await service.ask(.get, "/articles/nothing").status == 404)
@@ -102,7 +102,7 @@ struct ArticlesTests {
         let changed = try await service.ask(.patch, "/articles/marks", as: "ed", #"{"title": "U"}"#, fields: any)
         #expect(changed.status == 200 && changed.json["title"] as? String == "U")
         #expect(try await service.ask(.put, "/articles/marks/marks", #"{"starred": true}"#).status == 200)
-        // The word is meant where it has the method.
+        // The path of the API wins for its own methods.
         #expect(try await service.ask(.post, "/articles/marks?starred=true", #"{"read": true}"#).status == 200)
         #expect(try await service.ask(.get, "/articles?read=true").json["total"] as? Int == 1)
         #expect(try await service.ask(.get, "/tags/mine").json["tags"] is [Any])
@@ -145,7 +145,7 @@ struct ArticlesTests {
         let again = try await create("One", "k")
         #expect(first.status == 201 && again.status == 201 && first.text == again.text)
         #expect(try await create("Two", "k").code == "otherContent")
-        // Keys are each user's own, and end.
+        // Keys belong to their user, and expire.
         #expect(try await create("Two", "k", as: "olga").status == 201)
         service.clock.advance(by: 86_401)
         #expect(try await create("Three", "k").status == 201)
@@ -226,7 +226,7 @@ struct ArticlesTests {
         #expect(reply.status == 200 && reply.json["title"] as? String == "Other")
         #expect(reply.json["slug"] as? String == "article-0" && reply.json["tags"] as? [String] == [])
         #expect(reply.json["authors"] as? [String] == ["Ann"])
-        // Marks are no part of the version.
+        // The version does not include marks.
         let current = try #require(reply.fields[.eTag])
         _ = try await service.ask(.put, "/articles/article-0/marks", as: "ed", #"{"read": true, "tags": ["a"]}"#)
         let marked = try await service.ask(

@@ -28,7 +28,7 @@ struct FeedFrontTests {
         #expect(feed.status == 200 && feed.field(.contentType)?.hasPrefix("application/atom+xml") == true)
         #expect(feed.text.components(separatedBy: "<entry").count == 5)
         #expect(feed.text.contains("https://example.org/articles/article-3"))
-        // Whoever has the text of the feed does not have its address.
+        // The text of a feed does not contain its address.
         #expect(!feed.text.contains(atom.split(separator: "/")[1]))
         let starred = try await ask(service, json + "?starred=true")
         #expect(starred.objects("items").compactMap { $0["title"] as? String } == ["Article 1"])

@@ -26,7 +26,7 @@ struct MarksTests {
             try await service.ask(.get, "/tags/mine").objects("tags").compactMap { $0["name"] as? String } == [
                 "b", "c",
             ])
-        // Nobody else sees them.
+        // Nobody else sees the marks.
         let other = try await service.ask(.get, "/articles/article-0", as: "ed").json["marks"] as? [String: Any]
         #expect(other?["starred"] as? Bool == false)
     }
@@ -45,7 +45,7 @@ struct MarksTests {
         }
         let all = try await service.ask(.post, "/articles/marks?all=true", #"{"read": true}"#)
         #expect(all.json["changed"] as? Int == 3)
-        // By what they are found is not changed before all is done.
+        // The marks that the query uses do not change before all are done.
         _ = try await service.ask(.post, "/articles/marks?all=true", #"{"read": false}"#)
         let both = try await service.ask(.post, "/articles/marks?unread=true", #"{"read": true, "starred": true}"#)
         #expect(both.json["changed"] as? Int == 12)
@@ -93,7 +93,7 @@ struct MarksTests {
         #expect(try await merge(#""removedTags": [{"value": "t", "changed": "2020-01-03T00:00:00Z"}]"#) == 1)
         let marks = try await service.ask(.get, "/articles/\(id)").json["marks"] as? [String: Any]
         #expect(marks?["starred"] as? Bool == true && marks?["tags"] as? [String] == [])
-        // Both at once, in whatever order and case.
+        // Both in one request, in any order and case.
         func both(_ given: String, _ removed: String) async throws -> [String]? {
             func told(_ tag: String, _ time: String) -> String { #"[{"value": "\#(tag)", "changed": "\#(time)"}]"# }
             _ = try await merge(#""removedTags": \#(told("T", removed)), "tags": \#(told("t", given))"#)
@@ -224,7 +224,7 @@ struct MarksTests {
     }
 }
 
-/// Something that happens once, after the first read of a log.
+/// An action that runs once, after the first read of a log.
 private actor Interruption {
     private var work: (@Sendable () async throws -> Void)?
 
@@ -237,7 +237,7 @@ private actor Interruption {
     }
 }
 
-/// A log after the first read of which something happens.
+/// A log that runs an action after its first read.
 private struct InterruptedLog: ArticleLog, MarkLog {
     let articles: any ArticleLog
     let marks: any MarkLog

@@ -9,7 +9,7 @@ import Testing
 import Text
 import WebAPI
 
-/// The fronts of programs on stores of their own, with an operator, an editor and a reader.
+/// The API and the feeds with their own stores, an operator, an editor, and a reader.
 struct Service {
     static let password = "correct horse battery staple"
 
@@ -43,7 +43,7 @@ struct Service {
         try await services.auth.setRole(.editor, of: Username("ed"), by: .token(olga))
     }
 
-    /// Puts articles in, published a day after another.
+    /// Inserts articles, published one day apart.
     @discardableResult
     func fill(_ count: Int, source: String = "blog") async throws -> [Int64] {
         let start = Date(timeIntervalSince1970: 1_600_000_000)
@@ -57,30 +57,30 @@ struct Service {
         return try await services.articles.upsert(drafts, into: SourceFacts(name: source, kind: .stream)).map(\.id)
     }
 
-    /// An answer, read.
+    /// A parsed response.
     struct Reply {
         let status: Int
         let fields: HTTPFields
         let text: String
 
-        /// What it says, as Foundation reads JSON.
+        /// The body, as Foundation parses JSON.
         var json: [String: Any] {
             (try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]) ?? [:]
         }
 
         func objects(_ name: String) -> [[String: Any]] { json[name] as? [[String: Any]] ?? [] }
 
-        /// What a problem is known by.
+        /// The code of a problem.
         var code: String? { json["code"] as? String }
 
         func field(_ name: HTTPFieldName) -> String? { fields[name]?.text }
     }
 
-    /// Asks for something below `/api/v1`.
+    /// Sends a request to a path below `/api/v1`.
     ///
     /// - Parameters:
-    ///   - who: a name, or a token; nil for nobody.
-    ///   - fields: other fields of the head.
+    ///   - who: A name or a token; nil for nobody.
+    ///   - fields: Other fields of the head.
     func ask(
         _ method: HTTPMethod = .get, _ target: String, as who: String? = "rita", _ body: String? = nil,
         fields: HTTPFields = [:]

@@ -277,7 +277,7 @@ struct StepTests {
         try await browser.press("Next", filling: ["region": "SE"])
         site.clock.advance(by: 1)
         try await other.begin(1_001) { number in
-            // A customer has as many addresses as this.
+            // A customer of a provider has this many addresses.
             other.peer = .internet(host: "2001:db8::\(String(number + 1, radix: 16))", port: 1)
         }
         try await browser.reload()
@@ -378,7 +378,7 @@ struct StepTests {
 }
 
 extension Browser {
-    /// Begins so many sign-ups.
+    /// Begins this many sign-ups.
     fileprivate func begin(_ count: Int, before each: (Int) -> Void = { _ in }) async throws {
         try await open("/signup/region")
         let (form, values) = (address, hidden.merging(["do": "send", "region": "SE"]) { $1 })

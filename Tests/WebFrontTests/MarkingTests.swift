@@ -27,7 +27,7 @@ struct MarkingTests {
         #expect(browser.body.contains("Mark as read"))
         try await browser.reload()
         try await browser.open("/articles?unread=yes", from: browser.address)
-        // The page was loaded anew as if by hand, and so it was read.
+        // A reload of the page counts as a navigation, and so marks the article as read.
         #expect(!browser.body.contains("Article 2<"))
     }
 
@@ -35,7 +35,7 @@ struct MarkingTests {
         "Only a navigation by the user marks an article as read",
         arguments: [
             (["sec-purpose": "prefetch"], false), (["purpose": "prefetch"], false), (["x-moz": "prefetch"], false),
-            // A picture of an article, a frame, a script, a page of another site without a click.
+            // An image of an article, a frame, a script, and a page of another site without a click.
             (["sec-fetch-mode": "no-cors", "sec-fetch-dest": "image", "sec-fetch-site": "same-origin"], false),
             (["sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe", "sec-fetch-site": "same-origin"], false),
             (["sec-fetch-mode": "cors", "sec-fetch-dest": "empty", "sec-fetch-site": "same-origin"], false),

@@ -50,7 +50,7 @@ struct NotingTests {
         #expect(browser.body.contains("\nmine</textarea>"))
         try await browser.press("Save", filling: ["note": "mine"])
         #expect(browser.address == "/articles/article-1" && browser.body.contains("mine"))
-        // What is wrong besides tells nobody of a change.
+        // An error in another field does not show the change.
         for browser in [browser, other] { try await browser.open("/articles/article-1/tags") }
         try await other.press("Save", filling: ["tags": "precious"])
         try await browser.press("Save", filling: ["tags": String(repeating: "x", count: 101)])
@@ -122,7 +122,7 @@ struct NotingTests {
         try await browser.post("/articles/article-1", pressed)
         #expect(browser.status == 200 && browser.body.contains("Nothing was changed"))
         #expect(try await site.services.marks.counts(of: 1).later == 0)
-        // Another site cannot even have that page shown.
+        // Another site cannot even make the browser show that page.
         browser.fields = ["sec-fetch-site": "cross-site"]
         try await browser.post("/articles/article-1", pressed)
         #expect(browser.status == 403)

@@ -43,7 +43,7 @@ struct PlaceTests {
         guard HTTPTarget(path) != nil else { return }
         try await browser.open(path)
         #expect(browser.status == 404)
-        // Who has lost their way still sees who they are.
+        // The page of a missing place still shows the user.
         #expect(browser.body.contains("Log out"))
     }
 
@@ -85,7 +85,7 @@ struct PlaceTests {
     @Test("A place that the role bars gets a page that says so, with a link to another")
     func barred() async throws {
         let browser = Browser(try await Site.furnished())
-        // Who comes first is an operator.
+        // The first user is an operator.
         try await browser.site.register("grace")
         try await browser.logIn("grace")
         for path in ["/users", "/audit", "/articles/article-1/edit", "/import"] {
@@ -154,7 +154,7 @@ struct PlaceTests {
         #expect(browser.body.contains(">51–150 of 230<") && browser.body.contains("Article 51<"))
         try await browser.press("Last")
         #expect(browser.body.contains(">131–230 of 230<") && browser.body.contains("Article 131<"))
-        // What is not true any more is not said.
+        // An outdated message is not shown.
         try await browser.open(browser.address.replacing(#/after=\d+/#, with: "after=200"))
         #expect(browser.status == 200 && !browser.body.contains(" of 230<"))
         try await browser.open("/articles?after=50")

@@ -17,7 +17,7 @@ struct RenderedTextsTests {
             on: page ?? self.page)
     }
 
-    /// How often each text was made.
+    /// How often each text was rendered.
     private func made(of sources: [RenderedTexts.Source], room: Int = 1 << 20) -> [Int] {
         let texts = RenderedTexts(room: room)
         return sources.map { source in
@@ -48,7 +48,7 @@ struct RenderedTextsTests {
         let pages = (0..<12).map { PlaceAddress(.article(ArticleReference("a\($0)"))) }
         let sources = pages.map { source(String(repeating: "x", count: 1_000), on: $0) }
         let asked = sources.dropFirst().flatMap { [$0, sources[0]] }
-        // The first is asked for between all others.
+        // The first is requested between all others.
         let counts = made(of: [sources[0]] + asked, room: 10_000)
         #expect(counts.first == 1 && stride(from: 2, to: counts.count, by: 2).allSatisfy { counts[$0] == 0 })
         #expect(made(of: sources + [sources[0]], room: 10_000).last == 1)

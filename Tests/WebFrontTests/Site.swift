@@ -7,14 +7,14 @@ import StoreEngines
 import TestSupport
 import WebFront
 
-/// A front on stores of its own, and the accounts and articles in them.
+/// A front with its own stores, accounts, and articles.
 struct Site: Sendable {
     static let password = "correct horse battery staple"
 
     let front: WebFront
     let services: Services
     let clock: TestClock
-    /// What the services are on, which lives as long as the site.
+    /// The storage of the services, which lives as long as the site.
     private let stores: Stores
 
     init(_ settings: WebFrontSettings = WebFrontSettings()) throws {
@@ -31,7 +31,7 @@ struct Site: Sendable {
         front = WebFront(services: services, settings: settings)
     }
 
-    /// A site where `ada` has an account and there are some articles.
+    /// Makes a site where `ada` has an account and there are some articles.
     static func furnished(_ count: Int = 3, _ settings: WebFrontSettings = WebFrontSettings()) async throws -> Site {
         let site = try Site(settings)
         try await site.register("ada")
@@ -52,20 +52,20 @@ struct Site: Sendable {
     func add(_ drafts: [ArticleDraft]) async throws { try await services.articles.upsert(drafts) }
 }
 
-/// A browser without scripts: it keeps cookies, follows redirects, and sends the forms of the page that it shows.
+/// A browser without scripts: it stores cookies, follows redirects, and sends the forms of the page that it shows.
 final class Browser {
     let site: Site
     let isSecure: Bool
     private(set) var cookies: [String: String] = [:]
     private(set) var response = HTTPResponse()
     private(set) var body = ""
-    /// The address of the page that is shown.
+    /// The address of the current page.
     private(set) var address = ""
-    /// From where it comes.
+    /// The client's address.
     var peer = PeerAddress.local
-    /// What every request says besides.
+    /// Fields that every request also has.
     var fields: HTTPFields = [:]
-    /// Whether it goes where an answer leads.
+    /// Whether it follows redirects.
     var followsRedirects = true
 
     init(_ site: Site, isSecure: Bool = false) {
@@ -77,23 +77,23 @@ final class Browser {
 
     var status: Int { response.status.code }
 
-    /// Whether the page says what is wrong with what was sent.
+    /// Whether the page shows an error of the submitted form.
     var isRefused: Bool { body.contains("<p class=\"notice error\" role=\"alert\">") }
 
     func open(_ path: String, from referer: String? = nil) async throws {
         try await ask(.get, path, from: referer)
     }
 
-    /// Asks for the head of a page alone.
+    /// Sends a HEAD request for a page.
     func look(_ path: String) async throws { try await ask(.head, path, from: nil) }
 
     func reload() async throws { try await open(address) }
 
-    /// Presses a button, by what it says, of the form that has it.
+    /// Presses a button with this label, in its form.
     ///
     /// - Parameters:
-    ///   - row: the words that stand before it, where several buttons say the same.
-    ///   - values: what is filled in.
+    ///   - row: The words before the button, if several have the same label.
+    ///   - values: The filled-in fields.
     func press(_ label: String, after row: String? = nil, filling values: [String: String] = [:]) async throws {
         let start =
             try row.map { row in
@@ -111,7 +111,7 @@ final class Browser {
         try await send(String(form[..<end]), deed: button.value, filling: values)
     }
 
-    /// Follows a link, by what it says.
+    /// Follows a link with this text.
     func follow(_ label: String) async throws {
         guard
             let link = body.firstMatch(
@@ -129,7 +129,7 @@ final class Browser {
         try await press("Log in", filling: ["username": name, "password": Site.password])
     }
 
-    /// The fields of the forms on the page that nobody sees, such as what proves where they come from.
+    /// The hidden fields of the forms on the page, such as the token that proves their origin.
     var hidden: [String: String] { Self.inputs(of: body) }
 
     private func send(_ form: String, deed: String, filling values: [String: String]) async throws {
@@ -153,7 +153,7 @@ final class Browser {
     private func ask(_ method: HTTPMethod, _ path: String, from referer: String?, form: [String: String]? = nil)
         async throws
     {
-        // No browser sends which part of a page it shows.
+        // Browsers do not send the fragment of an address.
         guard let target = HTTPTarget(String(path.prefix { $0 != "#" })) else { throw Missing(what: path) }
         var request = HTTPRequest(method, target, fields: fields, peer: peer, isSecure: isSecure)
         request.fields[.host] = "library.test"
@@ -197,7 +197,7 @@ private func unescaped(_ text: Substring) -> String {
 }
 
 extension String {
-    /// The first match behind a place, and what its first group holds, as text.
+    /// Returns the first group of the first match after a position.
     fileprivate func firstMatch(of regex: Regex<AnyRegexOutput>, from start: Index) -> (
         range: Range<Index>, value: String
     )? {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Shell completions")
 struct CompletionsTests {
-    /// A command line up to the cursor, and what is offered there.
+    /// A command line up to the cursor, and its completions.
     static let cases: [(words: [String], offers: Set<String>)] = [
         (["l"], ["list"]),
         (["se"], ["seed", "sessions"]),
@@ -93,12 +93,12 @@ struct CompletionsTests {
         #expect(Set(found.map { $0 == "input" ? "./input" : $0 }) == offers)
     }
 
-    /// Names that would do something, were they written as they are.
+    /// Names that would run a command if they were not quoted.
     static let hostile = [
         "$(touch x)", "'; touch x; '", "\"`touch x`", "a\\b & c", "id,slug", "~", "#1", "Ada Lindqvist", "Tomás*",
     ]
 
-    /// Puts a program into the path that answers with these names, and with how it was asked in the file `asked`.
+    /// Puts a program into PATH that prints these names, and writes its arguments to the file `asked`.
     private func answering(_ names: [String]) -> String {
         let lines = names.map(\.shellQuoted).joined(separator: " ")
         let program = "#!/bin/sh\nprintf '%s\\n' \"$*\" >> asked\nprintf '%s\\n' \(lines)\n"
@@ -202,7 +202,7 @@ struct CompletionsTests {
         #expect(found.split(separator: "\n").map(String.init).filter { $0 != "output" } == expected)
     }
 
-    /// What a script prints, a line each; of a fish line, what is before the description.
+    /// The lines that a script prints; for fish, the part before the description.
     private func offered(_ shell: [String], _ script: String) throws -> Set<String> {
         let output = try runProgram(shell, input: script).output
         return Set(output.split(separator: "\n").map { String($0.prefix { $0 != "\t" && $0 != "\r" }) })

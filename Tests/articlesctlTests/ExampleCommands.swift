@@ -1,7 +1,7 @@
 import Arguments
 @testable import articlesctl
 
-/// A table with everything that a table can have.
+/// A table with every feature of a table.
 let exampleCommands = CommandSpec(
     name: "shelf",
     summary: "Keep a shelf of articles",

@@ -28,7 +28,7 @@ struct ExampleTests {
         }
     }
 
-    /// The simple commands of a line of a shell, as their words: enough of a shell for examples.
+    /// Splits a line of shell into its simple commands and their words; the examples need no more of a shell.
     private func shellCommands(_ line: String) -> [[String]] {
         var commands: [[String]] = [[]]
         var word: String?
@@ -46,7 +46,7 @@ struct ExampleTests {
                 word = word ?? ""
             case " ":
                 end()
-                // What is set for one command alone.
+                // An assignment for one command only.
                 if commands[commands.count - 1].first?.contains("=") == true {
                     commands[commands.count - 1].removeFirst()
                 }

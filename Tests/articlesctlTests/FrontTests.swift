@@ -41,13 +41,13 @@ struct FrontTests {
         try await front.go(to: .login(), answers: [.username: "ada", .password: Self.password]) { $0.flow != .login }
         #expect(front.application.place == .articles())
         #expect(articles.asked == 0)
-        // It is there for who looks.
+        // A front that shows the screen reads the library.
         _ = try await front.application.screen()
         #expect(articles.asked > 0)
     }
 }
 
-/// An empty library that counts what it is asked.
+/// An empty library that counts its calls.
 private final class CountingArticles: ArticleRepository {
     private struct ReadOnly: Error {}
 
@@ -128,7 +128,7 @@ private final class CountingArticles: ArticleRepository {
     func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T { throw ReadOnly() }
 }
 
-/// Keeps no token.
+/// Stores no token.
 private struct NoTokens: TokenStore {
     func load() -> String? { nil }
     func save(_ token: String) {}

@@ -21,7 +21,7 @@ struct ManualPageTests {
         let page = ManualPage(root: CommandTable.root, version: "1.2.3", date: "2026-01-31").roff
         #expect(page.contains(".SH \"SYNOPSIS\"\narticlesctl [OPTION]...\n.br\narticlesctl COMMAND"))
         for section in ["EXAMPLES", "REPORTING BUGS", "SEE ALSO"] { #expect(page.contains(".SH \"\(section)\"\n")) }
-        // Three dots are of arguments that repeat.
+        // Three dots mark arguments that repeat.
         #expect(!page.replacing("...", with: "").contains("..\n"))
     }
 

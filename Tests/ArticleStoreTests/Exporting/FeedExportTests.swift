@@ -21,7 +21,7 @@ struct FeedExportTests {
         return text
     }
 
-    /// What an import makes of a feed, by the titles.
+    /// Returns the titles that an import reads from a feed.
     private func imported(_ feed: String, _ format: ExportFormat) async throws -> [String: Article] {
         let fixture = try ImportFixture()
         try fixture.folder.write("feed.\(format == .atom ? "atom" : "json")", feed)
@@ -57,7 +57,7 @@ struct FeedExportTests {
         #expect(articles.count == drafts.count)
         for draft in drafts {
             let article = try #require(articles[draft.title])
-            // Atom needs an author for each.
+            // Atom requires an author for each entry.
             #expect(article.authors == (draft.authors.isEmpty && format == .atom ? ["blog"] : draft.authors))
             #expect(article.tags == draft.tags)
             #expect(article.summary == draft.summary)

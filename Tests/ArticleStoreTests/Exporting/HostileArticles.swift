@@ -2,13 +2,13 @@ import ArticleStore
 import Foundation
 import TestSupport
 
-/// Articles made of what is likely to go wrong on the way out and in again.
+/// Articles of text that is likely to break an export or import.
 struct HostileArticles {
     private var random: SeededGenerator
 
     init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-    /// Fills a library: sources of every kind, some without articles, and in the others articles of many slugs that are the same.
+    /// Fills a library with sources of every kind, some without articles, and with articles of many equal slugs.
     mutating func fill(_ repository: some ArticleRepository, count: Int) async throws {
         let kinds = Source.Kind.allCases.filter { $0 != .earlier }
         var sources: [SourceFacts] = []
@@ -45,7 +45,7 @@ struct HostileArticles {
         values[Int.random(in: 0..<values.count, using: &random)]
     }
 
-    /// Pieces that mean something to YAML, JSON, XML, Markdown, a terminal or a file system, put together.
+    /// Parts with a meaning in YAML, JSON, XML, Markdown, a terminal, or a file system, put together.
     private mutating func text() -> String {
         (0..<Int.random(in: 0...5, using: &random)).map { _ in pick(Self.pieces) }.joined()
     }
@@ -82,7 +82,7 @@ struct HostileArticles {
         return start + text() + pick(["", "\n", "\r\n", "\n\n", " ", "\n---\n"])
     }
 
-    /// JSON in the spelling of an import, and some in another.
+    /// JSON in the form of an import, and some in another form.
     private mutating func extra() -> String {
         let key = pick([
             "layout", "title", "Title", "extra", "sourceID", "y", "1", "", "a: b", "é",
@@ -119,7 +119,7 @@ struct HostileArticles {
 }
 
 extension JSONSerialization {
-    /// A string as JSON has it here: what must be escaped, in the spelling of this package, and nothing else.
+    /// Returns a string as JSON in this package's form: only the necessary characters are escaped.
     fileprivate static func text(_ text: String) -> String { "\"" + text.unicodeScalars.map(escape).joined() + "\"" }
 
     private static func escape(_ scalar: Unicode.Scalar) -> String {

@@ -1,6 +1,7 @@
 import Testing
 
-/// The tags of a page that was written strictly: every `<` begins a tag or the document's type, and every value is quoted.
+/// The tags of a page that was written strictly: every `<` begins a tag or the document type, and every value is
+/// quoted.
 struct PageTags {
     struct Tag {
         let name: String
@@ -11,7 +12,7 @@ struct PageTags {
 
     private(set) var tags: [Tag] = []
 
-    /// Nil where anything in the page could be read otherwise.
+    /// Returns nil if any part of the page is ambiguous.
     init?(_ page: String) {
         var rest = Array(page.utf8)[...]
         func name() -> String? {
@@ -56,7 +57,7 @@ struct PageTags {
         .reduce(value) { $0.replacing($1.0, with: $1.1) }
     }
 
-    /// What a browser would run, load or obey, or could take for more than it is.
+    /// The parts that a browser would execute, load, or misread.
     var mistakes: [String] {
         tags.flatMap { tag -> [String] in
             var mistakes = Self.elements.contains(tag.name) ? [] : ["<\(tag.name)>"]

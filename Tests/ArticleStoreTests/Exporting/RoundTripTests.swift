@@ -87,7 +87,7 @@ struct RoundTripTests {
         }
     }
 
-    /// Brings a library into an empty one and into itself.
+    /// Imports a library into an empty one and into itself.
     private func expectSame(_ repository: some ArticleRepository, as format: ExportFormat) async throws {
         let path = try await export(repository, as: format)
         let storage = try TemporaryDatabase()
@@ -116,7 +116,7 @@ struct RoundTripTests {
 }
 
 extension ArticleRepository {
-    /// All articles, in the order of the names of their sources and of their keys, and all sources.
+    /// All sources, and all articles in the order of their sources' names and their keys.
     func everything() async throws -> (articles: [Article], sources: [Source]) {
         var articles: [Article] = []
         var cursor: Cursor?
@@ -131,7 +131,7 @@ extension ArticleRepository {
 }
 
 extension Article {
-    /// Whether it is the same article, byte for byte, in a library of other numbers.
+    /// Returns whether the article is the same, byte for byte, in a library with other numbers.
     func isSame(as other: Article) -> Bool {
         var (old, new) = (self, other)
         (old.id, new.id) = (0, 0)

@@ -12,7 +12,7 @@ struct SiteExportTests {
 
     private var folder: TemporaryFolder { storage.folder }
 
-    /// Exports the library, and returns the files by their paths.
+    /// Exports the library, and returns the files by path.
     private func export(
         _ options: ExportOptions = ExportOptions(), _ query: ArticleQuery = ArticleQuery()
     ) async throws -> [String: String] {
@@ -47,7 +47,7 @@ struct SiteExportTests {
                 })
             return (report, calls)
         }
-        // Twice each article, and then its place in the lists of its tags.
+        // Two calls for each article, and then two for its place in the lists of its tags.
         let calls = try await run(stopsAt: .max).calls
         #expect(calls > 2 * 30 + 2 * 30)
         try FileManager.default.removeItem(atPath: folder.file("site"))
@@ -170,16 +170,16 @@ struct SiteExportTests {
         #expect(target("j", in: page) == "../articles/two.html")
         #expect(target("l", in: page) == "../articles/two.html")
         #expect(target("k", in: page) == "../articles/two.html")
-        // No higher than the root, as everywhere.
+        // Not above the root, as in every URL.
         #expect(target("q", in: page) == "../articles/two.html")
         #expect(target("r", in: page) == "../articles/three.html")
         #expect(page.contains("<img alt=\"i\">"))
-        // On its site, an article is called by its slug; one of another source means nothing there.
+        // On its own site, the slug names an article; an article of another source has no meaning there.
         let five = try #require(files["articles/five.html"])
         #expect(target("n", in: five) == "../articles/four.html")
         #expect(target("o", in: five) == "https://example.net/four")
         #expect(target("p", in: five) == "https://example.org/one")
-        // A feed has no files beside it.
+        // A feed is not accompanied by files.
         #expect(files["articles/four.html"]?.contains("https://example.org/four/one.md") == true)
     }
 
@@ -249,7 +249,7 @@ struct SiteExportTests {
     }
 }
 
-/// Articles that would run something.
+/// Articles with active content.
 private enum HostilePages {
     static let pieces = [
         "</title><script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "</style><script>x</script>", "<!--",

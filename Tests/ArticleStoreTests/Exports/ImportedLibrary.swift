@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Text
 
-/// A library in a temporary folder, and what is imported into it.
+/// A library in a temporary folder.
 struct ImportedLibrary {
     private let storage: TemporaryDatabase
 
@@ -33,7 +33,7 @@ struct ImportedLibrary {
         try await ArticleImporter(repository: storage.articles, options: options).runKeepingRejections([.path(path)])
     }
 
-    /// Imports a file, and returns the marks that it tells, by the titles of the articles.
+    /// Imports a file, and returns its marks by the titles of the articles.
     func marks(path: String) async throws -> [String: String] {
         var found: [Int64: JSON] = [:]
         _ = try await ArticleImporter(repository: storage.articles, options: ImportOptions()).run(
@@ -64,6 +64,6 @@ struct ImportedLibrary {
 }
 
 extension Article {
-    /// When it was published, for people.
+    /// The date of publication as text.
     var date: String { RFC3339.string(from: published) }
 }

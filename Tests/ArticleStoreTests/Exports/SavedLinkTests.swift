@@ -144,7 +144,7 @@ struct SavedLinkTests {
         #expect(try await library.add(name, Self.bookmarks).unchanged == 5)
     }
 
-    /// As browsers write them, each with its own folders around the two links and the folder of the user.
+    /// As browsers write them: the browser's own folders around two links and the folder of the user.
     private static let shapes: [(String, String)] = [
         (
             "Firefox",
@@ -392,11 +392,11 @@ struct SavedLinkTests {
         ]
         let text = rows.map { $0.joined(separator: delimiter) + "\r\n" }.joined()
         #expect(try await library.add("a.csv", "\u{FEFF}" + text).rejections == [])
-        // A title is one line, in which a tab is a space.
+        // A title is one line, so a tab becomes a space.
         let second = delimiter == "\t" ? "Two of \"two\"" : "Two;of \"two\""
         #expect(try await library.articles.map(\.title) == ["One, of two", second])
         #expect(try await library.article("One, of two").tags == ["x", "y"])
-        // In a folder such a table is told by its first line, and a stream by nothing else.
+        // In a folder, the first line determines whether it is such a table; in a stream nothing else does.
         try library.folder.write("f/links.csv", text)
         try library.folder.write("f/sums.csv", "year;sum\n1843;7\n")
         let report = try await library.add(path: library.folder.file("f"))
@@ -497,7 +497,7 @@ struct ForeignMarkTests {
     func marks(name: String, text: String, expected: [String: String]) async throws {
         let library = try ImportedLibrary()
         let path = try library.folder.write(name, text)
-        // Marks are told again by an export that has not changed: they may not have been wanted before.
+        // An unchanged export reports its marks again, because the earlier import may not have used them.
         for _ in 1...2 {
             #expect(try await library.marks(path: path) == expected)
         }
@@ -513,7 +513,7 @@ struct ForeignMarkTests {
         let long = (1...2000).map { "https://e.example/\($0)" } + ["not an address"]
         #expect(
             try await library.add("long.txt", long.joined(separator: "\n")).rejections.map(\.line) == [2001])
-        // A text that mentions an address is a text.
+        // A text that contains an address is a text.
         #expect(try await library.add("text.txt", "https://e.example/ is a site.\nIt is fine.").inserted == 1)
     }
 
@@ -525,7 +525,7 @@ struct ForeignMarkTests {
         let article = try await library.article("One")
         #expect(article.sourceURL == "https://e.example/1")
         #expect(article.body.contains(#"<a href="https://e.example/1">"#))
-        // In a folder, an object has to have a title to be one.
+        // In a folder, a JSON object must have a title to be an article.
         try library.folder.write("in/package.json", #"{"name":"x","url":"https://e.example/3"}"#)
         #expect(try await library.add(path: library.folder.file("in")).passedOver == 1)
     }

@@ -158,14 +158,14 @@ struct WordPressTests {
                 Self.item("D", content: String(repeating: "d", count: 5000), id: 4), Self.item("E", id: 5)),
             ImportOptions(recordLimit: 4096))
         #expect(try await library.articles.map(\.title) == ["A", "C", "E"])
-        // Where the one is no XML any more, and where the other begins.
+        // The lines where the first item stops being XML, and where the second begins.
         #expect(report.rejections.map(\.line) == [39, 52])
     }
 
     @Test("A WordPress export that is cut off yields the items before that")
     func truncated() async throws {
         let text = Array(Self.document(Self.item("A", id: 1), Self.item("B", id: 2)).utf8)
-        // Without its last line feed it is whole.
+        // Without its last line feed the file is complete.
         for cut in stride(from: text.count - 2, to: Self.head.utf8.count, by: -37) {
             let library = try ImportedLibrary()
             let report = try await library.add("a.xml", text.prefix(cut))

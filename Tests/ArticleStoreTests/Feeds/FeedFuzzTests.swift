@@ -40,7 +40,7 @@ struct FeedFuzzTests {
                 .utf8),
     ]
 
-    /// Cuts, repeats, swaps and changes bytes, above all those that mean something.
+    /// Cuts, repeats, swaps, and changes bytes, especially those with a meaning.
     private static func mangled(_ feed: [UInt8], with random: inout SeededGenerator) -> [UInt8] {
         var bytes = feed
         let words = [
@@ -68,7 +68,7 @@ struct FeedFuzzTests {
         return bytes
     }
 
-    /// What is read of a feed that comes in pieces of these sizes, entries and faults in their order.
+    /// Returns the entries and errors of a feed in pieces of these sizes, in order.
     private static func told(_ feed: [UInt8], pieces: ClosedRange<Int>, seed: UInt64) throws -> [String] {
         var random = SeededGenerator(seed: seed)
         var rest = feed[...]

@@ -24,7 +24,7 @@ struct FeedIdentityTests {
         }
     }
 
-    /// Imports a feed, and returns what became of its entries.
+    /// Imports a feed, and returns the outcomes of its entries.
     private func load(_ items: [Item]) async throws -> [Int] {
         let report = try await library.add(
             "feed.xml", "<rss version=\"2.0\"><channel><title>F</title>\(items.map(\.xml).joined())</channel></rss>")
@@ -73,7 +73,7 @@ struct FeedIdentityTests {
     func newID() async throws {
         #expect(try await load([Item(guid: "page#0", text: "A")]) == [1, 0, 0])
         #expect(try await load([Item(guid: "page#1", text: "A, corrected")]) == [0, 1, 0])
-        // Both at once are two.
+        // Two entries at once are two articles.
         #expect(try await load([Item(guid: "page#1", text: "A"), Item(guid: "page#2", text: "B")])[0] == 1)
     }
 }

@@ -24,7 +24,7 @@ struct FeedTests {
         ])
     }
 
-    /// The articles of a feed, the newest first.
+    /// The articles of a feed, newest first.
     private func articles(_ feed: String) async throws -> [Article] {
         let report = try await seed(feed.utf8)
         #expect(report.rejections == [])
@@ -52,7 +52,7 @@ struct FeedTests {
         """
     }
 
-    /// A feed of entries that all have one id.
+    /// A feed of entries that all have the same ID.
     private static func twins(_ titles: String, link: (Character) -> String?) -> String {
         rss(
             titles.map { title in
@@ -69,7 +69,7 @@ struct FeedTests {
             links == "none" ? nil : links == "shared" ? "https://e.org/" : "https://e.org/\(title)"
         }
         var known: [String: Int64] = [:]
-        // From one to several, above and between, in another order, back to one, and to several again.
+        // From one entry to several (before and between, in another order), back to one, and to several again.
         for titles in ["A", "BA", "CBA", "CDBA", "ABCD", "DB", "B", "EB", "ABCDE"] {
             let report = try await seed(Self.twins(titles, link: link).utf8)
             #expect(report.rejections == [])
@@ -502,14 +502,14 @@ struct FeedTests {
             ])
         }
         let report = try await seed(feed + end)
-        // An item of 195 words and what is around them is over the limit.
+        // An item of 195 words with its tags is over the limit.
         let fits = items.filter { $0.utf8.count <= 1000 }.count
         #expect(report.inserted == fits)
         #expect(report.rejections.count == 300 - fits)
         #expect(report.rejections.first?.line == fits + 1)
         let page = try await repository.list(ArticleQuery(author: "ada", language: "sv"), after: nil, limit: 300)
         #expect(page.summaries.count == fits)
-        // Cut off, it gives what came before, and says so.
+        // A feed that is cut off yields the entries before that, and says so.
         let cut = try await seed(feed.split(separator: "\n").prefix(9).joined(separator: "\n") + "{")
         #expect(cut.updated + cut.unchanged == 9)
         #expect(cut.rejections.map(\.reason) == ["the text ends inside the element that begins here"])
@@ -594,7 +594,7 @@ struct FeedTests {
                 ])
             #expect(sources.first { $0.name == "B" }?.facts.home == "https://b.org/")
         }
-        // The file of a feed that was listed before fills its source.
+        // The file of a feed that a list named before fills its source.
         try storage.folder.write("other/b.xml", Self.rss("<title>T</title>"))
         let later = #"<opml><body><outline text="B" xmlUrl="https://b.org/b.xml"/></body></opml>"#
         #expect(try await seed(later.utf8, name: "other/list.opml").inserted == 1)
@@ -661,7 +661,7 @@ struct FeedTests {
 }
 
 extension JSON {
-    /// The value of a key; nil where there is none.
+    /// The value of a key, or nil.
     subscript(key: String) -> JSON? { members?.first { $0.key == key }?.value }
 }
 

@@ -4,12 +4,12 @@ import StoreEngines
 import Testing
 import Text
 
-/// Feeds that others made to test readers with, which lie beside the package where it is developed.
+/// Feeds that others made to test readers; they are beside the package in development.
 private let feeds = "../shared/data/feeds"
 
 @Suite("Real feeds", .enabled(if: FileManager.default.fileExists(atPath: feeds)))
 struct SharedFeedsTests {
-    /// What is expected of an article: what a person finds who reads the file.
+    /// The expected article: the values that a person finds in the file.
     private struct Expected {
         let title: String
         var url: String?

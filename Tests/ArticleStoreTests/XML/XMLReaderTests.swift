@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Reading XML")
 struct XMLReaderTests {
-    /// What the items of a document say, or what is wrong with each, as one list.
+    /// Returns the items of a document, or the error of each, as one list.
     private static func items(
         of document: some Sequence<UInt8>, pieces: Int = 1 << 16, limits: XMLLimits = XMLLimits(element: 4096)
     ) throws -> [String] {
@@ -59,7 +59,7 @@ struct XMLReaderTests {
             ("a</ b>", "a</ b>"),
         ])
     func mending(_ document: String, _ expected: String) throws {
-        // What is opened and never closed takes the end with it.
+        // An unclosed construct swallows the rest of the document.
         if document == "a<!b" { return }
         #expect(try Self.text(of: document) == expected)
     }

@@ -198,7 +198,7 @@ private let storyboards = FlowGraph(
         .init(AppRoute.list, .logOutTapped, to: .login()),
     ])
 
-/// What the accounts were told.
+/// The registered users.
 private final class Registered {
     var users: [User] = []
     var passwords: [String] = []

@@ -48,10 +48,10 @@ private enum AppRoute: Route {
     }
 }
 
-/// What a coordinator reports to whoever has several navigators.
+/// The reports of a coordinator to the owner of several navigators.
 private struct Reports {
     var loggedIn: (_ name: String) async -> Void = { _ in }
-    /// Where articles are shown elsewhere than above the list.
+    /// Set if articles are shown elsewhere than above the list.
     var selected: ((_ number: Int) async -> Void)?
 }
 
@@ -100,7 +100,7 @@ private final class Tabs {
         admit(nil)
     }
 
-    /// What is shown: the stack of the tab that is selected. The others stay as they are.
+    /// The stack of the selected tab. The other stacks do not change.
     var shown: Navigator<AppRoute>? { navigators[selected] }
 
     func select(_ tab: Tab) async {
@@ -108,14 +108,14 @@ private final class Tabs {
         await shown?.settle()
     }
 
-    /// Shows a link in the tab that its lowest place belongs to.
+    /// Shows a link in the tab of its lowest place.
     func open(_ target: Target<AppRoute>) async throws {
         guard let lowest = target.routes.first else { return }
         selected = Tab(lowest)
         try await shown?.perform(.show(target))
     }
 
-    /// One answer to who is there, for all.
+    /// Sets the same subject for all tabs.
     private func admit(_ user: String?) {
         for (tab, navigator) in navigators {
             navigator.gate = Gate(subject: user, entrance: [.login], home: tab.home) { route in
@@ -148,7 +148,7 @@ private final class SplitView {
     /// Both as one stack, for a window that has become narrow.
     var folded: Target<AppRoute> { Target(sidebar.state.target.routes + detail.state.target.routes) }
 
-    /// What fails here is in the journal of the detail.
+    /// Errors are in the journal of the detail.
     private func show(_ number: Int) async {
         try? await detail.perform(.show([.article(number)]))
     }

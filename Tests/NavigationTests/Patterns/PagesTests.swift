@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The pages on patterns")
 struct PagesTests {
-    /// The lines of a text, without indentation, and without what keeps the names of one test from another's.
+    /// The lines of a text, without indentation and the `private` of the test file.
     private func lines(_ text: some StringProtocol) -> String {
         text.split(separator: "\n").map { line in
             let line = line.drop { $0 == " " }
@@ -16,8 +16,8 @@ struct PagesTests {
         return try String(contentsOf: URL(filePath: "/\(root)/\(path)"), encoding: .utf8)
     }
 
-    /// The declarations in the Swift of a text, each as far as it is shown: a comment that begins with three dots stands
-    /// for what is left out.
+    /// The declarations in the Swift of a text, each up to its end or a comment that begins with three dots, which
+    /// stands for omitted code.
     private func snippets(_ text: some StringProtocol) -> [String] {
         var snippets: [[Substring]] = []
         var isInside = false

@@ -46,7 +46,7 @@ private enum AppRoute: Route {
 }
 
 extension AppRoute {
-    /// Where a front that keeps its storyboards finds the screen.
+    /// Returns the screen for a front that keeps its storyboards.
     var scene: (storyboard: String, identifier: String) {
         switch self {
         case .login: ("Login", "LoginViewController")
@@ -57,7 +57,7 @@ extension AppRoute {
 }
 
 private struct Server: Sendable {
-    /// Who is logged in from the last time.
+    /// The user from the last start.
     let user: @Sendable () async -> String?
     let admits: @Sendable (_ name: String) async -> Bool
 }
@@ -115,7 +115,7 @@ private final class Application {
         ])
     }
 
-    /// Shows a target, or what is shown first; or the log-in, where that needs one.
+    /// Shows a target, or the home screens; or the log-in, if the target needs one.
     func start(at target: Target<AppRoute>? = nil) async throws {
         session.onChange = { [weak self] in self?.decide() }
         if let user = await server.user() { session.begin(as: user) } else { session.end() }

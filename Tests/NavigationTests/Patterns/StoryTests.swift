@@ -1,20 +1,20 @@
 import Navigation
 import Testing
 
-/// Log-in, list, article, and out again.
+/// Log-in, list, article, and the log-out.
 private enum Scene: Hashable {
     case login, list
     case article(Int)
 }
 
-/// A scene, in an application of one flow or in one that is split into two.
+/// A scene, in an application of one flow or of two.
 private struct Place: Route {
     enum Event: NavigationEvent {
         case loggedIn, loggedOut
         case selected(Int)
     }
 
-    /// What a user does to a screen.
+    /// An action of the user on a screen.
     typealias Screen = (Tap) -> Void
 
     let scene: Scene
@@ -45,7 +45,7 @@ private enum Tap {
     case row(Int)
 }
 
-// The same screen in four styles. Each turns a tap into what it reports.
+// The same screen in four styles. Each converts a tap into its own report.
 
 private protocol ScreenDelegate {
     func didLogIn()

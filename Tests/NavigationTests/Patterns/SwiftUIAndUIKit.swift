@@ -2,20 +2,20 @@ import Navigation
 import Observation
 import Testing
 
-// The code of the page SwiftUIAndUIKit. A test compares the two. The model and the presenter run here, on stand-ins of the
-// frameworks; the views are type-checked against them and their bindings run.
+// The code of the page SwiftUIAndUIKit. A test compares both. The model and the presenter run here with stand-ins for
+// the frameworks; the views are type-checked with them, and their bindings run.
 
 @MainActor
 @Observable
 private final class NavigatorModel<R: Route> {
-    /// The frames, lowest first, in layers: a modal frame begins a layer, and is shown above those before.
+    /// The frames in layers, lowest first: a modal frame begins a layer, which is shown above the others.
     private(set) var layers: [[NavigationState<R>.Frame]] = []
-    /// The screens that have been made, or why one could not be.
+    /// The screens, or the error of each that could not be made.
     private(set) var screens: [FrameID: Result<R.Screen, any Error>] = [:]
 
-    /// Called after each change, for those who do not observe.
+    /// Called after each change, for owners that do not use observation.
     @ObservationIgnored var onChange: () -> Void = {}
-    /// What was begun last, for tests to wait for.
+    /// The last task, for tests to wait for.
     @ObservationIgnored private(set) var task: Task<Void, Never>?
     @ObservationIgnored private var turn = 0
     @ObservationIgnored private let navigator: Navigator<R>
@@ -26,15 +26,16 @@ private final class NavigatorModel<R: Route> {
         navigator.onPending = { [weak self] in Task { @MainActor in await self?.settle() } }
     }
 
-    /// Does what screens have reported and work has come to.
+    /// Handles the pending reports of screens and results of work.
     func settle() async { await navigator.settle() }
 
-    /// Shows a target, as far as it is admitted. What fails is in the navigator's journal.
+    /// Shows a target, as far as it is admitted. Errors are in the navigator's journal.
     func show(_ target: Target<R>) {
         task = Task { try? await navigator.perform(.show(target)) }
     }
 
-    /// The system has gone back by itself: the stack follows in one move. Where a flow asks first, all is shown again.
+    /// The system has gone back by itself: the stack follows in one move. If a flow asks first, all screens are shown
+    /// again.
     func systemWentBack(to frame: FrameID) {
         guard let layer = layers.firstIndex(where: { $0.contains { $0.id == frame } }),
             let index = layers[layer].firstIndex(where: { $0.id == frame })
@@ -58,7 +59,7 @@ private final class NavigatorModel<R: Route> {
         Task { await makeScreens() }
     }
 
-    /// Asks for the screen on top, which may be another after each turn, and for those that were not made before.
+    /// Requests the top screen, which may change after each turn, and those that were not made before.
     func makeScreens() async {
         let turn = turn
         for frame in navigator.state.frames where frame == navigator.state.top || screens[frame.id] == nil {
@@ -69,7 +70,7 @@ private final class NavigatorModel<R: Route> {
             } catch {
                 made = .failure(error)
             }
-            // What was made for an earlier turn comes too late.
+            // A screen of an earlier turn is too late.
             guard turn == self.turn else { return }
             screens[frame.id] = made
         }
@@ -92,7 +93,7 @@ private struct NavigatorView<R: Route, Content: View>: View {
         }
     }
 
-    /// What is above the first screen. The framework only ever makes it shorter.
+    /// The path above the first screen. The framework only shortens it.
     var path: Binding<[FrameID]> {
         Binding {
             frames.dropFirst().map(\.id)
@@ -101,7 +102,7 @@ private struct NavigatorView<R: Route, Content: View>: View {
         }
     }
 
-    /// Whether a sheet lies above. The framework only ever takes it away.
+    /// Whether a sheet is above. The framework only removes it.
     var isCovered: Binding<Bool> {
         Binding {
             model.layers.count > layer + 1
@@ -128,7 +129,7 @@ private struct NavigatorView<R: Route, Content: View>: View {
 private protocol ScreenController<Screen>: UIViewController {
     associatedtype Screen
 
-    /// Told when the screen has been made, and again after each turn.
+    /// Called when the screen has been made, and again after each turn.
     func show(_ screen: Result<Screen, any Error>)
 }
 
@@ -200,7 +201,7 @@ private final class NavigatorPresenter<R: Route>: NSObject, UINavigationControll
     }
 }
 
-// An application with a list, articles, a sheet, and something to lose.
+// An application with a list, articles, a sheet, and a flow that would lose something.
 
 private enum AppRoute: Route {
     case list

@@ -1,4 +1,4 @@
-/// A screen that is not the one a test waits for.
+/// A screen that the test does not expect.
 struct Unexpected: Error, CustomStringConvertible {
     let description: String
 

@@ -1,5 +1,5 @@
-// What the page on SwiftUI needs of it, so that its code is type-checked where SwiftUI is not. Nothing is drawn: a view's
-// body is what it is made of, and a stack knows its path.
+// Stand-ins for SwiftUI, so that the code of its page is type-checked without SwiftUI. Nothing is drawn: a view's body
+// is its content, and a stack knows its path.
 
 @MainActor
 protocol View {
@@ -8,7 +8,7 @@ protocol View {
     @ViewBuilder var body: Body { get }
 }
 
-/// A view that is made of nothing else.
+/// A view without a body.
 @MainActor
 protocol PrimitiveView: View where Body == Self {}
 
@@ -58,7 +58,7 @@ struct NavigationStack<Element: Hashable, Root: View>: PrimitiveView {
         self.root = root()
     }
 
-    /// What the system's own button and the swipe do.
+    /// The effect of the system's back button and the swipe.
     func goBack() { path.wrappedValue.removeLast() }
 }
 

@@ -1,7 +1,7 @@
 import Testing
 
-/// What an application has beside its code: storyboards, the segues drawn in them, and what it keeps for its user.
-/// Each test has its own.
+/// The parts of an application outside its code: storyboards, their segues, and the user's settings. Each test has its
+/// own.
 enum AppBundle {
     typealias Scene = @MainActor @Sendable () -> UIViewController
 
@@ -29,7 +29,7 @@ final class UIStoryboard {
 
     init(name: String, bundle: Never?) { scenes = AppBundle.storyboards[name] ?? [:] }
 
-    /// Makes the scene of that identifier. UIKit stops the program where there is none; here, it is a bare screen.
+    /// Makes the scene with this identifier. UIKit stops the program if there is none; here it returns a bare screen.
     func instantiateViewController(withIdentifier identifier: String) -> UIViewController {
         scenes[identifier]?() ?? UIViewController()
     }

@@ -1,5 +1,5 @@
-// What the patterns need of UIKit, so that their usual form is compiled and run where UIKit is not. The names and the
-// signatures are those of UIKit, and of what it does only what the patterns rely on. Nothing is drawn or animated.
+// Stand-ins for UIKit, so that the usual code of the patterns is compiled and run without UIKit. The names and
+// signatures are those of UIKit, with only the behavior that the patterns use. Nothing is drawn or animated.
 
 class NSObject {}
 
@@ -17,7 +17,7 @@ class UIViewController: UIResponder {
     private let loadedView = UIView()
     fileprivate(set) var isOnScreen = false
 
-    /// The view, which is loaded when it is first asked for.
+    /// The view, which is loaded at the first access.
     var view: UIView {
         if !isViewLoaded {
             isViewLoaded = true
@@ -72,7 +72,8 @@ protocol UINavigationControllerDelegate: AnyObject {
         _ navigationController: UINavigationController, didShow viewController: UIViewController, animated: Bool)
 }
 
-/// A stack of screens. Loads a screen when it is on top and the stack is on the screen, as UIKit does, and not before.
+/// A stack of screens. Like UIKit, it loads a screen when the screen is on top and the stack is visible, and not
+/// before.
 @MainActor
 class UINavigationController: UIViewController {
     private(set) var viewControllers: [UIViewController] = []
@@ -91,7 +92,7 @@ class UINavigationController: UIViewController {
         setViewControllers(viewControllers + [controller], animated: animated)
     }
 
-    /// Goes back. The system's own button and the swipe do this, and ask nobody.
+    /// Goes back. The system's back button and the swipe call this without asking.
     @discardableResult
     func popViewController(animated: Bool) -> UIViewController? {
         guard viewControllers.count > 1 else { return nil }
@@ -131,7 +132,7 @@ final class UIPresentationController {
 
     init(_ presented: UIViewController) { presentedViewController = presented }
 
-    /// What the user does to a sheet: it is gone, and then the delegate is told.
+    /// The user swipes a sheet down: it disappears, and then the delegate is called.
     func swipeDown() {
         presentedViewController.dismiss(animated: true)
         delegate?.presentationControllerDidDismiss(self)

@@ -106,7 +106,7 @@ struct UsualClosuresTests {
         return (coordinator, splash)
     }
 
-    /// Takes the circle apart.
+    /// Breaks the cycle.
     private func open(_ splash: SplashViewController) {
         splash.didTapLogin = {}
         splash.didTapRegister = {}

@@ -84,7 +84,7 @@ extension ApplicationCoordinator: ArticleListViewControllerDelegate {
     func didLogOut() { showLogin() }
 }
 
-/// The mistake that nobody warns of: a delegate that is not weak.
+/// A mistake without a warning: a delegate that is not weak.
 private final class StrongLoginViewController: UIViewController {
     var delegate: (any LoginViewControllerDelegate)?
 }

@@ -141,7 +141,7 @@ struct UsualEventsWithASharedProviderTests {
         try #require(navigationController.viewControllers.first as? FirstViewController)
     }
 
-    /// Takes the circle of screen and coordinator apart.
+    /// Breaks the cycle of screen and coordinator.
     private func close(_ navigationController: UINavigationController) throws {
         for case var screen as any Coordinating in navigationController.viewControllers { screen.coordinator = nil }
     }
