@@ -26,8 +26,8 @@ public struct HTMLOptions: Sendable {
 }
 
 extension MarkupDocument {
-    /// Returns the document as HTML that is safe within any page, even if the document is hostile. Put it into an element
-    /// that may contain blocks.
+    /// Returns the document as HTML that is safe within any page, even if the document is hostile. Put it into an
+    /// element that may contain blocks.
     ///
     /// It is written from the tree with these elements only: `p h1…h6 pre code span blockquote ul ol li input dl dt dd
     /// table thead tbody tr th td hr br em strong del sup sub a img div section`. Their attributes, always quoted, are

@@ -1,7 +1,8 @@
 /// The description of a stack to show: its screens, the flow of each, and which of them are modal. It is like a
 /// ``NavigationState`` without identities.
 ///
-/// An array of routes is a target. A flow begins wherever ``Route/flow`` changes. Methods add modal screens and other flows:
+/// An array of routes is a target. A flow begins wherever ``Route/flow`` changes. Methods add modal screens and other
+/// flows:
 ///
 /// ```swift
 /// let target: Target<NoteRoute> = [.list, .note(42)]       // [/notes, /notes/42*]

@@ -3,8 +3,8 @@ public import Essentials
 /// A log-in whose password was correct, and which needs a code of the second factor: see
 /// `AuthService.completeLogIn(_:code:)`.
 ///
-/// Only the service creates this value, and it is not stored, so it proves that the password was given. It expires after
-/// `AccountPolicy.pendingLifetime`, and becomes invalid when the password changes.
+/// Only the service creates this value, and it is not stored, so it proves that the password was given. It expires
+/// after `AccountPolicy.pendingLifetime`, and becomes invalid when the password changes.
 public struct PendingLogIn: Sendable {
     /// The user.
     public let user: User

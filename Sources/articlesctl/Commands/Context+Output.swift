@@ -46,7 +46,8 @@ extension Context {
         try output.write(json.laidOut + "\n", through: pager(), on: terminal)
     }
 
-    /// Prints a screen in its layout for people, even if the output is not a terminal. A long screen in a terminal is shown in a pager.
+    /// Prints a screen in its layout for people, even if the output is not a terminal. A long screen in a terminal is
+    /// shown in a pager.
     ///
     /// - Parameter next: the command for the next page of a list.
     func draw(_ screen: Screen, width: Int, next: String? = nil) throws {
