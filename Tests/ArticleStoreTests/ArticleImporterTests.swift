@@ -485,7 +485,7 @@ struct ArticleImporterTests {
     }
 
     @Test(
-        "An import that waits for a pipe ends when its task is cancelled",
+        "An import that waits for a pipe ends when its task is canceled",
         .timeLimit(.minutes(30)))
     func cancelledPipe() async throws {
         let path = "\(folder.path)/feed.jsonl"

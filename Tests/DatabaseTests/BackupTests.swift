@@ -50,7 +50,7 @@ struct BackupTests {
         #expect(try folder.bytes(of: "test.db") == before)
     }
 
-    @Test("A cancelled copy leaves nothing")
+    @Test("A canceled copy leaves nothing")
     func interruption() throws {
         struct Enough: Error {}
         let folder = try TemporaryFolder()

@@ -206,7 +206,7 @@ struct WorkTests {
         #expect(held.pages == before + 1)
     }
 
-    @Test("A search that is cancelled before it found anything changes nothing")
+    @Test("A search that is canceled before it found anything changes nothing")
     func takenBack() async throws {
         let (application, held) = try await Self.reader()
         try await application.coordinator.send(.searched("2"))

@@ -164,7 +164,7 @@ struct ExchangeTests {
     }
 
     @Test(
-        "A request whose client is gone is cancelled, whether it closes or resets", arguments: [true, false])
+        "A request whose client is gone is canceled, whether it closes or resets", arguments: [true, false])
     func cancellation(isReset: Bool) async throws {
         let (started, ended) = (Event(), Event())
         try await withServer(handler: { _ in

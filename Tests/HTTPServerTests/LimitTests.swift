@@ -156,7 +156,7 @@ struct LimitTests {
         }
     }
 
-    @Test("A client that never reads is disconnected, and its response cancelled")
+    @Test("A client that never reads is disconnected, and its response canceled")
     func neverReads() async throws {
         let ended = Event()
         let limits = limits { $0.idleTime = .milliseconds(100) }
@@ -329,7 +329,7 @@ struct LimitTests {
     }
 }
 
-/// An endless stream, which reports when it was cancelled.
+/// An endless stream, which reports when it was canceled.
 struct Endless: AsyncSequence, Sendable {
     typealias Element = [UInt8]
     typealias Failure = any Error

@@ -78,7 +78,7 @@ struct StreamTests {
         }
     }
 
-    @Test("A stream is cancelled when the client leaves, also while it waits")
+    @Test("A stream is canceled when the client leaves, also while it waits")
     func cancellation() async throws {
         let ended = Event()
         let stream = AsyncThrowingStream<[UInt8], any Error> { continuation in

@@ -23,7 +23,7 @@ struct JournalTests {
             ])
     }
 
-    @Test("The journal distinguishes a flow that was cancelled or left from one that finished")
+    @Test("The journal distinguishes a flow that was canceled or left from one that finished")
     func ends() async throws {
         let child = ChildFlow<Page>(
             puppet: "child",

@@ -35,7 +35,7 @@ struct OutcomeTests {
             ])
     }
 
-    @Test("A flow that cancels itself is reported as cancelled once")
+    @Test("A flow that cancels itself is reported as canceled once")
     func cancelled() async throws {
         let outcomes = Box<[Outcome<String>]>([])
         let navigator = try await navigator(
@@ -94,7 +94,7 @@ struct OutcomeTests {
         #expect(navigator.state.picture == "[/child/1*]")
     }
 
-    @Test("The moves after a cancelled flow apply too")
+    @Test("The moves after a canceled flow apply too")
     func leftLeadsOn() async throws {
         let outcomes = Box<[Outcome<String>]>([])
         let navigator = try await navigator(Script(), outcomes: outcomes, then: [.push("/list/9")])

@@ -8,7 +8,7 @@ struct WorkTests {
     private let heard = Box<[String]>([])
     private let latch = Latch()
 
-    /// Begins work that waits for the latch, and logs whether it was cancelled.
+    /// Begins work that waits for the latch, and logs whether it was canceled.
     private func begin(_ flow: Flow<Page, String>, _ name: String = "search", as number: Int = 1, _ log: Log? = nil) {
         flow.run(name) { [latch] in
             await latch.wait()
@@ -86,7 +86,7 @@ struct WorkTests {
     }
 
     @Test(
-        "Work is cancelled when its frame leaves, and its result is dropped",
+        "Work is canceled when its frame leaves, and its result is dropped",
         arguments: [.pop(1), .show(["/a/1"]), .replace("/a/other"), .show(["/b/1"])] as [Transition<Page>])
     func frameLeaves(move: Transition<Page>) async throws {
         let log = Log()
@@ -231,7 +231,7 @@ struct WorkTests {
         #expect(navigator.journal.entries.contains(.dropped("search")))
     }
 
-    @Test("Work is cancelled with the navigator")
+    @Test("Work is canceled with the navigator")
     func released() async throws {
         let log = Log()
         var navigator: Navigator<Page>? = try await navigator { [self] flow, event in begin(flow, as: 1, log) }

@@ -465,7 +465,7 @@ struct ReaderViewTests {
         #expect(!type("", into: .login, state: sent).frame.text.contains("•"))
     }
 
-    @Test("A cancelled search returns to the previous place")
+    @Test("A canceled search returns to the previous place")
     func searchBack() {
         let down = type("jjjjj", into: .articles(count: 100)).state
         #expect(type("/number 42\u{1B}", into: .articles(count: 100), state: down).state.selection == 5)

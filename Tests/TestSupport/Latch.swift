@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A gate that work waits for until a test opens it, or the work is cancelled.
+/// A gate that work waits for until a test opens it, or the work is canceled.
 public final class Latch: Sendable {
     /// The waiting tasks; nil once the latch is open.
     private let waiting = Mutex<[AsyncStream<Void>.Continuation]?>([])
@@ -17,9 +17,9 @@ public final class Latch: Sendable {
         for one in waiting ?? [] { one.finish() }
     }
 
-    /// Waits until it is open, or the task is cancelled.
+    /// Waits until it is open, or the task is canceled.
     public func wait() async {
-        // Each task has its own stream: a shared stream would end for all if one task was cancelled.
+        // Each task has its own stream: a shared stream would end for all if one task was canceled.
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         waiting.withLock { waiting in
             waiting?.append(continuation)
