@@ -1,34 +1,34 @@
 # make demo        build, then a tour of every command on a database in a temporary directory
-# make serve       build the server, and serve the sample articles to this machine until Ctrl-C (PORT)
+# make serve       build the server, and serve the sample articles on this machine until Ctrl-C (PORT)
 # make test        run every test, and print what fails
 # make build       build the release binary, with the Swift runtime and most libraries linked statically
 # make install     install both binaries, the manual pages, the completions, the units and the notices (PREFIX, DESTDIR)
-# make sbom        list what was linked, in CycloneDX, into .build/articlesctl.cdx.json and .build/articlesd.cdx.json
+# make sbom        list the linked components, in CycloneDX, into .build/articlesctl.cdx.json and .build/articlesd.cdx.json
 # make deb         build the Debian packages articlesctl and articlesctl-server into .build/
 # make deb-check   build them, install them, use them and remove them; as root
-# make proxy-check put the server behind nginx and Caddy, as Examples/proxies has them; as root
-# make lint        check the formatting, and that the wording of comments does not get worse
-# make format      put the formatting right
+# make proxy-check test the server behind nginx and Caddy, with the configuration of Examples/proxies; as root
+# make lint        check the formatting and the wording of comments
+# make format      repair the formatting
 # make coverage    run every test and print the lines covered
 # make bench       measure against sqlite3 and the same work in C
 # make bench-formats  measure how fast each format is read (POSTS, MEGABYTES)
-# make server-bench  measure the server, route by route and under a mix, beside the same work in C (SERVER_BENCH)
-# make server-mix  a short mix of requests by 200 connections, which loses no mark, no request and no memory
-# make fuzz        a million random steps through the application and each parser (FUZZ_STEPS, FUZZ_SEED)
-# make api-check   hold the API of the server against its own description (API_CHECK, such as --max-examples 500)
-# make newsboat    let newsboat read, mark and star by the server
-# make offline-reader  let the reader in Examples read and star while the server is stopped, and tell
-# make web-check   go through the server's pages in Chromium, as readers do (WEB_CHECK, such as --screenshots FOLDER)
-# make torture     kill and starve the release binary, crowd it, and damage what it keeps (TORTURE, such as --short)
-# make server-torture  malformed requests, crowds, kills and stops against the release server (TORTURE)
-# make sanitize    the tests of the modules with AddressSanitizer and ThreadSanitizer, and the server under load with the latter
+# make server-bench  measure the server, route by route and in a mix, against the same work in C (SERVER_BENCH)
+# make server-mix  send a short mix of requests on 200 connections; fail if a mark, a request, or memory is lost
+# make fuzz        take a million random steps through the application and each parser (FUZZ_STEPS, FUZZ_SEED)
+# make api-check   check the API of the server against its own description (API_CHECK, such as --max-examples 500)
+# make newsboat    read, mark, and star with newsboat on the server
+# make offline-reader  read and star with the reader in Examples while the server is stopped, and sync
+# make web-check   use the server's pages in Chromium like a reader (WEB_CHECK, such as --screenshots FOLDER)
+# make torture     test the release binary with kills, missing resources, many processes, and damage (TORTURE, such as --short)
+# make server-torture  test the release server with malformed requests, many clients, kills, and stops (TORTURE)
+# make sanitize    run the modules' tests with AddressSanitizer and ThreadSanitizer, and the server under load with the latter
 # make embedding   build and run the packages in Examples, which use the modules
 # make docs        build the documentation of the modules into docs-site/
 # make docs-tables write the tables of docs/ that are generated from the code
-# make golden      record the golden files in Tests/Golden from what the programs print
-# make docs-serve  build it, serve it to this machine, and say at which address (PORT)
+# make golden      record the golden files in Tests/Golden from the programs' output
+# make docs-serve  build it, serve it on this machine, and print the address (PORT)
 # make docs-check  build it, and open it in a browser
-# make clean       remove what was built
+# make clean       remove the build products
 
 PREFIX ?= /usr/local
 DESTDIR ?=

@@ -1,1 +1,1 @@
-"""What web-check is made of: a server, a browser, what is looked at on each page, and the stories."""
+"""The parts of web-check: a server, a browser, the checks of each page, and the stories."""

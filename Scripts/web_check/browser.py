@@ -1,4 +1,4 @@
-"""Chromium, as a person uses it, and what must hold of every page at every time."""
+"""Chromium, as a user operates it, and the conditions for every page at any time."""
 
 import json
 

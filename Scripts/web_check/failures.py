@@ -1,4 +1,4 @@
-"""What was found to be wrong."""
+"""The failures that were found."""
 
 
 class Failures(list):

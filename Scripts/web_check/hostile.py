@@ -1,4 +1,4 @@
-"""What a source, a reader or an address may try to smuggle into a page."""
+"""Text that a source, a reader, or an address may try to smuggle into a page."""
 
 # Each is used as a title, an author, a tag, a summary, a text, a note, a user's own tag, and a search.
 WORDS = [

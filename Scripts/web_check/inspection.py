@@ -1,4 +1,4 @@
-"""What a page is held against: WCAG 2.2 AA in each look, the tree of a screen reader, widths and weight."""
+"""The checks of a page: WCAG 2.2 AA in each look, the tree of a screen reader, widths, and weight."""
 
 import pathlib
 import re
@@ -35,11 +35,11 @@ class Inspection:
         self.screens, self.count, self.heaviest = set(), 0, (0, 0, "")
 
     def __call__(self, where, name=None, rules=ALL):
-        """Looks at the page that is open.
+        """Checks the open page.
 
-        - where: what it is called in words.
-        - name: the screen, where its address does not say it.
-        - rules: what axe holds it against.
+        - where: its name in words.
+        - name: the screen, if its address does not contain it.
+        - rules: the rules of axe.
         """
         browser = self.browser
         self.count += 1
@@ -100,7 +100,7 @@ class Inspection:
 
 
 def screen_name(path):
-    """The screen at an address, as `articlesctl flow` names it."""
+    """The screen of an address, in the form of `articlesctl flow`."""
     path = re.sub(r"[?#].*", "", path)
     path = re.sub(r"^/articles/[^/]+", "/articles/<slug>", path)
     return re.sub(r"^/users/[0-9]+", "/users/<id>", path)

@@ -1,4 +1,4 @@
-"""The pictures of docs/images, of the sample articles: each screen light and dark, beside one another."""
+"""The screenshots in docs/images of the sample articles: each screen light and dark, side by side."""
 
 import base64
 import subprocess

@@ -1,4 +1,4 @@
-"""A server on a library of its own, and what is elsewhere on the web."""
+"""A server with its own library, and other sites on the web."""
 
 import base64
 import contextlib

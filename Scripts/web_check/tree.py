@@ -1,4 +1,4 @@
-"""What a page is to who hears it: the tree that Chromium hands to screen readers."""
+"""A page for users of screen readers: the tree that Chromium passes to them."""
 
 FOCUSABLE_WITHOUT_NAME = {"main", "RootWebArea"}
 
@@ -16,7 +16,7 @@ def level(node):
 
 
 def group(node, parents):
-    """What the part of the page is called that the node is in; empty for none."""
+    """The name of the part of the page that contains the node, or an empty text."""
     while node := parents.get(node.get("parentId")):
         if value(node, "role") == "form" and value(node, "name"):
             return value(node, "name")

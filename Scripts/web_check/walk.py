@@ -1,4 +1,4 @@
-"""All pages that links lead to, by one of each screen."""
+"""All pages that links lead to, one of each screen."""
 
 from .inspection import screen_name
 
@@ -8,7 +8,7 @@ LIMIT = 60
 
 
 def every_page(browser, inspect):
-    """Looks at each once, whoever is logged in."""
+    """Looks at each page once, for any user."""
     seen, waiting = set(), list(STARTS)
     starts = set(STARTS)
     looked = 0

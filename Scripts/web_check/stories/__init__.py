@@ -1,6 +1,7 @@
-"""What people do, each story in a browser where nobody is logged in when it begins.
+"""Actions of users. Each story begins in a browser where nobody is logged in.
 
-They are those of the terminal's reader (Tests/CommandLineTests/Reader*Tests.swift), as far as a browser has what they are about.
+The stories are those of the terminal's reader (Tests/CommandLineTests/Reader*Tests.swift), as far as a browser has the same
+features.
 """
 
 from . import account, appearance, articles, entrance, hostility, keys, reading, tabs, work

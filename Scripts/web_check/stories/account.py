@@ -1,4 +1,4 @@
-"""One's own account."""
+"""The user's account."""
 
 import urllib.request
 
@@ -6,7 +6,7 @@ from ..site import PASSWORD
 
 
 def tokens(browser, inspect):
-    """A token is made, shown once, and revoked after a question; where the log-in is old, after the password."""
+    """A token is made, shown once, and revoked after a question, or after the password if the log-in is old."""
     browser.log_in("rita")
     browser.open("/account/tokens")
     browser.says("No token.")
@@ -57,7 +57,7 @@ def feed_address(browser, inspect):
 
 
 def changes(browser, inspect):
-    """Name, region and password are changed, and a session elsewhere ended."""
+    """Name, region, and password are changed, and a session elsewhere is ended."""
     browser.log_in("ada")
     browser.open("/account/sessions")
     inspect("sessions")
@@ -79,7 +79,7 @@ def changes(browser, inspect):
 
 
 def log_out_everywhere(browser, inspect):
-    """Every session is ended at once, those of other browsers too."""
+    """Every session is ended at once, also those of other browsers."""
     browser.log_in("rita")
     browser.open("/account")
     browser.agree("Log out everywhere")

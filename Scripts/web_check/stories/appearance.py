@@ -1,4 +1,4 @@
-"""How pages look by choice, and on paper."""
+"""The chosen look of pages, and their look on paper."""
 
 CHOICES = ["dark", "light", "contrast", "default"]
 
@@ -30,7 +30,7 @@ PALE = """
 
 
 def chosen(browser, inspect):
-    """Each appearance is chosen once, kept, and as legible as the others, whatever the system has."""
+    """Each theme is chosen once, stored, and as legible as the others, whatever the system's setting."""
     browser.log_in("rita")
     for choice in CHOICES:
         browser.open("/appearance")
@@ -50,7 +50,7 @@ def chosen(browser, inspect):
 
 
 def on_paper(browser, inspect):
-    """Printed, pages are dark on white without what is for the screen, whatever was chosen and whatever the system has."""
+    """Printed pages are dark on white, without elements for the screen, whatever the theme and the system's setting."""
     browser.log_in("rita")
     for choice in ["dark", "contrast", "default"]:
         browser.open("/appearance")

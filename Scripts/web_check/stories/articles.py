@@ -1,8 +1,8 @@
-"""What is done with an article: tags and notes of one's own, and the work of editors."""
+"""Actions on an article: the user's own tags and notes, and the work of editors."""
 
 
 def tags_and_notes(browser, inspect):
-    """Tags and a note are saved, seen, searched by and taken away, and refused where they are too much."""
+    """Tags and a note are saved, shown, searched, and removed, and refused over the limit."""
     browser.log_in("rita")
     browser.open("/articles/filler-40?in=%2Farticles%3Ftag%3Dfiller")
     browser.choose("My tags")
@@ -27,7 +27,7 @@ def tags_and_notes(browser, inspect):
 
 
 def editing(browser, inspect):
-    """An editor writes an article, is told what is wrong with it, changes it and deletes it."""
+    """An editor writes an article, sees its errors, changes it, and deletes it."""
     browser.log_in("edda")
     browser.open("/articles")
     browser.choose("Write")

@@ -1,11 +1,11 @@
-"""Coming in and going out."""
+"""Logging in and out."""
 
 from ..browser import Keys
 from ..site import PASSWORD, one_time_code
 
 
 def sign_up(browser, inspect):
-    """Who registers goes back and forth, is told what is wrong, and loses nothing that was filled in."""
+    """A sign-up goes back and forth, shows its errors, and loses no input."""
     browser.open("/welcome")
     inspect("the welcome")
     browser.choose("Register")
@@ -51,7 +51,7 @@ def sign_up(browser, inspect):
 
 
 def wrong_password(browser, inspect):
-    """A wrong password is told, and so is one for nobody; the name stays."""
+    """A wrong password and an unknown name show a message, and the name stays."""
     browser.open("/login")
     browser.send(username="rita", password="wrong")
     browser.says("Wrong")
@@ -62,7 +62,7 @@ def wrong_password(browser, inspect):
 
 
 def second_factor(browser, inspect):
-    """A second factor is set up, asked for, and helped out with by a recovery code; where the log-in is old, after the password."""
+    """A second factor is set up, requested, and replaced by a recovery code, after the password if the log-in is old."""
     browser.log_in("eve")
     browser.open("/account/second-factor")
     inspect("no second factor")
@@ -106,7 +106,7 @@ def second_factor(browser, inspect):
 
 
 def deep_link(browser, inspect):
-    """A link to an article goes through the log-in to it, above the list that it was come to by; one to nothing is told so."""
+    """A link to an article goes through the log-in to the article, above its list; a link to a missing article shows a message."""
     browser.open("/articles/filler-3?in=%2Farticles%3Ftag%3Dfiller")
     browser.expect(browser.all("#field-password"), "a shared link asks for no log-in")
     inspect("the log-in before a shared link", name="/login")
@@ -126,7 +126,7 @@ def deep_link(browser, inspect):
 
 
 def ended_session_in_a_form(browser, inspect):
-    """What was typed is kept where the session ends meanwhile."""
+    """The input is kept if the session ends in the meantime."""
     browser.log_in("rita")
     browser.open("/account/name")
     browser.fill(username="rita-the-second")
@@ -141,7 +141,7 @@ def ended_session_in_a_form(browser, inspect):
 
 
 def ended_session_at_a_star(browser, inspect):
-    """A star after the session has ended asks for the log-in where one is, and that leads back."""
+    """A star after the end of the session asks for the log-in at the same place, which leads back."""
     browser.log_in("rita")
     browser.open("/articles?tag=filler")
     browser.script("window.__mark = 1")
@@ -170,7 +170,7 @@ def back_after_log_out(browser, inspect):
 
 
 def without_javascript(browser, inspect):
-    """Logging in, a wrong password, searching, starring: all of it without JavaScript."""
+    """Logging in, a wrong password, searching, and starring work without JavaScript."""
     browser.cdp("Emulation.setScriptExecutionDisabled", value=True)
     try:
         def go(element):

@@ -1,4 +1,4 @@
-"""What others have written is shown, and does nothing: no dialog, no CSP report, no word in the console, no request."""
+"""Hostile text of others is shown and does nothing: no dialog, no CSP report, no console message, no request."""
 
 import urllib.parse
 
@@ -12,7 +12,7 @@ INSPECTED = [hostile.HTML.index(text) for text in hostile.HTML if text.startswit
 
 
 def articles(browser, inspect):
-    """Hostile articles, with pictures off and from everywhere."""
+    """Hostile articles, with pictures off and with pictures from everywhere."""
     browser.site.add_hostile_articles()
     browser.log_in("rita")
     home, pictures = browser.url, browser.site.serve(images="all")
@@ -39,7 +39,7 @@ def articles(browser, inspect):
 
 
 def lists(browser, inspect):
-    """Their words in lists, in the library, in searches and in addresses."""
+    """Hostile text in lists, in the library, in searches, and in addresses."""
     browser.site.add_hostile_articles()
     browser.log_in("rita")
     for path in ["/articles", "/library"]:
@@ -64,7 +64,7 @@ def lists(browser, inspect):
 
 
 def ones_own(browser, inspect):
-    """Notes, tags and the names of tokens that are hostile come back as they were given."""
+    """Hostile notes, tags, and names of tokens are shown as they were typed."""
     browser.log_in("rita")
     words = [word for word in hostile.WORDS if "\x00" not in word]
     note = "\n".join(words)

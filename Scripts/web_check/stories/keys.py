@@ -1,11 +1,11 @@
-"""By keys: those of every page, and those of the terminal's reader."""
+"""Keys: those of every page, and those of the terminal's reader."""
 
 from ..browser import Keys
 from ..site import PASSWORD
 
 
 def visible_focus(browser, where):
-    """What has the focus is marked, and is where one looks."""
+    """The focused element is marked and visible."""
     name, is_marked, is_there = browser.script("""
         const e = document.activeElement, style = getComputedStyle(e), box = e.getBoundingClientRect();
         return [e.textContent.trim().slice(0, 40) || e.name || e.id,
@@ -18,7 +18,7 @@ def visible_focus(browser, where):
 
 
 def tab_to(browser, name, where, modifier=None):
-    """Presses Tab until something has the focus that is called so, and that is seen each time."""
+    """Presses Tab until the element with this name has the focus, and checks that the focus is visible each time."""
     for _ in range(40):
         browser.press(Keys.TAB, modifier=modifier)
         if visible_focus(browser, where) == name:
@@ -27,7 +27,7 @@ def tab_to(browser, name, where, modifier=None):
 
 
 def keyboard_alone(browser, inspect):
-    """Who has a keyboard alone logs in, opens an article, stars it and logs out, and always sees where they are."""
+    """With only a keyboard, a user logs in, opens an article, stars it, and logs out, and always sees the focus."""
     browser.open("/welcome")
     tab_to(browser, "Log in", "the welcome")
     browser.leaves(lambda: browser.press(Keys.ENTER))
@@ -58,7 +58,7 @@ def keyboard_alone(browser, inspect):
 
 
 def current_row(browser):
-    """The title of the row that who hears the page is told to be at."""
+    """The title of the current row for users of screen readers."""
     return [row.text for row in browser.all(".row[aria-current=true] h2")]
 
 
@@ -115,7 +115,7 @@ def of_a_list(browser, inspect):
 
 
 def keeps_its_place(browser, inspect):
-    """A mark moves no row, and the menu is in one place on every page."""
+    """A mark does not move rows, and the menu is in the same place on every page."""
     browser.log_in("rita")
     browser.open("/articles?tag=filler")
     top = "return document.querySelectorAll('.row')[3].getBoundingClientRect().top"
@@ -133,7 +133,7 @@ def keeps_its_place(browser, inspect):
 
 
 def of_an_article(browser, inspect):
-    """J, K, ], R, U, *, l, v, / and q where a text is read."""
+    """J, K, ], R, U, *, l, v, /, and q in a text."""
     browser.log_in("rita")
     browser.open("/articles/filler-30?in=%2Farticles%3Ftag%3Dfiller")
     title = browser.find("h1").text
@@ -167,7 +167,7 @@ def of_an_article(browser, inspect):
 
 
 def switched_off(browser, inspect):
-    """? shows the keys, which can be turned off, and are off in other pages and fields then."""
+    """? shows the keys, which can be turned off; they are then off on other pages and in fields."""
     browser.log_in("rita")
     browser.open("/articles/filler-3")
     title = browser.find("h1").text

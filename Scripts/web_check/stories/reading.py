@@ -1,10 +1,10 @@
-"""Lists, searches, and where one is."""
+"""Lists, searches, and the place in a text."""
 
 from ..browser import Keys
 
 
 def search(browser, inspect):
-    """What is typed is searched for at once, marked in what is found, and what is wrong with a search is told."""
+    """A search runs during typing, marks its matches, and shows its errors."""
     browser.log_in("rita")
     browser.open("/articles")
     browser.script("window.__mark = 1")
@@ -30,7 +30,7 @@ def search(browser, inspect):
 
 
 def narrowed(browser, inspect):
-    """Lists are narrowed and widened by buttons, and back undoes one thing at a time."""
+    """Buttons filter lists and remove filters, and back undoes one step at a time."""
     browser.log_in("edda")
     browser.open("/articles?tag=filler")
     browser.button("Star").click()
@@ -53,7 +53,7 @@ def narrowed(browser, inspect):
 
 
 def long_list(browser, inspect):
-    """The end of a long list is a link away, and the way back as well."""
+    """A link leads to the end of a long list, and another back."""
     browser.log_in("rita")
     browser.open("/articles?tag=filler")
     top = browser.find(".row h2").text
@@ -73,7 +73,7 @@ def long_list(browser, inspect):
 
 
 def library(browser, inspect):
-    """What the library holds is told with its numbers, and leads to each list."""
+    """The library page shows its lists with their numbers, and leads to each."""
     browser.log_in("rita")
     browser.open("/articles")
     browser.choose("Library")
@@ -90,7 +90,7 @@ def library(browser, inspect):
 
 
 def all_read(browser, inspect):
-    """A whole list is read after a question, and what is opened is read as well."""
+    """A whole list is marked as read after a question, and opened articles are read as well."""
     browser.log_in("nora")
     browser.open("/articles?tag=filler")
     browser.agree("All read", inspect)
@@ -105,7 +105,7 @@ def all_read(browser, inspect):
 
 
 def place_in_a_text(browser, inspect):
-    """Where one is in a text is there the next time, and after a reload."""
+    """The place in a text is restored the next time, and after a reload."""
     browser.log_in("rita")
     browser.open("/articles/home")
     browser.script("window.scrollTo(0, document.body.scrollHeight / 2)")
@@ -132,7 +132,7 @@ def in_view(browser, words):
 
 
 def end_of_a_text(browser, inspect):
-    """At the end of a text one marks it, stays there, and goes on."""
+    """The user marks an article at the end of its text, stays there, and goes on."""
     browser.log_in("rita")
     browser.open("/articles/filler-30?in=%2Farticles%3Ftag%3Dfiller")
     title = browser.find("h1").text
@@ -150,7 +150,7 @@ def end_of_a_text(browser, inspect):
 
 
 def links(browser, inspect):
-    """A link leads to the article that it means, to the heading that it names, a footnote to its text, others out."""
+    """A link leads to its article or heading, a footnote to its text, and other links out of the library."""
     browser.log_in("rita")
     browser.open("/articles/home?in=%2Farticles%3Fsort%3Doldest")
     browser.choose("the other")
@@ -177,7 +177,7 @@ def links(browser, inspect):
 
 
 def changed_by_others(browser, inspect):
-    """Who comes back to a list finds what others have changed in it."""
+    """On return, a list shows the changes of others."""
     browser.log_in("rita")
     browser.open("/articles?sort=title&author=Zoe")
     browser.says("No article matches.")

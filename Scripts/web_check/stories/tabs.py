@@ -8,7 +8,7 @@ def star(browser, row=0):
 
 
 def same_row(browser, inspect):
-    """What another tab has done to a row is told, and not undone by chance."""
+    """A change of a row in another tab is shown, and not undone accidentally."""
     browser.log_in("rita")
     browser.open("/articles?tag=filler&sort=title")
     one = browser.new_tab(browser.path)
@@ -25,7 +25,7 @@ def same_row(browser, inspect):
 
 
 def elsewhere(browser, inspect):
-    """What another tab shows does not move this one."""
+    """The page of another tab does not change this one."""
     browser.log_in("rita")
     browser.open("/articles?tag=filler")
     one = browser.new_tab("/articles/filler-7")
@@ -37,7 +37,7 @@ def elsewhere(browser, inspect):
 
 
 def renamed(browser, inspect):
-    """After a new name in another tab, this one goes on, under that name."""
+    """After a rename in another tab, this one continues with the new name."""
     browser.log_in("nora")
     browser.open("/articles?tag=filler&sort=title")
     one = browser.new_tab("/account/name")
@@ -50,7 +50,7 @@ def renamed(browser, inspect):
 
 
 def logged_out_and_in(browser, inspect):
-    """A form from before a log-out in another tab does nothing, says so, and the page works when it is loaded anew."""
+    """A form from before a log-out in another tab does nothing, says so, and works after a reload."""
     browser.log_in("rita")
     browser.open("/articles?tag=filler&sort=title")
     one = browser.new_tab("/account")
@@ -65,7 +65,7 @@ def logged_out_and_in(browser, inspect):
 
 
 def one_sign_up(browser, inspect):
-    """Two tabs within one sign-up: the one that is behind is led to where it is, and nothing is made twice."""
+    """With two tabs in one sign-up, the tab that is behind is led to the current step, and nothing is made twice."""
     browser.open("/signup/region")
     browser.send(region="SE")
     one = browser.new_tab(browser.path)
@@ -87,7 +87,7 @@ def one_sign_up(browser, inspect):
 
 
 def two_sign_ups(browser, inspect):
-    """Two sign-ups in two tabs know nothing of each other, until one of them ends logged in."""
+    """Two sign-ups in two tabs are independent, until one of them ends logged in."""
     browser.open("/signup/region")
     browser.send(region="SE")
     browser.send(username="una")

@@ -1,10 +1,10 @@
-"""The work of operators, and those who may not do it."""
+"""The work of operators, and the users who may not do it."""
 
 from ..site import PASSWORD
 
 
 def care(browser, inspect):
-    """An operator lets a user do more, and back, and makes a code by which the user chooses another password."""
+    """An operator gives a user another role and the old one again, and makes a code with which the user sets a new password."""
     browser.log_in("olga")
     browser.open("/users")
     browser.choose("rita")
@@ -29,7 +29,7 @@ def care(browser, inspect):
 
 
 def registration(browser, inspect):
-    """Registration is closed to all but who is invited; nobody without an invitation makes an account."""
+    """With registration by invitation, nobody without an invitation makes an account."""
     browser.log_in("olga")
     browser.open("/users/registration")
     browser.send(registration="invitation")
@@ -63,7 +63,7 @@ def registration(browser, inspect):
 
 
 def refusals(browser, inspect):
-    """A reader is told what only others may do, and an editor too; neither sees it."""
+    """A reader and an editor get a message at the places that only others may use, and no links to them."""
     browser.allow("403")
     browser.log_in("rita")
     for path in ["/users", "/users/1", "/audit", "/write", "/articles/filler-1/edit"]:
