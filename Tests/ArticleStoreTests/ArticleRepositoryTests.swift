@@ -6,7 +6,7 @@ import Testing
 
 @Suite("ArticleRepository contract")
 struct ArticleRepositoryTests {
-    /// The arrival time of articles whose source has no date.
+    /// The arrival time of articles without a date.
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
     @Test("An article is found by number, by slug, and by key, with all properties", arguments: StoreEngine.allCases)

@@ -268,7 +268,7 @@ struct SourceIdentityTests {
         try folder.write("export.jsonl", json.replacingOccurrences(of: "Text", with: "Other"))
         #expect(try await run("export.jsonl").outcomes == [0, 1, 0, 0])
         #expect(try await repository.article(slug: "post")?.body == "Other")
-        // The edit was made in the export and not in the source, whose unchanged file has no effect.
+        // The edit was made in the export and not in the source, whose file did not change.
         #expect(try await run("blog").outcomes == [0, 0, 0, 1])
         #expect(try await run("export.jsonl").outcomes == [0, 0, 0, 1])
         try folder.write("blog/post.md", "---\ntitle: Newer\n---\nText")

@@ -49,7 +49,7 @@ struct Program {
         for file in files { try (file == files[0] ? input ?? Data() : Data()).write(to: file) }
 
         let process = try ChildProcess(
-            // There is no portable way to start a program in another folder. A run takes no minutes, unless it waits
+            // POSIX cannot start a program in another folder. A run takes no minutes, unless it waits
             // forever.
             ["/bin/sh", "-c", #"cd "$0" && exec timeout -k 1 120 "$@""#, folder.path, executable.path] + arguments,
             environment: environment.map { "\($0)=\($1)" }, streams: files.map { .file($0.path) })

@@ -148,7 +148,7 @@ struct TransactionTests {
                 continuation.resume(returning: error)
             }.start()
             Thread {
-                // An interrupt before the statement has no effect, so repeat it until the statement ends.
+                // An interrupt before the statement does nothing, so repeat it until the statement ends.
                 while !isFinished.value.load(ordering: .acquiring) { database.interrupt() }
             }.start()
         }

@@ -102,7 +102,7 @@ struct WriteLockTests {
             try await database.write(timeout: 0.05) { try $0.run(insert) }
         }
         await withTaskGroup { group in
-            // One write has its turn, one waits for it, and one exceeds the maximum.
+            // The first write has its turn, the second waits, and the third exceeds the maximum.
             for _ in 0..<3 {
                 group.addTask { try? await database.write { try $0.run(insert) } }
             }

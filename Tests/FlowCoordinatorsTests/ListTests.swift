@@ -129,7 +129,7 @@ struct ListTests {
         #expect(list.rows.first { $0.id == list.current }?.cells[1] == "article-54")
         try await application.send(.moreRowsWanted)
         #expect(try await application.screen.list?.current == nil, "it is not come back to any more")
-        // The target of a link has no place in the list.
+        // The target of a link is outside the list.
         try await application.chooseRow("article-60")
         try await application.send(.linkFollowed("article-300"))
         try await application.choose("Next article")

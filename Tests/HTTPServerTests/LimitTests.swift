@@ -37,7 +37,7 @@ struct LimitTests {
             ("GET / HTTP/1.1\r\nHost: a\r\n", "A: b\r\n", 10_000, 431),
             ("GET / HTTP/1.1\r\nHost: a\r\n", "A: b\r\n", 100, 431), ("GET /", "x", 8192, 414),
             ("GET /", "x", 1_000_000, 414),
-            // So many that libmicrohttpd has no memory for all of them.
+            // So many that the memory of libmicrohttpd is too small for all of them.
             ("GET /?", "a&", 4000, 200), ("GET / HTTP/1.1\r\nHost: a\r\nCookie: ", "a;", 7000, 431),
         ])
     func large(start: String, part: String, count: Int, status: Int) async throws {
@@ -117,7 +117,7 @@ struct LimitTests {
                     while send(slow.descriptor, "x", 1, Int32(MSG_NOSIGNAL)) == 1 { usleep(1000) }
                 }
             }
-            // There is no response if not even the first line was read in time.
+            // Without the first line in time, the server sends nothing.
             let rest = try await slow.rest()
             #expect(rest.isEmpty || rest.hasPrefix("HTTP/1.1 408 "), "\(rest)")
             try await trickle.value

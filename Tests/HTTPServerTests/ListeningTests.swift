@@ -114,7 +114,7 @@ struct ListeningTests {
     @Test("IPv6 addresses are supported")
     func version6() async throws {
         let descriptor = socket(AF_INET6, Int32(SOCK_STREAM.rawValue), 0)
-        // A machine may have no IPv6 address.
+        // A machine may lack an IPv6 address.
         guard descriptor >= 0 else { return }
         close(descriptor)
         let server = try HTTPServer(on: .internet(host: "::", port: 0)) { HTTPResponse(text: $0.peer.description) }

@@ -38,7 +38,7 @@ public final class MemoryAccounts: Sendable {
         var recoveryCodes: Set<[UInt8]>
     }
 
-    /// Failures by counter, until they have no effect any more.
+    /// Failures by counter, as long as they have an effect.
     struct Attempts {
         let failures: FailureCount
         let end: Date

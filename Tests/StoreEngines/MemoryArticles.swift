@@ -133,7 +133,7 @@ public final class MemoryArticles: ArticleRepository {
     /// All articles, by number.
     var everything: [Int64: Article] { library.withLock(\.everything) }
 
-    /// Does nothing, because the memory engine has no index. See `ArticleRepository`.
+    /// Does nothing, because the memory engine searches without an index. See `ArticleRepository`.
     public func advanceSearch() async throws -> Int { 0 }
 
     /// Changes articles without another reader or writer in between. See `ArticleRepository`.

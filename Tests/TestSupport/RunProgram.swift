@@ -9,7 +9,7 @@ public func runProgram(_ arguments: [String], input: String = "") throws -> (sta
     let outputFile = directory.appending(path: "output")
     try Data(input.utf8).write(to: inputFile)
     try Data().write(to: outputFile)
-    // POSIX has no call to start a program in another folder.
+    // POSIX cannot start a program in another folder.
     let process = try ChildProcess(
         ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, folder.path] + arguments, environment: ChildProcess.environment,
         streams: [.file(inputFile.path), .file(outputFile.path), .file(outputFile.path)])

@@ -174,7 +174,7 @@ struct SiteExportTests {
         #expect(target("q", in: page) == "../articles/two.html")
         #expect(target("r", in: page) == "../articles/three.html")
         #expect(page.contains("<img alt=\"i\">"))
-        // On its own site, the slug names an article; an article of another source has no meaning there.
+        // On its own site, the slug names an article; the slug of another source means nothing there.
         let five = try #require(files["articles/five.html"])
         #expect(target("n", in: five) == "../articles/four.html")
         #expect(target("o", in: five) == "https://example.net/four")
