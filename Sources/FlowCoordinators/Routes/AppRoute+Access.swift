@@ -2,15 +2,17 @@ public import AuthService
 public import Navigation
 
 extension AppRoute {
-    /// The lowest role that is shown the place; nil if nobody needs to be signed in.
+    /// The lowest role that may see the place; nil if a user does not have to be signed in.
     public var role: Role? { row.role }
 
-    /// Whether the place is shown only to a user who is signed in.
+    /// Whether only signed-in users may see the place.
     public var isProtected: Bool { role != nil }
 
-    /// The verdict of the gate on the place. A user who is signed in and may not go there has no way to it.
+    /// Returns the verdict of the gate on the place. A signed-in user who may not see the place cannot reach it, so the
+    /// entrance is empty.
     ///
-    /// - Parameter pending: the log-in that waits for a code, which goes before everything that takes one.
+    /// - Parameter pending: the log-in that waits for a code; nil if none waits. Then the form for the code is part of
+    ///   the entrance.
     func verdict(for session: Session?, pending: PendingLogIn? = nil) -> Gate<AppRoute>.Verdict {
         let entrance: [AppRoute] = pending == nil ? [.welcome, .login()] : [.welcome, .login(), .secondFactor]
         if self == .secondFactor, pending == nil { return .barred(entrance: session == nil ? entrance : []) }
@@ -19,18 +21,18 @@ extension AppRoute {
         return session.user.role >= role && session.mayBeUsed(for: row.scope) ? .admitted : .barred(entrance: [])
     }
 
-    /// Why who is signed in is not shown the place; nil where they are, or nobody is signed in.
+    /// Returns the reason why a signed-in user may not see the place; nil if they may, or nobody is signed in.
     func refusal(of session: Session?) -> AuthError? {
         guard let session, let role, !isOpen(to: session) else { return nil }
         return session.user.role < role ? .notAllowed(role) : .outOfScope
     }
 
-    /// Whether who is signed in is shown the place.
+    /// Whether the user of a session may see the place.
     func isOpen(to session: Session?) -> Bool { verdict(for: session) == .admitted }
 
-    /// The screens that a role is shown, and the ways between them.
+    /// Returns the graph of the screens that a role may see.
     public static func graph(for role: Role) -> FlowGraph {
-        // The question before an import is lost is asked of who can import.
+        // Only users who may import see the question before an import is lost.
         let barred = Set(
             screens.filter { ($0 == .leave(.importing) ? importing.role : $0.role).map { $0 > role } ?? false }
                 .map(\.screenName))

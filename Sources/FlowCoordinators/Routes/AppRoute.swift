@@ -32,8 +32,8 @@ public enum AppRoute: Hashable, Sendable {
     case writing
     /// The form that changes an article.
     case editing(ArticleReference)
-    /// The overview of the library with the number of unread articles by state, source, tag, and author. The entry of an article comes
-    /// first if one is named.
+    /// The overview of the library with the number of unread articles by state, source, tag, and author. If an article
+    /// is named, its entry comes first.
     case library(of: ArticleReference? = nil)
     /// The account page of the signed-in user.
     case account
@@ -94,20 +94,20 @@ extension AppRoute: Route {
     /// The flow that the place belongs to.
     public var flow: FlowKind { row.flow }
 
-    /// The screen, whatever it shows.
+    /// The name of the screen, independent of its content.
     public var screenName: String { row.pattern }
 
     /// The place as a path, such as `/articles?tag=swift` or `/articles/welcome`.
     public var path: String { row.path(of: self) }
 
-    /// Reads a path, with or without the slash at its ends; `/` is the list of articles and `/register` the sign-up.
-    /// Returns nil if it names no place, or has a parameter that is unknown or invalid.
+    /// Reads a path, with or without the slash at either end. `/` is the list of articles, and `/register` is the
+    /// sign-up. Returns nil if the path is not a place, or has a parameter that is unknown or invalid.
     public init?(path: String) {
         guard let read = RoutePath(parsing: path) else { return nil }
         self.init(read)
     }
 
-    /// Returns the place of a path that was read already; nil if it names no place.
+    /// Returns the place of a path that was already parsed; nil if the path is not a place.
     package init?(_ read: RoutePath) {
         let segments = Self.otherNames[read.segments] ?? read.segments
         let parameters = read.parameters
@@ -121,7 +121,8 @@ extension AppRoute: Route {
 }
 
 extension AppRoute {
-    /// The table of places, in the order in which the screens are drawn. A new screen is a case above and a row here.
+    /// The table of places, in the order in which the screens are drawn. A new screen needs a case above and a row
+    /// here.
     static let places: [Place] = [
         Place("/welcome", .welcome, flow: .welcome),
         Place(
@@ -197,12 +198,12 @@ extension AppRoute {
         Place("/users/code", .madeCode, flow: .operating, parent: .users, role: .operator, livesOnce: true),
         Place("/audit", .audit, flow: .operating, parent: .account, role: .operator, scope: .write),
         Place("/import", .importing, flow: .importing, parent: .articles(), role: .editor, scope: .write),
-        // A question that nobody asked is removed at once, so nothing lies beneath it.
+        // The question does not have a place beneath it: without a move that it belongs to, it is removed at once.
         Place("/leave/signup", .leave(.signUp), flow: .leaving),
         Place("/leave/import", .leave(.importing), flow: .leaving),
     ]
 
-    /// The other paths of places, by their parts.
+    /// Other paths of places, by their segments.
     private static let otherNames: [[String]: [String]] = [[]: ["articles"], ["register"]: ["signup"]]
 
     /// The row of the place.
@@ -218,50 +219,51 @@ extension AppRoute {
     private static let rowsOfOnePlace = Dictionary(
         places.filter { $0.values == nil }.map { ($0.example, $0) }, uniquingKeysWith: { first, _ in first })
 
-    /// A place of each screen there is.
+    /// An example of each screen.
     public static let screens: [AppRoute] = places.map(\.example)
 
-    /// The first parts of all paths.
+    /// The first segments of all paths.
     package static let sections = Set((places.map(\.segments) + otherNames.keys).compactMap(\.first))
 
-    /// The screens beneath this one when it is gone to directly, so that there is a way back.
+    /// The screens beneath this one if a link leads directly to it, so that the user can go back.
     var ancestors: [AppRoute] {
         guard let parent = row.parent(of: self) else { return [] }
         return parent.ancestors + [parent]
     }
 
-    /// The article that the place shows, or is about, above the list that the article was come to by; nil for other places.
+    /// The article that the place shows or is about. It is above the list from which the user opened it; nil for other
+    /// places.
     public var articleInList: ArticleReference? {
         let row = row
         return row.isAboutArticle ? row.values?.name(self).map { ArticleReference($0) } : nil
     }
 
-    /// Whether the place may be sent the text of an article or a note, which is longer than other forms.
+    /// Whether the forms of the place may contain the text of an article or a note, which is longer than other values.
     package var acceptsText: Bool { flow == .articles || flow == .editing }
 
-    /// Whether a user who is not signed in is led to the place.
+    /// Whether a user who is not signed in may be led to this place to log in.
     var isEntrance: Bool { if case .login = self { true } else { self == .welcome } }
 }
 
 extension FlowKind {
-    /// Choosing between log-in and sign-up.
+    /// The choice between log-in and sign-up.
     public static let welcome: FlowKind = "welcome"
-    /// Logging in.
+    /// The log-in.
     public static let login: FlowKind = "login"
-    /// Giving a code after the password.
+    /// The code after the password.
     public static let secondFactor: FlowKind = "second factor"
-    /// Making an account.
+    /// The sign-up.
     public static let signUp: FlowKind = "signup"
-    /// Listing and reading articles.
+    /// The lists and the articles.
     public static let articles: FlowKind = "articles"
-    /// Looking after one's account.
+    /// The user's own account.
     public static let account: FlowKind = "account"
-    /// Looking after the users.
+    /// The administration of users.
     public static let operating: FlowKind = "operating"
-    /// Writing articles and changing them.
+    /// Writing and editing articles.
     public static let editing: FlowKind = "editing"
-    /// Bringing articles in.
+    /// Importing articles.
     public static let importing: FlowKind = "import"
-    /// Asking whether to leave.
+    /// The question before leaving.
     public static let leaving: FlowKind = "leave"
 }

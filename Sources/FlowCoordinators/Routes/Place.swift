@@ -2,26 +2,29 @@ internal import ArticleStore
 internal import AuthService
 internal import Navigation
 
-/// A row of the table of places: the path of a place, and everything else that the application knows about it except its screen.
+/// A row of the table of places. It contains the path of a place and everything else that the application knows about
+/// it, except its screen.
 struct Place: Sendable {
-    /// The path without parameters. A part in angle brackets stands for the name of the shown thing: `/articles/<slug>`.
+    /// The path without parameters. A part in angle brackets stands for the name of the object: `/articles/<slug>`.
     let pattern: String
     /// A place of this row.
     let example: AppRoute
     /// The flow that the place belongs to.
     let flow: FlowKind
-    /// The place beneath this one if a link leads here; nil for the lowest. If both patterns have a name, it is the same name.
+    /// The place beneath this one if a link leads here; nil for the lowest place. If both patterns have a name, it is
+    /// the same name.
     let parent: AppRoute?
-    /// The lowest role that is shown the place; nil if nobody needs to be signed in.
+    /// The lowest role that may see the place; nil if a user does not have to be signed in.
     let role: Role?
-    /// The scope that an API token needs for the place; nil if only a log-in opens it.
+    /// The scope that an API token needs for the place; nil if an API token cannot open it.
     let scope: APIToken.Scope?
-    /// Whether the place shows something that is made once, so that nobody can come back to it.
+    /// Whether the place shows something that is created only once, such as a code, so that the user cannot return to
+    /// it.
     let livesOnce: Bool
     /// The difference between the places of this row; nil if there is only one.
     let values: Values?
 
-    /// The parts of the pattern.
+    /// The segments of the pattern.
     let segments: [String]
     /// The pattern before and after the name, if it has one.
     private let (prefix, suffix): (String, String)
@@ -30,7 +33,7 @@ struct Place: Sendable {
     struct Values: Sendable {
         /// Returns the name in the path, empty for a pattern without one; nil for a place of another row.
         let name: @Sendable (AppRoute) -> String?
-        /// Returns the parameters of the path, in their order.
+        /// Returns the parameters of the path, in order.
         var parameters: @Sendable (AppRoute) -> [(name: String, value: String)] = { _ in [] }
         /// Returns the place with these values, and removes the parameters that it has understood; nil if a value is invalid.
         let route: @Sendable (_ name: String, _ parameters: inout [String: String]) -> AppRoute?
@@ -54,15 +57,15 @@ struct Place: Sendable {
         suffix = parts.count == 2 ? String(parts[1].drop { $0 != ">" }.dropFirst()) : ""
     }
 
-    /// The pattern of all that is about one article.
+    /// The beginning of the patterns of all places about an article.
     private static let article = "/articles/<slug>"
 
     /// Creates a row of places that are about an article.
     ///
     /// - Parameters:
-    ///   - ending: The end of the path, after the name of the article.
-    ///   - make: Returns the place for an article.
-    ///   - reference: Returns the article of a place; nil for a place of another row.
+    ///   - ending: the end of the path, after the name of the article.
+    ///   - make: returns the place for an article.
+    ///   - reference: returns the article of a place; nil for a place of another row.
     static func aboutArticle(
         _ ending: String, flow: FlowKind, parent: AppRoute, role: Role, scope: APIToken.Scope,
         _ make: @escaping @Sendable (ArticleReference) -> AppRoute,
@@ -95,7 +98,8 @@ struct Place: Sendable {
         return parent.row.values?.route(name, &parameters)
     }
 
-    /// Returns the place with a path of these parts; nil if they do not match the pattern, or a value is invalid or unknown.
+    /// Returns the place with a path of these segments; nil if they do not match the pattern, or a value is invalid or
+    /// unknown.
     func route(at path: [String], _ parameters: [String: String]) -> AppRoute? {
         guard path.count == segments.count else { return nil }
         var name = ""
