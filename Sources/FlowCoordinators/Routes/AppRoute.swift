@@ -241,7 +241,7 @@ extension AppRoute {
     /// Whether the forms of the place may contain the text of an article or a note, which is longer than other values.
     package var acceptsText: Bool { flow == .articles || flow == .editing }
 
-    /// Whether a user who is not signed in may be led to this place to log in.
+    /// Whether this is the welcome screen or the log-in form.
     var isEntrance: Bool { if case .login = self { true } else { self == .welcome } }
 }
 

@@ -35,7 +35,8 @@ struct Place: Sendable {
         let name: @Sendable (AppRoute) -> String?
         /// Returns the parameters of the path, in order.
         var parameters: @Sendable (AppRoute) -> [(name: String, value: String)] = { _ in [] }
-        /// Returns the place with these values, and removes the parameters that it has understood; nil if a value is invalid.
+        /// Returns the place with these values, and removes the parameters that it has understood; nil if a value is
+        /// invalid.
         let route: @Sendable (_ name: String, _ parameters: inout [String: String]) -> AppRoute?
     }
 
