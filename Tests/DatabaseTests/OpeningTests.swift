@@ -48,7 +48,7 @@ struct OpeningTests {
     }
 
     @Test(
-        "A commit waits for the disk unless it need not, and both kinds of connection see each other's",
+        "A durable commit waits for the disk, and both kinds of connection see each other's commits",
         arguments: [true, false])
     func durability(isDurable: Bool) throws {
         let folder = try TemporaryFolder()
