@@ -1,5 +1,4 @@
 #include "fold.h"
-#include "csearch.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +15,7 @@ static utf8proc_int32_t base_of(utf8proc_int32_t c) {
     return count > 0 ? parts[0] : c;
 }
 
-/// Writes a folded scalar without its accent. For an accent alone it writes nothing.
+/// Writes the base letters of a case-folded scalar, which are never longer than it.
 static char *put(utf8proc_int32_t c, char *out) {
     const char *letters = 0;
     switch (c) {
@@ -34,44 +33,45 @@ static char *put(utf8proc_int32_t c, char *out) {
         memcpy(out, letters, count);
         return out + count;
     }
-    if (c >= 0x300 && c <= 0x36F) return out;
     if ((c >= 0xC0 && c <= 0x24F) || (c >= 0x1E00 && c <= 0x1EFF)) c = base_of(c);
     return out + utf8proc_encode_char(c, (utf8proc_uint8_t *)out);
 }
 
-int fold_text(struct fold *fold, const char *text, size_t count) {
+int fold_case(struct fold *fold, const char *text, size_t count) {
     utf8proc_uint8_t *mapped = 0;
     utf8proc_ssize_t length = utf8proc_map((const utf8proc_uint8_t *)text, (utf8proc_ssize_t)count, &mapped, form);
     if (length < 0) return -1;
-    // A letter never becomes longer here, so the result fits.
-    fold->bytes = malloc((size_t)length + 4);
-    if (!fold->bytes) {
-        free(mapped);
-        return -1;
-    }
-    char *out = fold->bytes;
+    // Drop accents (U+0300 to U+036F) that no letter has taken in, as in a folded Turkish İ.
+    utf8proc_uint8_t *out = mapped;
     for (utf8proc_ssize_t at = 0; at < length;) {
+        int is_accent = length - at > 1 && (mapped[at] == 0xCC || (mapped[at] == 0xCD && mapped[at + 1] < 0xB0));
+        if (is_accent) at += 2;
+        else *out++ = mapped[at++];
+    }
+    fold->bytes = (char *)mapped;
+    fold->count = (size_t)(out - mapped);
+    return 0;
+}
+
+size_t fold_accents(char *bytes, size_t count) {
+    char *out = bytes;
+    for (size_t at = 0; at < count;) {
         utf8proc_int32_t c;
-        utf8proc_ssize_t read = utf8proc_iterate(mapped + at, length - at, &c);
+        utf8proc_ssize_t read = utf8proc_iterate((const utf8proc_uint8_t *)bytes + at, (utf8proc_ssize_t)(count - at), &c);
         if (read <= 0) break;
         out = put(c, out);
-        at += read;
+        at += (size_t)read;
     }
-    free(mapped);
-    fold->count = (size_t)(out - fold->bytes);
+    return (size_t)(out - bytes);
+}
+
+int fold_text(struct fold *fold, const char *text, size_t count) {
+    if (fold_case(fold, text, count) != 0) return -1;
+    fold->count = fold_accents(fold->bytes, fold->count);
     return 0;
 }
 
 void fold_free(struct fold *fold) {
     free(fold->bytes);
     fold->bytes = 0;
-}
-
-long csearch_fold(const char *text, size_t count, char *out, size_t room) {
-    struct fold fold;
-    if (fold_text(&fold, text, count) != 0) return -1;
-    size_t length = fold.count;
-    memcpy(out, fold.bytes, length < room ? length : room);
-    fold_free(&fold);
-    return (long)length;
 }

@@ -9,7 +9,7 @@
 enum {
     /// The maximum length of a token in bytes.
     longest = 60,
-    /// The minimum length of a word with a stem. Stems of shorter words would match too much.
+    /// The minimum number of letters of a word with a stem. Stems of shorter words would match too much.
     shortest_with_stem = 3,
     language_mark = 4,
     stem_mark = 1,
@@ -119,50 +119,71 @@ static int suffix_length(const struct walk *walk, int start, int end) {
     return text[end] == '#' && length <= 3 && is_last && text[start] > '9' ? 1 : 0;
 }
 
-static int is_letters(const char *token, int count) {
-    for (int i = 0; i < count; i++)
-        if (token[i] >= '0' && token[i] <= '9') return 0;
-    return 1;
+/// The length of the whole scalars in the first `longest` bytes of a folded text.
+static int cut(const char *bytes, size_t count) {
+    int length = 0;
+    while ((size_t)length < count && length + width(bytes[length]) <= longest) length += width(bytes[length]);
+    return length;
 }
 
-/// Writes the stem of a folded word to `stem`, which has room for `longest + 8` bytes. Returns its length; 0 if the
-/// word does not have a stem.
-static int stem_of(struct sb_stemmer *stemmer, const char language[2], const char *token, int count, char *stem) {
-    if (count < shortest_with_stem || !is_letters(token, count)) return 0;
-    const sb_symbol *found = sb_stemmer_stem(stemmer, (const sb_symbol *)token, count);
-    int length = found ? sb_stemmer_length(stemmer) : 0;
+/// Whether a case-folded word consists of letters, and of enough of them.
+static int can_have_stem(const char *word, int count) {
+    int letters = 0;
+    for (int i = 0; i < count; i += width(word[i]), letters++)
+        if ((unsigned char)word[i] < 0x80 && !(word[i] >= 'a' && word[i] <= 'z')) return 0;
+    return letters >= shortest_with_stem;
+}
+
+/// Replaces the commas below the Romanian letters ș and ț, which are as long, with cedillas: libstemmer 2 knows only
+/// these.
+static void put_cedillas(char *word, int count) {
+    for (int i = 0; i + 1 < count; i++)
+        if (word[i] == '\xC8' && (word[i + 1] == '\x99' || word[i + 1] == '\x9B')) {
+            word[i + 1] = word[i + 1] == '\x99' ? '\x9F' : '\xA3';
+            word[i] = '\xC5';
+        }
+}
+
+/// Writes the stem of a case-folded word to `stem`, which has room for `longest + 8` bytes. Returns its length; 0 if
+/// there is none, -1 if memory is short.
+static int stem_of(struct sb_stemmer *stemmer, const char language[2], const char *word, int count, char *stem) {
+    if (!can_have_stem(word, count)) return 0;
+    char spelling[longest];
+    memcpy(spelling, word, (size_t)count);
+    if (memcmp(language, "ro", 2) == 0) put_cedillas(spelling, count);
+    const sb_symbol *found = sb_stemmer_stem(stemmer, (const sb_symbol *)spelling, count);
+    if (!found) return -1;
+    int length = sb_stemmer_length(stemmer);
     if (length < 1 || length > longest + 4) return 0;
     stem[0] = stem_mark;
     memcpy(stem + 1, language, 2);
     memcpy(stem + 3, found, (size_t)length);
-    return length + 3;
+    return 3 + (int)fold_accents(stem + 3, (size_t)length);
 }
 
 static int give_word(const struct walk *walk, int start, int end, int is_plain) {
-    char token[longest + 4];
-    int count = 0;
+    char token[longest], stem[longest + 8];
+    int count = 0, stemmed = 0;
     const char *text = walk->text;
     if (is_plain) {
         for (int i = start; i < end && count < longest; i++) {
             char c = text[i];
             token[count++] = c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
         }
+        if (walk->stemmer) stemmed = stem_of(walk->stemmer, walk->language, token, count, stem);
     } else {
         struct fold fold;
         // This is enough for the longest token.
         int limit = end - start > 256 ? 256 : end - start;
         while (limit < end - start && ((unsigned char)text[start + limit] & 0xC0) == 0x80) limit--;
-        if (fold_text(&fold, text + start, (size_t)limit) != 0) return SQLITE_NOMEM;
-        const char *folded = fold.bytes;
-        while (count < (int)fold.count) {
-            int next = width(folded[count]);
-            if (count + next > longest) break;
-            memcpy(token + count, folded + count, (size_t)next);
-            count += next;
-        }
+        if (fold_case(&fold, text + start, (size_t)limit) != 0) return SQLITE_NOMEM;
+        if (walk->stemmer) stemmed = stem_of(walk->stemmer, walk->language, fold.bytes, cut(fold.bytes, fold.count), stem);
+        count = cut(fold.bytes, fold_accents(fold.bytes, fold.count));
+        memcpy(token, fold.bytes, (size_t)count);
         fold_free(&fold);
         if (count == 0) return SQLITE_OK;
     }
+    if (stemmed < 0) return SQLITE_NOMEM;
     char name[longest + 8];
     int named = 0;
     int suffix = suffix_length(walk, start, end);
@@ -179,11 +200,9 @@ static int give_word(const struct walk *walk, int start, int end, int is_plain) 
     }
     if (named > 0 && walk->mode == csearch_query) return give(walk, 0, name, named, start - (suffix == 0), end + suffix);
     int code = give(walk, 0, token, count, start, end);
-    if (code == SQLITE_OK && named > 0) return give(walk, 1, name, named, start - (suffix == 0), end + suffix);
-    if (code != SQLITE_OK || !walk->stemmer) return code;
-    char stem[longest + 8];
-    int stemmed = stem_of(walk->stemmer, walk->language, token, count, stem);
-    return stemmed > 0 ? give(walk, 1, stem, stemmed, start, end) : SQLITE_OK;
+    if (code == SQLITE_OK && named > 0) code = give(walk, 1, name, named, start - (suffix == 0), end + suffix);
+    if (code == SQLITE_OK && stemmed > 0) code = give(walk, 1, stem, stemmed, start, end);
+    return code;
 }
 
 static int give_wide(const struct walk *walk, int start, int end, int is_plain) {
@@ -231,12 +250,23 @@ static struct sb_stemmer *stemmer_for(const char language[2]) {
     return sb_stemmer_new(code, "UTF_8");
 }
 
-int csearch_stem(const char *language, const char *word, int count, char *out) {
+size_t csearch_stems(const char *language, const char *words, size_t count, char *out, size_t room) {
     struct sb_stemmer *stemmer = stemmer_for(language);
     if (!stemmer) return 0;
-    int length = stem_of(stemmer, language, word, count > longest ? longest : count, out);
+    const char *end = words + count;
+    size_t written = 0;
+    while (words < end && room - written > longest + 8) {
+        const char *space = memchr(words, ' ', (size_t)(end - words));
+        const char *stop = space ? space : end;
+        int length = stem_of(stemmer, language, words, cut(words, (size_t)(stop - words)), out + written);
+        if (length > 0) {
+            written += (size_t)length;
+            out[written++] = ' ';
+        }
+        words = stop + 1;
+    }
     sb_stemmer_delete(stemmer);
-    return length;
+    return written;
 }
 
 static int tokens(const struct walk *walk, int index) {

@@ -376,7 +376,7 @@ struct SearchIndexTests {
             }
         }
         #expect(found.joined(separator: " ") == words)
-        #expect(SearchWords.version >> 32 == 4)
+        #expect(SearchWords.version >> 32 == 5)
     }
 
     /// Two forms of a word for each language of libstemmer.
@@ -403,6 +403,79 @@ struct SearchIndexTests {
             #expect(try await repository.count(ArticleQuery(text: text)) == 2, "\(text)")
             #expect(try await repository.count(ArticleQuery(text: "\"\(text)\"")) == 1, "\(text)")
         }
+    }
+
+    /// Pairs of forms whose endings have accents, and the same without accents as readers type them.
+    @Test(
+        "Each language finds other forms of words with accents, also typed without these",
+        arguments: [
+            ("ca", "informació", "informacions"), ("de", "Haus", "Häuser"), ("de", "Buch", "Büchern"),
+            ("el", "άνθρωπος", "άνθρωποι"), ("es", "organización", "organizaciones"), ("es", "corazón", "corazones"),
+            ("fi", "kylä", "kylässä"),
+            ("fr", "créativité", "créatives"), ("fr", "général", "généraux"), ("hu", "város", "városokból"),
+            ("it", "parlare", "parlerà"), ("lt", "šventė", "šventės"), ("pt", "informação", "informações"),
+            ("pt", "agradável", "agradáveis"), ("ro", "națiune", "națiunii"), ("ro", "informație", "informații"),
+            ("ru", "ёлка", "ёлки"), ("sr-Latn", "kuća", "kuće"), ("sv", "möjlighet", "möjligheterna"),
+            ("tr", "kitap", "kitapları"),
+            ("tr", "İstanbul", "İstanbulun"),
+        ])
+    func accentedForms(language: String, word: String, other: String) async throws {
+        for (number, body) in [word, other].enumerated() {
+            try await repository.upsert(ArticleDraft(slug: "a\(number)", title: "1", body: body, language: language))
+        }
+        for text in [word, other] {
+            let plain = text.applyingTransform(.stripDiacritics, reverse: false)?.replacing("ı", with: "i") ?? text
+            for typed in [text, plain, text.uppercased(), text.decomposedStringWithCanonicalMapping] {
+                #expect(try await repository.count(ArticleQuery(text: typed)) == 2, "\(typed)")
+            }
+            #expect(try await repository.count(ArticleQuery(text: "\"\(text)\"")) == 1, "\(text)")
+            let page = try await repository.list(ArticleQuery(text: plain), after: nil, limit: 2)
+            #expect(
+                page.summaries.allSatisfy { $0.found?.excerpt?.pieces.contains(where: \.isMarked) == true }, "\(plain)")
+        }
+    }
+
+    @Test("A word has a stem if it has three letters, whatever sign is beside it")
+    func stemmedWords() throws {
+        func tokens(_ text: String, _ language: String) -> [String] {
+            var (text, found) = ("\u{4}\(language)\u{4}\(text)", [String]())
+            text.withUTF8 { utf8 in
+                SearchWords.forEach(in: utf8, for: .document) { word in
+                    found.append(String(decoding: word.text, as: UTF8.self))
+                    return true
+                }
+            }
+            return found
+        }
+        #expect(tokens("as", "en") == ["as"])
+        #expect(tokens("ум", "ru") == ["ум"])
+        #expect(tokens("ума", "ru") == ["ума", "\u{1}ruум"])
+        #expect(tokens("migrations+", "en") == ["migrations", "migrations+", "\u{1}enmigrat"])
+        #expect(tokens(".migrations", "en") == ["migrations", ".migrations", "\u{1}enmigrat"])
+        #expect(tokens("mp3s", "en") == ["mp3s"])
+    }
+
+    @Test(
+        "A search looks for stems of languages in the script of the word alone",
+        arguments: [
+            ("東京", []), ("ประเทศ", []), ("C++", []), (".NET", []), ("migration+", []), ("mp3", []), ("☃", []),
+            ("ﷺ", []),
+            ("книги", ["ru", "sr"]), ("βιβλία", ["el"]), ("किताब", ["hi", "ne"]), ("\"migration\"", []),
+        ])
+    func scripts(text: String, languages: [String]) throws {
+        let stems = try #require(SearchQuery(text)?.terms.first).stems
+        #expect(stems.map { String($0.dropFirst().prefix(2)) } == languages)
+    }
+
+    @Test(
+        "An article whose language is a code of three letters finds other forms",
+        arguments: [
+            ("eng", "migration", "migrations"), ("ENG-us", "migration", "migrated"), ("deu", "Aufgabe", "Aufgaben"),
+            ("ger-AT", "Aufgabe", "Aufgaben"), ("nob", "hus", "husene"), ("srp", "књига", "књиге"),
+        ])
+    func threeLetters(language: String, word: String, other: String) async throws {
+        try await repository.upsert(ArticleDraft(slug: "a", title: "1", body: word, language: language))
+        #expect(try await repository.count(ArticleQuery(text: other)) == 1)
     }
 
     @Test("For a word that is not found, the index proposes a similar one")

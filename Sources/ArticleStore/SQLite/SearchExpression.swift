@@ -27,13 +27,14 @@ struct SearchExpression: Hashable {
         let unwanted = search.terms.filter(\.isExcluded)
         let canLeaveOut = unwanted.isEmpty || wanted.count > 1
         if looksUpStarts, canLeaveOut, let index = wanted.lastIndex(where: { $0.count == 1 && $0[0].isShortStart }) {
-            start = wanted.remove(at: index)[0].expression
+            start = wanted.remove(at: index)[0].expression.text
         } else {
             start = nil
         }
         isAboutNames = unwanted.isEmpty
-        forms = wanted.joined().map { "\($0.formCount)" }.joined(separator: " ")
-        let excluded = unwanted.isEmpty ? nil : unwanted.map(\.expression).joined(separator: " OR ")
+        let groups = wanted.map { $0.map(\.expression) }
+        forms = groups.joined().map { "\($0.forms)" }.joined(separator: " ")
+        let excluded = unwanted.isEmpty ? nil : unwanted.map(\.expression.text).joined(separator: " OR ")
         guard !wanted.isEmpty else {
             match = nil
             exclusion = excluded
@@ -43,10 +44,10 @@ struct SearchExpression: Hashable {
         let labels = [("authors", query.author), ("tags", query.tag)].compactMap { column, name in
             name.map { column + " : " + IndexedText.label($0).quoted }
         }
-        let groups = wanted.map { group in
-            group.count == 1 ? group[0].expression : "(\(group.map(\.expression).joined(separator: " OR ")))"
+        let choices = groups.map { group in
+            group.count == 1 ? group[0].text : "(\(group.map(\.text).joined(separator: " OR ")))"
         }
-        let all = (groups + labels).joined(separator: " AND ")
+        let all = (choices + labels).joined(separator: " AND ")
         match = excluded.map { "(\(all)) NOT (\($0))" } ?? all
         exclusion = nil
     }
@@ -63,10 +64,8 @@ extension SearchQuery.Term {
         return isPrefix && !isHalf && words.count == 1 && words[0].unicodeScalars.count <= 3
     }
 
-    /// How many phrases ``expression`` has.
-    fileprivate var formCount: Int { 1 + stems.count }
-
-    fileprivate var expression: String {
+    /// The expression for the term, and how many phrases it has.
+    fileprivate var expression: (text: String, forms: Int) {
         let words = words
         // A single character of a script without spaces is the beginning of a pair.
         let isBeginning = isPrefix || isHalf
@@ -79,6 +78,6 @@ extension SearchQuery.Term {
             case .tag: "tags : "
             }
         let forms = [phrase + (isBeginning ? " *" : "")] + stems.map(\.quoted)
-        return column + "(" + forms.joined(separator: " OR ") + ")"
+        return (column + "(" + forms.joined(separator: " OR ") + ")", forms.count)
     }
 }

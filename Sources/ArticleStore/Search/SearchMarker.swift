@@ -28,8 +28,12 @@ package struct SearchMarker {
     ) -> SearchHit {
         let plain = IndexedText.plain(body, format)
         let shortText = IndexedText.plain(summary.summary)
-        let mark = WordStem.mark(
-            language: summary.language, texts: [IndexedText.plain(summary.title), shortText, plain])
+        // Stems cost time, which a search for words as they are written need not take.
+        let hasForms = terms.contains { !$0.stems.isEmpty }
+        let mark =
+            hasForms
+            ? WordStem.mark(language: summary.language, texts: [IndexedText.plain(summary.title), shortText, plain])
+            : ""
         // The body mostly repeats the summary at more length.
         let excerpt = excerpt(of: plain, mark) ?? excerpt(of: shortText, mark)
         return SearchHit(score: score, excerpt: excerpt, title: marked(summary.title, mark))

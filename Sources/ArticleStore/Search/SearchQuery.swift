@@ -40,7 +40,7 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
         /// quotation marks, names, and beginnings of words that are too short to have a stem.
         package var stems: [String] {
             guard !isExact, field == nil || field == .title else { return [] }
-            let words = words
+            let words = SearchWords.writtenWords(ofQuery: text)
             guard words.count == 1, !isPrefix || words[0].unicodeScalars.count > 3 else { return [] }
             return WordStem.tokens(of: words[0])
         }

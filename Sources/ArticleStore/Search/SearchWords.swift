@@ -50,10 +50,21 @@ package enum SearchWords {
 
     /// Returns the words of a search text, in order.
     static func words(ofQuery text: String) -> [String] {
+        mapQuery(text) { word, _ in String(decoding: word.text, as: UTF8.self) }
+    }
+
+    /// The words of a search for a text as they are written in it, in their order.
+    static func writtenWords(ofQuery text: String) -> [String] {
+        mapQuery(text) { word, utf8 in String(decoding: utf8[word.range], as: UTF8.self) }
+    }
+
+    private static func mapQuery(
+        _ text: String, _ transform: (Word, UnsafeBufferPointer<UInt8>) -> String
+    ) -> [String] {
         var (text, words) = (text, [String]())
         text.withUTF8 { utf8 in
             forEach(in: utf8, for: .query) { word in
-                words.append(String(decoding: word.text, as: UTF8.self))
+                words.append(transform(word, utf8))
                 return true
             }
         }

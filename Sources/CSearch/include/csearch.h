@@ -6,7 +6,7 @@ struct sqlite3;
 
 /// The version of the search index. If it changes, the index of a library is built again. Increase it after any change
 /// of the tokens of a text (`csearch_tokens`) or of the indexed text (`csearch_plain`).
-enum { csearch_version = 4 };
+enum { csearch_version = 5 };
 
 /// The purpose of the tokens from `csearch_tokens`.
 enum {
@@ -30,16 +30,17 @@ typedef int (*csearch_take)(void *context, int is_beside, const char *token, int
 /// - `C++`, `C#`, and `.NET` have the same positions as `c` and `net`.
 /// - Text between U+0002 and U+0003 is a single token, unchanged; it must not contain a zero.
 /// - A text that begins with U+0004, a language (two letters of ISO 639-1), and U+0004 is in this language. In a
-///   document, the stem of each word (`csearch_stem`) then has the same position as the word, if libstemmer supports
+///   document, the stem of each word (`csearch_stems`) then has the same position as the word, if libstemmer supports
 ///   the language.
 int csearch_tokens(const char *text, int count, int mode, void *context, csearch_take take);
 
-/// Writes the token for the stem of a folded word in a language: U+0001, the two letters of the language, and the stem.
-/// `out` has room for 68 bytes. Returns the length; 0 if libstemmer does not support the language, or the word is short
-/// or contains digits.
+/// Writes the tokens of the stems that words have in a language, with a space after each. The words are case-folded,
+/// with a space between them. A token is U+0001, the two letters of the language, and the stem; it takes 69 bytes at
+/// most. Returns the length of what it has written; it stops at a token that the `room` does not suffice for.
 ///
-/// Words are stemmed after folding, so a word that is typed without its accents has the same stem.
-int csearch_stem(const char *language, const char *word, int count, char *out);
+/// A word lacks a stem if the language lacks a stemmer, or if the word is short or contains other signs than letters.
+/// The rules of a language know its accents, so words are stemmed with accents, which only the stem loses.
+size_t csearch_stems(const char *language, const char *words, size_t count, char *out, size_t room);
 
 /// The formats of `csearch_plain`.
 enum { csearch_markdown = 0, csearch_html = 1, csearch_text = 2 };
@@ -50,10 +51,6 @@ int csearch_is_wide(unsigned int scalar);
 /// Writes the words of a text without its markup to `out`, which has room for `count` bytes, and returns the length. It
 /// keeps every visible word, always gives the same result for the same text, and takes linear time.
 size_t csearch_plain(int format, const char *text, size_t count, char *out);
-
-/// Folds a whole text in the same way as tokens. Writes at most `room` bytes to `out` and returns the full length, or
-/// -1 on failure.
-long csearch_fold(const char *text, size_t count, char *out, size_t room);
 
 /// Registers the tokenizer `words`, the function `search_score(table, …)` for full-text tables, and the function
 /// `search_fold(text)` with a connection. Returns SQLite's result code.
