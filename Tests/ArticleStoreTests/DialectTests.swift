@@ -301,7 +301,12 @@ struct DialectTests {
             ),
             ("<div>*a*</div>", "<div>\n\n*a*</div>"),
             ("<Foo\n  a={{ b: '}' }}\n  c=\"d\"\n/>\nText", "Text"),
-            ("See <Link to=\"/a\">the *page*</Link> <Badge text=\"b\" />!", "See <a href=\"/a\">the *page*</a> !"),
+            ("See <Link to=\"/a\">the *page*</Link> <Badge text=\"b\" />!", "See <a href=\"/a\">the *page*</a> b!"),
+            ("<Callout type=\"info\" title=\"A *b* &amp; c\">\n  Text\n</Callout>", "**A \\*b\\* &amp; c**\n\nText"),
+            ("<Callout title={'A & b'}>Text</Callout>\nmore", "**A & b**\n\nText\nmore"),
+            ("<Card href=\"/a\" title=\"A\" description=\"B\n c\" />\n\nd", "**A** B c\n\nd"),
+            ("<Tabs>\n  <Tab label=\"A\">\n    b\n  </Tab>\n</Tabs>", "**A**\n\nb"),
+            ("A <Tooltip title=\"b\">word</Tooltip> <Badge text={`n`} />", "A word n"),
             ("<Image src=\"/a.png\" alt=\"A\" width={1} />\n\nb", "<img src=\"/a.png\" alt=\"A\">\n\nb"),
             ("<>\n  a\n</>", "a"), ("1 < 2 <b>c</b> <https://d.e>", "1 < 2 <b>c</b> <https://d.e>"),
             (

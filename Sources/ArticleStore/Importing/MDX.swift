@@ -3,7 +3,8 @@ import Text
 /// Rewrites MDX, which is Markdown with JavaScript and components, as Markdown.
 ///
 /// It omits imports, exports, comments (`{/* … */}`), and the tags of components, which mean nothing outside of their
-/// program. The text between tags is Markdown. HTML elements at the start of a line are separated by empty lines.
+/// program, except the texts in their attributes, such as a title. The text between tags is Markdown. HTML elements at
+/// the start of a line are separated by empty lines.
 /// Indentation that only shows the nesting of tags is removed, because Markdown would take the line for code.
 /// Expressions are kept as they are written, except strings (`{" "}`). Source: <https://mdxjs.com/docs/what-is-mdx/>.
 struct MDX {
@@ -260,10 +261,7 @@ struct MDX {
             if close < end, bytes[text.endIndex] == bytes[start], bytes[close] == UInt8(ascii: "}"),
                 !text.contains(0x24)
             {
-                for byte in text {
-                    if "*_`<>[]{}\\&".utf8.contains(byte) { output.append(UInt8(ascii: "\\")) }
-                    output.append(byte)
-                }
+                output.append(contentsOf: text.escapedAsMarkdown(with: "&"))
                 index = close + 1
                 return
             }
@@ -284,7 +282,10 @@ struct MDX {
         let isFirst = output[lineStart...].allSatisfy { $0 == 0x20 }
         let after = tag.end + bytes[tag.end...].prefix { $0.isBlank || $0 == 0x0D }.count
         let isAlone = isFirst && (after >= bytes.count || bytes[after] == 0x0A)
-        let text = tag.html(bytes)
+        let words = tag.words(bytes)
+        // A title in running text, such as that of a tooltip, is not part of the sentence.
+        let isTitled = isFirst && !words.isEmpty && (isAlone || !tag.isClosed)
+        let text = isTitled ? MDX.marked(words) : words.isEmpty ? tag.html(bytes) : tag.isClosed ? words[0] : []
         index = tag.end
         if tag.isRaw, isFirst {
             // The content of this element is not Markdown.
@@ -294,7 +295,7 @@ struct MDX {
             index = end
             return false
         }
-        guard isAlone || isFirst && tag.isBlock else {
+        guard isAlone || isFirst && tag.isBlock || isTitled else {
             output.append(contentsOf: text)
             if !tag.isOpening, let last = open.last, last.name == tag.name { open.removeLast() }
             return false
@@ -323,6 +324,11 @@ struct MDX {
         return false
     }
 
+    /// Returns the texts of a tag as a paragraph: the first is its title.
+    private static func marked(_ words: [[UInt8]]) -> [UInt8] {
+        Array("**".utf8) + words[0] + Array("**".utf8) + words.dropFirst().flatMap { [UInt8(ascii: " ")] + $0 }
+    }
+
     private mutating func rawEnd(of name: String) -> Int {
         let close = Array("</\(name)".utf8)
         var at = index
@@ -346,6 +352,11 @@ private struct JSXTag {
     let end: Int
     private let start: Int
     private var attributes: [(name: String, value: Range<Int>)] = []
+
+    /// The attributes of components with texts that readers see, in the order in which they are shown.
+    private static let textNames = [
+        "title", "heading", "header", "question", "label", "summary", "text", "caption", "description",
+    ]
 
     /// Returns nil unless a complete tag is at the index.
     init?(_ bytes: [UInt8], at start: Int, _ patience: inout Int) {
@@ -384,6 +395,9 @@ private struct JSXTag {
                 guard at < limit, bytes[at] == UInt8(ascii: "=") else { continue }
                 at += 1 + bytes[(at + 1)..<limit].prefix(while: \.isWhite).count
                 guard at < limit else { return nil }
+                if let string = Self.string(inBraces: at, of: bytes, before: limit) {
+                    attributes.append((String(decoding: key, as: UTF8.self), string))
+                }
                 guard bytes[at] == UInt8(ascii: "\"") || bytes[at] == UInt8(ascii: "'") else { continue }
                 guard let close = bytes[(at + 1)..<limit].firstIndex(of: bytes[at]) else {
                     patience -= limit - at
@@ -396,6 +410,17 @@ private struct JSXTag {
             }
         }
         return nil
+    }
+
+    /// Returns the text of an expression that is only a string, such as `{"x"}`; nil for another.
+    private static func string(inBraces start: Int, of bytes: [UInt8], before limit: Int) -> Range<Int>? {
+        guard bytes[start] == UInt8(ascii: "{") else { return nil }
+        let open = start + 1 + bytes[(start + 1)..<limit].prefix(while: \.isWhite).count
+        guard open < limit, "\"'`".utf8.contains(bytes[open]) else { return nil }
+        let text = bytes[(open + 1)..<limit].prefix { $0 != bytes[open] && $0 != UInt8(ascii: "\\") && $0 != 0x24 }
+        guard text.endIndex < limit, bytes[text.endIndex] == bytes[open] else { return nil }
+        let end = text.endIndex + 1 + bytes[(text.endIndex + 1)..<limit].prefix(while: \.isWhite).count
+        return end < limit && bytes[end] == UInt8(ascii: "}") ? text.startIndex..<text.endIndex : nil
     }
 
     /// Returns the end of an expression in braces, which may contain strings and other braces.
@@ -452,6 +477,16 @@ private struct JSXTag {
         return html + [UInt8(ascii: ">")] + (isClosed && element == "a" ? Array("</a>".utf8) : [])
     }
 
+    /// Returns the texts in the attributes of a component that is omitted, as Markdown.
+    func words(_ bytes: [UInt8]) -> [[UInt8]] {
+        guard isOpening, element == nil else { return [] }
+        return Self.textNames.compactMap { name in
+            guard let value = attributes.first(where: { $0.name == name })?.value else { return nil }
+            let text = Array(bytes[value].split(whereSeparator: \.isWhite).joined(separator: [0x20]))
+            return text.isEmpty ? nil : text.escapedAsMarkdown()
+        }
+    }
+
     private static let voids: Set<String> = [
         "area", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr",
     ]
@@ -462,6 +497,15 @@ private struct JSXTag {
         "ol",
         "p", "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul",
     ]
+}
+
+extension Collection<UInt8> {
+    /// Returns the text with a backslash before each character that Markdown may not take as it stands.
+    ///
+    /// - Parameter others: other characters to escape: character references stand in attributes, but not in strings.
+    fileprivate func escapedAsMarkdown(with others: String = "") -> [UInt8] {
+        flatMap { "*_`<>[]{}\\".utf8.contains($0) || others.utf8.contains($0) ? [UInt8(ascii: "\\"), $0] : [$0] }
+    }
 }
 
 extension UInt8 {
