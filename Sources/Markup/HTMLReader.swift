@@ -153,6 +153,13 @@ struct HTMLReader {
             if let formula = HTMLFormula.only(in: node) { add(formula: formula) }
             return nil
         }
+        if node.hasAttributes, let formula = DrawnFormula(node) {
+            guard let math = formula.math else {
+                add(formula: formula.text)
+                return nil
+            }
+            if !outline.isUnclosed(math) { return begin(math, .formula) }
+        }
         switch element {
         case .transparent: return .nothing
         case .head:

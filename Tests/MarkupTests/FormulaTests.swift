@@ -67,6 +67,55 @@ struct FormulaTests {
         #expect(MarkupDocument(html: "<p>P \(html) m</p>").blocks == [.paragraph([.text("P \(text) m")])])
     }
 
+    /// Formulas as KaTeX and MathJax draw them, and their texts.
+    private static let drawings: [(String, String)] = [
+        // KaTeX without attributes, as sanitizers leave it
+        (
+            "<span class=katex><span class=katex-mathml><math><semantics><mi>e</mi><annotation encoding='application/x-tex'>e^x</annotation></semantics></math></span><span class=katex-html>ex</span></span>",
+            "e^x"
+        ),
+        // KaTeX without MathML: e^x, x_1, x_1^{10}, a half, a root
+        (katex("<span class=mord>e</span>" + scripts("vlist-t", "x")), "e^x"),
+        (katex("<span class=mord>x</span>" + scripts("'vlist-t vlist-t2'", "1")), "x_1"),
+        (katex("<span class=mord>x</span>" + scripts("'vlist-t vlist-t2'", "1", "10")), "x_1^10"),
+        (
+            katex(
+                "<span class=mord><span class='mopen nulldelimiter'></span><span class=mfrac><span class='vlist-t vlist-t2'><span class=vlist-r><span class=vlist>\(item("2"))<span><span class=pstrut></span><span class=frac-line></span></span>\(item("a+b"))</span></span></span></span></span>"
+            ), "(a+b)/2"
+        ),
+        (
+            katex(
+                "<span class='mord sqrt'><span class='vlist-t vlist-t2'><span class=vlist-r><span class=vlist>\(item("2"))<span><span class=pstrut></span><span class=hide-tail><svg><path d=M1></svg></span></span></span></span></span></span>"
+            ), "√2"
+        ),
+        // MathJax 3 without MathML, in HTML and in SVG
+        (
+            "<mjx-container class=MathJax jax=CHTML><mjx-math aria-hidden=true><mjx-msubsup><mjx-mi><mjx-c class='mjx-c1D465 TEX-I'></mjx-c></mjx-mi><mjx-script><mjx-mn><mjx-c class=mjx-c32></mjx-c></mjx-mn><mjx-spacer></mjx-spacer><mjx-mn><mjx-c class=mjx-c31></mjx-c></mjx-mn></mjx-script></mjx-msubsup><mjx-mo><mjx-c class=mjx-c3D></mjx-c></mjx-mo><mjx-mfrac><mjx-frac><mjx-num><mjx-nstrut></mjx-nstrut><mjx-mn><mjx-c class=mjx-c31></mjx-c></mjx-mn></mjx-num><mjx-dbox><mjx-dtable><mjx-line></mjx-line><mjx-row><mjx-den><mjx-mn><mjx-c class=mjx-c32></mjx-c></mjx-mn></mjx-den></mjx-row></mjx-dtable></mjx-dbox></mjx-frac></mjx-mfrac></mjx-math></mjx-container>",
+            "x_1^2=1/2"
+        ),
+        (
+            "<mjx-container class=MathJax jax=SVG><svg viewBox='0 0 1 1'><g><g data-mml-node=math><g data-mml-node=msup><g data-mml-node=mi><path data-c=1D452></path></g><g data-mml-node=mi transform='translate(499,363) scale(0.707)'><use data-c=1D465></use></g></g><g data-mml-node=msqrt><g><g data-mml-node=mn><path data-c=32></path></g></g><g data-mml-node=mo><path data-c=221A></path></g><rect></rect></g></g></g></svg></mjx-container>",
+            "e^x√2"
+        ),
+    ]
+
+    @Test("A formula of a page without MathML is read once, from its drawing", arguments: drawings)
+    func drawn(html: String, text: String) {
+        #expect(MarkupDocument(html: "<p>P \(html) m</p>").blocks == [.paragraph([.text("P \(text) m")])])
+    }
+
+    private static func katex(_ drawing: String) -> String {
+        "<span class=katex><span class=katex-html aria-hidden=true><span class=base><span class=strut></span>\(drawing)</span></span></span>"
+    }
+
+    private static func item(_ text: String) -> String {
+        "<span style='top:-2.55em'><span class=pstrut style='height:2.7em'></span><span class=sizing><span class=mord>\(text)</span></span></span>"
+    }
+
+    private static func scripts(_ classes: String, _ items: String...) -> String {
+        "<span class=msupsub><span class=\(classes)><span class=vlist-r><span class=vlist>\(items.map(item).joined())</span><span class=vlist-s>\u{200B}</span></span><span class=vlist-r><span class=vlist><span></span></span></span></span></span>"
+    }
+
     @Test("A formula in the first paragraph has its exponents and indices there, too")
     func digest() throws {
         let markdown = "10<sup>6</sup> H~2~O x<sup>a, b</sup>"
