@@ -75,6 +75,18 @@ struct ArticleLinkTests {
     }
 
     @Test(
+        "A language that is not a tag is kept beside the article and does not refuse it",
+        arguments: [
+            ("pt_BR", "pt-BR"), ("zh-Hant-TW", "zh-Hant-TW"), ("yue", "yue"), ("x-klingon", "x-klingon"),
+            ("klingonxxxx", nil), ("english", nil), ("e", nil), ("x", nil), ("12", nil), ("en-abcdefghi", nil),
+        ] as [(String, String?)])
+    func writtenLanguage(written: String, language: String?) async throws {
+        let article = try await ImportFixture().article("---\ntitle: T\nlang: \(written)\n---\nText.\n")
+        #expect(article.language == language)
+        #expect(article.extra.contains(written) == (language == nil))
+    }
+
+    @Test(
         "A file in a folder that is named after a language is in that language",
         arguments: [
             ("docs/fr/guides/setup.md", "fr"), ("pt-br/a.md", "pt-BR"), ("docs/zh_CN/a.md", "zh-CN"),

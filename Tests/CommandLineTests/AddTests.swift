@@ -51,9 +51,11 @@ struct AddTests {
     func wrong() async throws {
         let home = try await Home.migrated()
         let cases: [(input: String, message: String)] = [
-            ("", "the text is empty"), (" \n", "the text is empty"), ("---\ntitle: X\n---\n", "there is no text"),
+            ("", "the text is empty"), ("", "name its file with --body"), (" \n", "the text is empty"),
+            ("---\ntitle: X\n---\n", "there is no text"),
             ("---\ntitle: X\ndate: someday\n---\nText.", "line 3: "),
             ("---\ntitle: [\n---\nText.", "line 3: "), ("---\ntitle: X\n\nurl: nowhere\n---\nText.", "line 4: “url”"),
+            ("---\ntitle: X\nlanguage: klingonxxxx\n---\nText.", "line 3: “language” is not a language tag"),
             ("a\u{0}b", "NUL"),
         ]
         for (input, message) in cases {
@@ -62,7 +64,8 @@ struct AddTests {
             #expect(outcome.error.contains(message), "\(input): \(outcome.error)")
         }
         for arguments in [
-            ["--date", "someday"], ["--url", "example.org"], ["--language", "no tag"], ["--title", " "],
+            ["--date", "someday"], ["--url", "example.org"], ["--language", "no tag"], ["--language", "klingonxxxx"],
+            ["--title", " "],
             ["--format", "pdf"],
         ] {
             #expect(try await home.run(["add"] + arguments, input: Data("# A\n\nText.".utf8)).status == 64)

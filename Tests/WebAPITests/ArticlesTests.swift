@@ -189,6 +189,18 @@ struct ArticlesTests {
         #expect(try await service.ask(.get, "/articles/\(article)", as: "ed").text == before)
     }
 
+    @Test("A language that is not a tag is refused", arguments: ["klingonxxxx", "no tag", ""])
+    func languages(language: String) async throws {
+        let service = try await Service()
+        let made = try await service.ask(
+            .post, "/articles", as: "ed", #"{"title": "T", "body": "B", "language": "\#(language)"}"#)
+        #expect(made.status == 422 && made.code == "invalidLanguage" && made.json["pointer"] as? String == "/language")
+        let article = try await service.fill(1)[0]
+        let changed = try await service.ask(
+            .patch, "/articles/\(article)", as: "ed", #"{"language": "\#(language)"}"#, fields: [.ifMatch: "*"])
+        #expect(changed.status == 422 && changed.code == "invalidLanguage")
+    }
+
     @Test("A body of another type is refused, and so is a source that accepts no articles")
     func otherRefusals() async throws {
         let service = try await Service()

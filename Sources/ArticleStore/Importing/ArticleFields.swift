@@ -449,7 +449,7 @@ struct ArticleFields {
         text.utf8.count <= nameLimit && text.contains { $0.isLetter || $0.isNumber } ? text : nil
     }
 
-    private static func language(_ tag: String) -> String? {
+    static func language(_ tag: String) -> String? {
         LanguageTag.isTag(tag) ? tag : nil
     }
 

@@ -127,6 +127,9 @@ package struct WrittenArticle {
             throw Fault(line: line(of: "url"), "“url” is no http or https address")
         }
         for key in Article.keys(ofExtra: draft.extra) where !kept.contains(key) {
+            if ["lang", "language"].contains(key.lowercased()) {
+                throw Fault(line: line(of: key), "“\(key)” is not a language tag, such as en or pt-BR")
+            }
             if isOfLibrary, let name = Self.name(of: key) {
                 throw Fault(line: line(of: key), "“\(key)” is called “\(name)” here")
             }

@@ -1,11 +1,15 @@
 /// BCP 47 language tags. Upper and lower case do not matter in them.
 package enum LanguageTag {
-    /// Whether a text consists of characters that a tag may contain, and does not exceed the maximum length.
+    /// Returns whether a text has the form of a tag: a language of two or three letters, or `x` or `i` before other parts, and parts of
+    /// up to eight letters and digits. No registered language has more letters. An underscore counts as a hyphen.
     package static func isTag(_ text: String) -> Bool {
-        (1...35).contains(text.utf8.count)
-            && text.utf8.allSatisfy {
-                (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || "-_".utf8.contains($0)
-            }
+        func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+        func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+        let parts = text.utf8.split { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+        guard text.utf8.count <= 35, let language = parts.first, language.allSatisfy(isLetter) else { return false }
+        let isPrivate = parts.count > 1 && ["x", "i"].contains(Substring(language).lowercased())
+        return ((2...3).contains(language.count) || isPrivate)
+            && parts.dropFirst().allSatisfy { $0.count <= 8 && $0.allSatisfy { isLetter($0) || isDigit($0) } }
     }
 
     /// Returns a tag in its usual case (RFC 5646, section 2.1.1): `pt-BR`, `zh-Hant-TW`. An underscore, as in POSIX

@@ -7,9 +7,9 @@ extension ArticleDraft {
     /// Creates the article that the body of a request describes.
     ///
     /// - Parameter body: a value of `Schema.articleInput`.
-    /// - Throws: `Problem` if an address is not `http` or `https`.
+    /// - Throws: `Problem` if an address is not `http` or `https`, or the language is not a tag.
     init(creating body: JSON) throws(Problem) {
-        try Self.checkAddresses(body)
+        try Self.checkForms(body)
         let published = body["published"]?.string.flatMap { WrittenTime($0) }
         self.init(
             slug: body["slug"]?.string, title: body["title"]?.string ?? "", authors: body["authors"]?.strings ?? [],
@@ -24,9 +24,9 @@ extension ArticleDraft {
     /// - Parameters:
     ///   - article: the article before the change.
     ///   - body: a value of `Schema.articleChange`. Omitted members stay unchanged.
-    /// - Throws: `Problem` if an address is not `http` or `https`.
+    /// - Throws: `Problem` if an address is not `http` or `https`, or the language is not a tag.
     init(changing article: Article, into body: JSON) throws(Problem) {
-        try Self.checkAddresses(body)
+        try Self.checkForms(body)
         /// Null removes the value. If the member is omitted, the value stays.
         func text(_ name: String, _ current: String?) -> String? {
             guard let value = body[name] else { return current }
@@ -48,8 +48,14 @@ extension ArticleDraft {
             tags: body["tags"]?.strings ?? article.tags, extra: article.extra)
     }
 
-    /// Pages and clients turn these addresses into links, so an address must not be able to run a script.
-    private static func checkAddresses(_ body: JSON) throws(Problem) {
+    private static func checkForms(_ body: JSON) throws(Problem) {
+        if let text = body["language"]?.string, !LanguageTag.isTag(text) {
+            var problem = Problem.unprocessable(
+                "invalidLanguage", "“language” is not a language tag, such as en or pt-BR")
+            problem.pointer = "/language"
+            throw problem
+        }
+        // Pages and clients turn these addresses into links, so an address must not be able to run a script.
         for name in ["url", "base"] {
             guard let text = body[name]?.string, !isWebAddress(text) else { continue }
             var problem = Problem.unprocessable("invalidAddress", "“\(name)” is no http or https address")
