@@ -58,6 +58,23 @@ struct ReadingTests {
         #expect(lines.map { $0.split(separator: "\t")[1] } == expected.map { Substring($0.slug) })
     }
 
+    @Test("A list without articles says so on standard error, and a search how it was understood")
+    func nothing() async throws {
+        let home = try await Home.signedIn()
+        for arguments in [
+            ["list", "--search", "nowhere"], ["search", "nowhere"], ["search", "nowhere", "--all"],
+            ["search", "nowhere", "--format", "{id}"],
+        ] {
+            let outcome = try await home.run(arguments)
+            #expect((outcome.status, outcome.output) == (0, ""))
+            #expect(outcome.error == "The search was understood as: “nowhere”.\nNo article matches.\n")
+        }
+        #expect(try await home.run("list", "--starred").error == "No article matches.\n")
+        let json = try await home.run("search", "nowhere", "--json")
+        #expect(json.error == "")
+        #expect(try json.object().objects("articles").isEmpty)
+    }
+
     @Test("A piped list that is cut says so, unless its length was requested")
     func more() async throws {
         let home = try await Home.signedIn()
@@ -285,7 +302,7 @@ struct ReadingTests {
         #expect(tag.error == "articlesctl: no article has the tag “Swfit”\nDid you mean “swift”?\n")
         let author = try await home.run("search", "title", "--author", "Tomas Herera")
         #expect(author.error.contains("no article is by “Tomas Herera”\nDid you mean “Tomás Herrera”?\n"))
-        #expect(try await home.run("list", "--tag", "swift", "--until", "2000").error.isEmpty)
+        #expect(try await home.run("list", "--tag", "swift", "--until", "2000").error == "No article matches.\n")
     }
 
     @Test("A pipe gets the exact characters of an article, and neither a terminal's pager nor text gets controls")

@@ -36,8 +36,17 @@ extension Context {
             }
             return try write(json)
         }
-        guard terminal.output.isTerminal else { return try output.write(PlainScreen(screen).text) }
+        guard terminal.output.isTerminal else {
+            sayNothing(on: screen)
+            return try output.write(PlainScreen(screen).text)
+        }
         try draw(screen, width: terminal.width)
+    }
+
+    /// Says that a list is empty, unless the list itself shows that on a terminal.
+    func sayNothing(on screen: Screen) {
+        guard case .list(let list) = screen.content, list.rows.isEmpty, !terminal.output.isTerminal else { return }
+        say(list.placeholder)
     }
 
     /// Prints JSON: in one line for a program, laid out for a person.

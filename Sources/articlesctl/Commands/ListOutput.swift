@@ -106,7 +106,7 @@ struct ListOutput {
         guard case .articles(let page, let total, _) = screen.model else { return try context.write(screen) }
         let articles = context.articles(on: database)
         if let search = list.query.search, page.summaries.isEmpty || !search.ignored.isEmpty {
-            context.say("Searched for \(search).")
+            context.say("The search was understood as: \(search).")
         }
         if let search = list.query.search { sayOperators(of: search, in: context) }
         if page.search?.isCut == true {
@@ -117,6 +117,7 @@ struct ListOutput {
             query.marks.reader = front.application.signedIn.session?.user.id
             try await context.requireKnownNames(of: query, in: articles)
         }
+        if page.summaries.isEmpty { context.sayNothing(on: screen) }
         if isAll { return try await writeAll(screen, by: front, articles: articles, in: context) }
 
         switch shape {

@@ -67,11 +67,16 @@ struct DrawnScreen {
         }
         let way = list.more == nil ? "" : next.map { ", next: " + $0 } ?? ""
         switch list.total {
-        case let total? where total > list.rows.count: add("\(list.rows.count) of \(total)\(way)", .dim)
+        case let total? where total > list.rows.count: addUnwrapped("\(list.rows.count) of \(total)\(way)")
         case nil where list.more != nil:
-            add("the first \(list.rows.count)" + (way.isEmpty ? "; there are more" : way), .dim)
+            addUnwrapped("the first \(list.rows.count)" + (way.isEmpty ? "; there are more" : way))
         default: break
         }
+    }
+
+    /// Adds a line that may contain a command: a line break in it would keep the user from copying it.
+    private mutating func addUnwrapped(_ line: String) {
+        text.lines.append([Span(line.sanitized(), .dim)])
     }
 
     /// Draws a line below a row, with the matches in bold.
