@@ -46,13 +46,20 @@ private struct ArgumentParser {
                     try addShort(argument.dropFirst(), &rest)
                 }
             } catch {
+                var error = error
+                // Commands that take one name may take a password: do not repeat a word of theirs.
+                if case .unknownOption = error.problem, command.arguments.last?.isRepeating == true {
+                    error.operand = argument
+                }
                 mistake = mistake ?? error
             }
         }
         if wantsHelp { return .help(path: commands.dropFirst().map(\.name)) }
         if let mistake { throw mistake }
         if wantsVersion { return .version(ParsedCommand(command: commands, options: options, arguments: [:])) }
-        if command.needsSubcommand, !command.worksAlone { throw error(.missingCommand) }
+        if command.needsSubcommand, !command.worksAlone {
+            throw error(.missingCommand, suggestions: command.subcommands.filter { !$0.isHidden }.map(\.name))
+        }
         return .run(ParsedCommand(command: commands, options: options, arguments: try bound()))
     }
 

@@ -31,6 +31,8 @@ package struct UsageError: Error, Hashable {
     package let command: [String]
     /// Similar names, the best first.
     package let suggestions: [String]
+    /// The word that may be meant as an argument instead of an option.
+    package var operand: String?
 
     package init(_ problem: Problem, command: [String], suggestions: [String] = []) {
         self.problem = problem
@@ -45,7 +47,9 @@ extension UsageError: CustomStringConvertible {
         let text =
             switch problem {
             case .unknownCommand(let name): "unknown command '\(name)'"
-            case .missingCommand: "a command is missing"
+            case .missingCommand:
+                command.count > 1
+                    ? "'\(command.dropFirst().joined(separator: " "))' needs a command" : "a command is missing"
             case .unknownOption(let name): "unknown option '\(name)'"
             case .misplacedOption(let name, let command): "option '\(name)' belongs after the command '\(command)'"
             case .repeatedOption(let name): "option '\(name)' is given twice"
@@ -68,8 +72,14 @@ extension UsageError: CustomStringConvertible {
     /// Similar names, and the command that shows the help, one line each.
     package var advice: String {
         var lines: [String] = []
-        if !suggestions.isEmpty {
+        if problem == .missingCommand {
+            if !suggestions.isEmpty { lines.append("Give one of \(suggestions.joined(separator: ", ")).") }
+        } else if !suggestions.isEmpty {
             lines.append("Did you mean \(suggestions.map { "'\($0)'" }.listed(with: "or"))?")
+        }
+        if let operand {
+            let line = (command + ["--", operand.shellQuoted]).joined(separator: " ")
+            lines.append("If it is not an option, put -- before it: \(line.sanitized())")
         }
         lines.append("Run '\(command.joined(separator: " ")) --help' for usage.")
         return lines.joined(separator: "\n")

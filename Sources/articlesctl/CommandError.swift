@@ -92,15 +92,16 @@ struct CommandError: Error {
     ///   - kind: the word for this kind of file, such as “backup”.
     init(reading error: DatabaseError, at path: String, kind: String) {
         let failure = CommandError(error)
+        let isMissing = error == .missing(path: path)
         let (hint, code): (String?, ExitCode) =
             switch error {
-            case .missing(path): ("check the name: \(path) is to be a \(kind)", .noInput)
-            case .notAFile(path): ("name one file, which is a \(kind)", .noInput)
-            case .cannotOpen(path, _): ("name another file, which is a \(kind) and yours to read", .noInput)
-            case .foreign(path, _), .notADatabase(path): ("name another file, which is a \(kind)", failure.code)
+            case .missing(path): ("check the name of the \(kind)", .noInput)
+            case .notAFile(path): ("name one file that is a \(kind)", .noInput)
+            case .cannotOpen(path, _): ("name another file: a \(kind) that you may read", .noInput)
+            case .foreign(path, _), .notADatabase(path): ("name another file: a \(kind) of articlesctl", failure.code)
             default: (failure.hint, failure.code)
             }
-        self.init(failure.message, hint: hint, code: code)
+        self.init(isMissing ? "there is no file \(path)" : failure.message, hint: hint, code: code)
     }
 
     private init(_ error: ImportError) {

@@ -57,7 +57,9 @@ struct EditingTests {
         let home = try await home("sed -i 's/^title:/tgas: x\\ntitle:/' \"$1\"")
         let outcome = try await edit(home, "post")
         #expect(outcome.status == 0)
-        #expect(outcome.error == "Nothing here goes by “tgas”: kept with the article as it is written.\n")
+        #expect(
+            outcome.error
+                == "“tgas”: not a property that articlesctl knows. It is kept with the article as it is written.\n")
         #expect(try await home.sql("SELECT extra FROM article_body") == #"{"mood":"good","tgas":"x"}"#)
     }
 
@@ -112,6 +114,7 @@ struct EditingTests {
             ("/^key:/d", "the line “key: post.md” is gone, and stays what it is"),
             ("/^sourceID:/d", "the line “sourceID: "),
             ("s/^slug:/url: nowhere\\nslug:/", "line 3: “url” is no http or https address"),
+            ("s/^slug:/language: klingonxxxx\\nslug:/", "line 3: “language” is not a language tag"),
         ])
     func wrong(command: String, message: String) async throws {
         let home = try await home("sed -i -e \"\(command)\" -e 's/Old/New/' \"$1\"")

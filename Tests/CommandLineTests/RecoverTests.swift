@@ -157,8 +157,8 @@ struct RecoverTests {
         try home.write("text.db", String(repeating: "text ", count: 3000))
         _ = try await home.sql("CREATE TABLE x (y); PRAGMA application_id = 7", on: home.path("other.db"))
         for (file, status, words) in [
-            ("none.db", 66, "check the name: none.db is to be a database"), ("other.db", 69, "another program"),
-            ("text.db", 69, "is not a SQLite"), ("text.db", 69, "name another file, which is a database"),
+            ("none.db", 66, "check the name of the database"), ("other.db", 69, "another program"),
+            ("text.db", 69, "is not a SQLite"), ("text.db", 69, "name another file: a database of articlesctl"),
         ] as [(String, Int32, String)] {
             let outcome = try await home.run("recover", file, "new.db")
             #expect(outcome.status == status)

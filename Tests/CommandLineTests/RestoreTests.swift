@@ -252,13 +252,14 @@ struct RestoreTests {
             """)
         let before = try await home.shell("sha256sum data/articlesctl/articles.db; ls data/articlesctl").output
         for (file, status, words) in [
-            ("none.db", 66, "there is no database at none.db\ncheck the name: none.db is to be a backup"),
+            ("none.db", 66, "there is no file none.db\ncheck the name of the backup"),
             ("text.db", 69, "text.db is not a SQLite database"),
+            ("text.db", 69, "give the name of a file that articlesctl backup wrote"),
             ("other.db", 69, "other.db is the database of another program"),
-            (".", 66, "name one file, which is a backup"),
+            (".", 66, "name one file that is a backup"),
             ("newer.db", 69, "newer.db has schema version 99"), ("damaged.db", 74, "damaged.db"),
             ("orphans.db", 74, "orphans.db is damaged: row ? of session refers to a row of user that is not there"),
-            ("damaged.db", 74, "save what can be read of it with: articlesctl recover 'damaged.db' NEW"),
+            ("damaged.db", 74, "save what can be read with: articlesctl recover 'damaged.db' NEW"),
             ("data/articlesctl/articles.db", 66, "it is the database that is to be replaced\nname another file"),
         ] as [(String, Int32, String)] {
             let outcome = try await home.run("restore", file, "--yes")

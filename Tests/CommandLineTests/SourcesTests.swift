@@ -181,6 +181,8 @@ struct SourcesTests {
         let unasked = try await home.run("sources", "remove", "blog")
         #expect(unasked.status == 64)
         #expect(unasked.error.contains("missing --yes: there is no terminal to ask on"))
+        let unknown = try await home.run("sources", "remove", "nosuch")
+        #expect(unknown.status == 66 && unknown.error.contains("there is no source “nosuch”"))
         #expect(try await home.run("sources", "remove", "--yes", "blog", "nix").status == 66)
         #expect(try await home.sql("SELECT count(*) FROM article") == "5")
         let object = try await home.run("sources", "rm", "-y", "Blog", "blog", "--json").object()

@@ -157,7 +157,10 @@ struct UsageTests {
         Misuse(["completions"], "missing SHELL"),
         Misuse(["completions", "tcsh"], "'tcsh' is no value for SHELL: expected one of bash, zsh, fish"),
         Misuse(["flow", "-f", "png"], "'png' is no value for --format"),
-        Misuse(["help", "nothing"], "unknown command 'nothing'"),
+        Misuse(["help", "nothing"], "unknown command 'nothing'", "Run 'articlesctl --help' for usage."),
+        Misuse(["config"], "'config' needs a command", "Give one of show, check, path, edit."),
+        Misuse(
+            ["search", "-garden soil"], "unknown option '-g'", "put -- before it: articlesctl search -- '-garden soil'"),
         Misuse(["help", "lsit"], "unknown command 'lsit'", "Did you mean 'list'"),
         Misuse(["help", "users", "rol"], "unknown command 'users rol'", "Did you mean 'users role'?"),
         Misuse(["help", "usres", "role"], "unknown command 'usres'", "Did you mean 'users'?"),

@@ -127,7 +127,7 @@ extension Schema {
                 try member.schema.check(value, at: "\(pointer)/\(member.name)")
             }
             if !isOpen, let other = given.first(where: { given in !members.contains { $0.name == given.key } }) {
-                throw mistake("has “\(other.key)”, which nothing here goes by")
+                throw mistake("has “\(other.key)”, which is not a member that it may have")
             }
         }
     }

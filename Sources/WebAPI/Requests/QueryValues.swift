@@ -10,10 +10,10 @@ extension [Operation.Parameter] {
         var values: [String: String] = [:]
         for item in query.items {
             guard let parameter = first(where: { $0.name == item.name }) else {
-                throw .badRequest("unknownParameter", "“\(item.name)” says nothing here")
+                throw .badRequest("unknownParameter", "“\(item.name)” is not a parameter of this address")
             }
             guard values[item.name] == nil else {
-                throw .badRequest("unknownParameter", "“\(item.name)” is said twice")
+                throw .badRequest("unknownParameter", "“\(item.name)” is given twice")
             }
             do throws(Schema.Mistake) {
                 try parameter.schema.check(parameter.schema.value(of: item.value))

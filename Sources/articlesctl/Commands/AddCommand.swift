@@ -104,7 +104,12 @@ struct AddCommand: Command {
     }
 
     private func add(_ text: String, in context: Context) async throws -> Article {
-        guard !text.trimmed.isEmpty else { throw CommandError("the text is empty: nothing was added", code: .badData) }
+        guard !text.trimmed.isEmpty else {
+            throw CommandError(
+                "the text is empty: nothing was added",
+                hint: "write it to standard input, name its file with --body, or run articlesctl add at a terminal",
+                code: .badData)
+        }
         let draft = try WrittenArticle(text).draft(titled: title, format: format)
         return try await context.articles(recording: "add: \(draft.title)").add(
             draft.with(authors: authors, tags: tags, language: language, url: url, published: date), to: source)

@@ -30,6 +30,7 @@ struct Confirmation {
     /// - Throws: `PromptError`.
     func agrees(to question: String, in context: Context) throws -> Bool {
         if isGiven { return true }
+        try check(in: context)
         return try context.choice(of: [("y", "yes"), ("n", "no")], question, standard: "n") == "y"
     }
 }

@@ -62,7 +62,6 @@ struct DeleteCommand: Command {
     }
 
     func run(in context: Context) async throws {
-        if !isDryRun { try confirmation.check(in: context) }
         try await context.completeSearch(for: query)
         let repository = try context.articles().patient
         try await context.requireKnownNames(of: query, in: repository)
@@ -75,6 +74,7 @@ struct DeleteCommand: Command {
             let words = articles.isEmpty ? "No article matches." : "Would be deleted: \(articles.count.articles)."
             return try context.report(words, json: json(articles))
         }
+        try confirmation.check(in: context)
         if context.isInteractive { try tell(articles, in: context) }
         let which = articles.count == 1 ? "this article" : "these \(articles.count) articles"
         guard try confirmation.agrees(to: "Delete \(which)?", in: context) else {

@@ -10,7 +10,8 @@ struct EditCommand: Command {
         discussion: """
             Opens each article, one after the other, in the editor that VISUAL or EDITOR names, else in vi: a private file \
             with its properties as front matter and its text below. What is wrong is told with its line and can be edited \
-            again; who gives up is told where the file is kept. A text that is left as it was changes nothing.
+            again; if you give up, it says where the file is kept. A text that is left as it was changes nothing, and neither \
+            does an empty one, for which the exit code is 1.
 
             Number, slug, source and key stay as they are. From then on seed leaves the article as it is, whatever becomes of \
             it in its source; seed --discard-edits takes it from there. When somebody else changed the article meanwhile, it \
@@ -84,7 +85,8 @@ struct EditCommand: Command {
             let keys = edited?.extraKeys.filter { !article.extraKeys.contains($0) } ?? []
             if !keys.isEmpty {
                 let names = keys.map { "“\($0)”" }.joined(separator: ", ")
-                context.say("Nothing here goes by \(names): kept with the article as it is written.")
+                context.say(
+                    "\(names): not a property that articlesctl knows. It is kept with the article as it is written.")
             }
             return edited
         case .unchanged: return nil

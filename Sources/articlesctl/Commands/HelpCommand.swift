@@ -32,8 +32,9 @@ struct HelpCommand: Command {
         while known < path.count, let next = command.subcommand(named: path[known]) {
             (command, known) = (next, known + 1)
         }
-        return parsed.error(
+        return UsageError(
             .unknownCommand(path.prefix(known + 1).joined(separator: " ")),
+            command: [CommandTable.root.name] + path.prefix(known),
             suggestions: (known < path.count ? command.suggestions(for: path[known]) : []).map { name in
                 (path.prefix(known) + [name]).joined(separator: " ")
             })

@@ -69,7 +69,8 @@ struct RestoreCommand: Command {
             throw CommandError(
                 failure.message,
                 hint:
-                    "save what can be read of it with: articlesctl recover \(backup.shellQuoted) NEW; and restore that",
+                    "give the name of a file that articlesctl backup wrote; if this one is damaged, save what can be read with: "
+                    + "articlesctl recover \(backup.shellQuoted) NEW; and restore that",
                 code: failure.code)
         } catch let error as DatabaseError {
             throw CommandError(reading: error, at: backup, kind: "backup")

@@ -96,7 +96,6 @@ struct SourcesCommand: Command {
     }
 
     func run(in context: Context) async throws {
-        try confirmation?.check(in: context)
         let repository = try context.articles()
         switch task {
         case .list: try await list(repository, in: context)

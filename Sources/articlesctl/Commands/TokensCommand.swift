@@ -25,8 +25,9 @@ struct TokensCommand: Command {
             CommandSpec(
                 name: "create", summary: "make a token, and show it this once",
                 discussion: """
-                    One for read may list, show, read and export; one for write may bring articles in, too, where the role of \
-                    the account allows that. Neither sees or changes sessions, tokens or the password.
+                    With the scope read, a program may list, show, read and export. With the scope write, it may also mark, star, tag \
+                    and note articles, and bring articles in if the role of the account allows that. With neither does it see or \
+                    change sessions, tokens or the password.
 
                     To make one takes the password, where you have been logged in for an hour.
                     """,

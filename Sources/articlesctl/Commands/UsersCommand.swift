@@ -154,7 +154,6 @@ struct UsersCommand: Command {
     }
 
     func run(in context: Context) async throws {
-        try confirmation?.check(in: context)
         let (auth, authority) = (try context.accounts(), context.operatorOfTheMachine)
         switch task {
         case .list:

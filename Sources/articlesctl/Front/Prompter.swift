@@ -31,9 +31,13 @@ struct Prompter {
     private func ask(for field: Form.Field) throws -> String {
         let label = field.label.sanitized()
         if case .secret = field.kind { return try prompt.password("\(label): ") }
-        let suggestion = field.value.isEmpty ? "" : " [\(field.value.sanitized())]"
-        let code = if case .choice = field.kind { " (two-letter code)" } else { "" }
-        let answer = try prompt.line("\(label)\(code)\(suggestion): ")
+        let value = field.value.sanitized()
+        var notes: [String] = []
+        if case .choice(let choices) = field.kind {
+            notes.append("two-letter code" + (value.isEmpty ? choices.first.map { ", such as \($0.value)" } ?? "" : ""))
+        }
+        if !value.isEmpty { notes.append("Enter for \(value)") }
+        let answer = try prompt.line("\(label)\(notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"): ")
         return answer.isEmpty ? field.value : answer
     }
 }
