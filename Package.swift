@@ -16,7 +16,7 @@ let package = Package(
         .library(name: "ArticleStore", targets: ["ArticleStore"]),
         .library(name: "AuthService", targets: ["AuthService"]),
         .library(name: "CommonPasswords", targets: ["CommonPasswords"]),
-        .library(name: "ReadingStore", targets: ["ReadingStore"]),
+        .library(name: "SQLiteStores", targets: ["SQLiteStores"]),
         .library(name: "FlowCoordinators", targets: ["FlowCoordinators"]),
         .library(name: "Migrations", targets: ["Migrations"]),
         .library(name: "HTTPServer", targets: ["HTTPServer"]),
@@ -65,27 +65,29 @@ let package = Package(
         .target(name: "Essentials"),
         .target(name: "Text", dependencies: ["Essentials", "Platform", "CUnicode"]),
         .target(name: "Markup", dependencies: ["Platform", "Text", "CEntities", "CGumbo", "CMarkdown"]),
-        .target(name: "Database", dependencies: ["Essentials", "Platform", "CSQLite", "CPlatform", "CSearch"]),
+        .target(name: "Database", dependencies: ["Essentials", "Platform", "Text", "CSQLite", "CPlatform", "CSearch"]),
         .target(name: "Navigation"),
         .target(name: "NavigationTesting", dependencies: ["Navigation"]),
         .target(
             name: "ArticleStore",
             dependencies: [
-                "Database", "Essentials", "Markup", "Platform", "Text", "CExpat", "CPlatform", "CSearch", "CYAML",
-                "CTOML",
+                "Essentials", "Markup", "Platform", "Text", "CExpat", "CPlatform", "CSearch", "CYAML", "CTOML",
             ]),
         .target(
             name: "AuthService",
-            dependencies: ["Database", "Essentials", "Platform", "Text", "CMessageDigest", "CSodium", "CZxcvbn"],
+            dependencies: ["Essentials", "Platform", "Text", "CMessageDigest", "CSodium", "CZxcvbn"],
             exclude: ["Passwords/common-passwords-copyright.txt"],
             resources: [.embedInCode("Passwords/common-passwords.txt")]),
         // The common passwords that are shorter than the minimum of the programs' own policy.
         .target(name: "CommonPasswords", dependencies: ["AuthService"], resources: [.embedInCode("short.txt")]),
-        .target(name: "ReadingStore", dependencies: ["Database", "Essentials", "Text"]),
+        // All SQL about users, articles, and marks.
+        .target(
+            name: "SQLiteStores",
+            dependencies: ["ArticleStore", "AuthService", "Database", "Essentials", "Migrations", "Text", "CSearch"]),
         .target(
             name: "FlowCoordinators",
             dependencies: [
-                "ArticleStore", "AuthService", "Essentials", "Markup", "Navigation", "ReadingStore", "Text",
+                "ArticleStore", "AuthService", "Essentials", "Markup", "Navigation", "Text",
             ]),
 
         .target(name: "HTTPServer", dependencies: ["Essentials", "Platform", "CMicroHTTPD", "CPlatform", "CZlib"]),
@@ -100,13 +102,12 @@ let package = Package(
         .target(name: "Arguments", dependencies: ["Essentials", "Platform", "Terminal", "Text"]),
         // The JSON that both the command line and the server write.
         .target(
-            name: "ModelJSON", dependencies: ["ArticleStore", "AuthService", "Essentials", "ReadingStore", "Text"]),
+            name: "ModelJSON", dependencies: ["ArticleStore", "AuthService", "Essentials", "Text"]),
         .executableTarget(
             name: "articlesctl",
             dependencies: [
                 "Arguments", "ArticleStore", "AuthService", "Database", "Essentials", "FlowCoordinators", "Migrations",
-                "ModelJSON", "Navigation",
-                "Platform", "ReadingStore", "Terminal", "TerminalReader", "Text", "CTOML",
+                "ModelJSON", "Navigation", "Platform", "SQLiteStores", "Terminal", "TerminalReader", "Text", "CTOML",
             ]),
 
         // The front for browsers, and the server.
@@ -114,7 +115,7 @@ let package = Package(
             name: "WebFront",
             dependencies: [
                 "ArticleStore", "AuthService", "Essentials", "FlowCoordinators", "HTTPServer", "Markup", "Navigation",
-                "ReadingStore", "Text", "CQRCode",
+                "Text", "CQRCode",
             ],
             resources: [
                 .embedInCode("Assets/style.css"), .embedInCode("Assets/script.js"), .embedInCode("Assets/icon.svg"),
@@ -122,22 +123,21 @@ let package = Package(
         .target(
             name: "GoogleReader",
             dependencies: [
-                "ArticleStore", "AuthService", "Database", "FlowCoordinators", "HTTPServer", "Markup", "ReadingStore",
-                "Text",
+                "ArticleStore", "AuthService", "FlowCoordinators", "HTTPServer", "Markup", "Text",
             ]),
         // The client for apps. It needs only Foundation.
         .target(name: "ArticlesClient"),
         .target(
             name: "WebAPI",
             dependencies: [
-                "ArticleStore", "AuthService", "Database", "Essentials", "FlowCoordinators", "HTTPServer", "ModelJSON",
-                "Navigation", "ReadingStore", "Text",
+                "ArticleStore", "AuthService", "Essentials", "FlowCoordinators", "HTTPServer", "ModelJSON",
+                "Navigation", "Text",
             ]),
         .executableTarget(
             name: "articlesd",
             dependencies: [
                 "Arguments", "ArticleStore", "AuthService", "Database", "Essentials", "FlowCoordinators",
-                "GoogleReader", "HTTPServer", "Migrations", "Platform", "CPlatform", "ReadingStore", "Terminal", "Text",
+                "GoogleReader", "HTTPServer", "Migrations", "Platform", "CPlatform", "SQLiteStores", "Terminal", "Text",
                 "WebAPI", "WebFront",
             ]),
 
@@ -147,7 +147,7 @@ let package = Package(
         .target(
             name: "StoreEngines",
             dependencies: [
-                "ArticleStore", "AuthService", "Database", "Migrations", "ReadingStore", "TestSupport", "Text",
+                "ArticleStore", "AuthService", "Database", "Migrations", "SQLiteStores", "TestSupport", "Text",
             ],
             path: "Tests/StoreEngines"),
         .testTarget(name: "TextTests", dependencies: ["TestSupport", "Text"]),
@@ -158,30 +158,35 @@ let package = Package(
         .testTarget(
             name: "ArticleStoreTests",
             dependencies: [
-                "ArticleStore", "CExpat", "CPlatform", "Database", "Markup", "StoreEngines", "TestSupport",
+                "ArticleStore", "CExpat", "CPlatform", "Database", "Markup", "SQLiteStores", "StoreEngines",
+                "TestSupport",
             ]),
         .testTarget(
             name: "AuthServiceTests",
-            dependencies: ["AuthService", "CommonPasswords", "Database", "StoreEngines", "TestSupport"]),
+            dependencies: [
+                "ArticleStore", "AuthService", "CommonPasswords", "Database", "SQLiteStores", "StoreEngines",
+                "TestSupport",
+            ]),
         .testTarget(
             name: "ReadingStoreTests",
-            dependencies: ["ArticleStore", "AuthService", "Database", "ReadingStore", "StoreEngines", "TestSupport"]),
+            dependencies: ["ArticleStore", "AuthService", "Database", "SQLiteStores", "StoreEngines", "TestSupport"]),
         .testTarget(
             name: "FlowCoordinatorsTests",
             dependencies: [
-                "Database", "FlowCoordinators", "Migrations", "NavigationTesting", "StoreEngines", "TestSupport",
+                "Database", "FlowCoordinators", "Migrations", "NavigationTesting", "SQLiteStores", "StoreEngines",
+                "TestSupport",
             ]),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "Platform", "TestSupport"]),
         .testTarget(
             name: "WebFrontTests",
             dependencies: [
-                "AuthService", "FlowCoordinators", "HTTPServer", "ReadingStore", "StoreEngines", "TestSupport",
+                "AuthService", "FlowCoordinators", "HTTPServer", "SQLiteStores", "StoreEngines", "TestSupport",
                 "WebFront",
             ]),
         .testTarget(
             name: "GoogleReaderTests",
             dependencies: [
-                "ArticleStore", "AuthService", "FlowCoordinators", "GoogleReader", "HTTPServer", "ReadingStore",
+                "ArticleStore", "AuthService", "FlowCoordinators", "GoogleReader", "HTTPServer", "SQLiteStores",
                 "StoreEngines", "TestSupport",
             ]),
         .testTarget(
@@ -191,7 +196,7 @@ let package = Package(
             name: "ArticlesClientTests",
             dependencies: [
                 "ArticlesClient", "ArticleStore", "AuthService", "Database", "FlowCoordinators", "HTTPServer",
-                "ReadingStore", "StoreEngines", "TestSupport", "WebAPI",
+                "SQLiteStores", "StoreEngines", "TestSupport", "WebAPI",
             ]),
         .testTarget(
             name: "ServerTests",
@@ -203,7 +208,8 @@ let package = Package(
         .testTarget(name: "TerminalReaderTests", dependencies: ["TerminalReader", "TestSupport"]),
         .testTarget(name: "articlesctlTests", dependencies: ["Arguments", "articlesctl", "TestSupport"]),
         .testTarget(
-            name: "DocumentationTests", dependencies: ["articlesctl", "FlowCoordinators", "Migrations", "TestSupport"]),
+            name: "DocumentationTests",
+            dependencies: ["articlesctl", "FlowCoordinators", "Migrations", "SQLiteStores", "TestSupport"]),
         .testTarget(
             name: "CommandLineTests",
             dependencies: ["Arguments", "articlesctl", "articlesd", "Database", "Migrations", "TestSupport"],

@@ -17,6 +17,7 @@ let package = Package(
                 .product(name: "AuthService", package: "articlesctl"),
                 .product(name: "Database", package: "articlesctl"),
                 .product(name: "Migrations", package: "articlesctl"),
+                .product(name: "SQLiteStores", package: "articlesctl"),
             ],
             swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
         .executableTarget(
@@ -26,7 +27,7 @@ let package = Package(
                 .product(name: "ArticleStore", package: "articlesctl"),
                 .product(name: "Database", package: "articlesctl"),
                 .product(name: "Migrations", package: "articlesctl"),
-                .product(name: "ReadingStore", package: "articlesctl"),
+                .product(name: "SQLiteStores", package: "articlesctl"),
             ],
             swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
         .executableTarget(
@@ -35,6 +36,7 @@ let package = Package(
                 .product(name: "ArticleStore", package: "articlesctl"),
                 .product(name: "Database", package: "articlesctl"),
                 .product(name: "Migrations", package: "articlesctl"),
+                .product(name: "SQLiteStores", package: "articlesctl"),
             ],
             swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
     ]

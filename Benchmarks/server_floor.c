@@ -6,7 +6,7 @@
 //     /articles/SLUG   the session by the hash of its token, the article and its marks, as plain HTML
 //     /articles        the session, the 50 newest articles and their marks, as plain HTML
 //
-// The queries are those of AuthService, ArticleStore, and ReadingStore. The text of an article is escaped but not
+// The queries are those of SQLiteStores. The text of an article is escaped but not
 // rendered. The server does not check roles, store bookmarks, or write a log.
 #include <microhttpd.h>
 #include <sodium.h>

@@ -16,6 +16,7 @@ let package = Package(
                 .product(name: "Database", package: "articlesctl"),
                 .product(name: "FlowCoordinators", package: "articlesctl"),
                 .product(name: "Migrations", package: "articlesctl"),
+                .product(name: "SQLiteStores", package: "articlesctl"),
                 .product(name: "Navigation", package: "articlesctl"),
             ])
     ]

@@ -1,4 +1,3 @@
-package import Database
 internal import Essentials
 
 /// The audit log.
@@ -31,15 +30,13 @@ extension AuthService {
         try await kind == .accessRefused ? recordRefusal(event) : audit.record([event])
     }
 
-    /// Records what the person who runs the program does, in the transaction that does it.
+    /// Returns the event for an action of the person who runs the program, to be recorded in the transaction of the action.
     ///
     /// - Parameter user: The name of that person on the machine.
-    /// - Throws: `DatabaseError`.
-    package func record(
-        _ kind: AuditEvent.Kind, detail: String, bySystemUser user: String, client: String, in transaction: Transaction
-    ) throws {
-        let event = Doer.system(user).event(kind, at: now, client: shortened(client), detail: shortened(detail))
-        try transaction.record(event)
+    package func event(
+        _ kind: AuditEvent.Kind, detail: String, bySystemUser user: String, client: String
+    ) -> AuditEvent {
+        Doer.system(user).event(kind, at: now, client: shortened(client), detail: shortened(detail))
     }
 
     /// Records that an operation was refused. It records the same operation at most once per hour in a session, and at

@@ -1,4 +1,3 @@
-public import Database
 public import Essentials
 
 /// Accounts and sessions: who may log in, and who is logged in.
@@ -16,7 +15,7 @@ public import Essentials
 ///   `changePassword(token:old:new:)`.
 /// - **Log out**: `logOut(token:)`, `logOutEverywhere(token:)`, `revoke(_:of:by:)`.
 ///
-/// Every method also throws the errors of its repositories, such as `DatabaseError`. Times are stored in whole seconds.
+/// Every method also throws the errors of its repositories, such as `StoreError`. Times are stored in whole seconds.
 public struct AuthService: Sendable {
     /// The rules for new passwords.
     public let passwordPolicy: PasswordPolicy
@@ -85,25 +84,6 @@ public struct AuthService: Sendable {
         self.clock = clock
         self.randomBytes = randomBytes ?? { Sodium.randomBytes($0) }
         self.pause = pause
-    }
-
-    /// Creates a service on the tables of `database`. The other parameters are the same as in the other initializer.
-    public init(
-        database: Database, hasher: PasswordHasher = PasswordHasher(), breaches: (any BreachCheck)? = nil,
-        passwordPolicy: PasswordPolicy = PasswordPolicy(), sessionPolicy: SessionPolicy = SessionPolicy(),
-        throttlePolicy: ThrottlePolicy = ThrottlePolicy(), accountPolicy: AccountPolicy = AccountPolicy(),
-        clock: @escaping @Sendable () -> Date = { Date() },
-        randomBytes: (@Sendable (Int) -> [UInt8])? = nil,
-        pause: @escaping @Sendable (Int) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
-    ) {
-        self.init(
-            users: SQLiteUserRepository(database: database), sessions: SQLiteSessionRepository(database: database),
-            throttle: SQLiteLogInThrottleRepository(database: database),
-            devices: SQLiteDeviceRepository(database: database), tokens: SQLiteAPITokenRepository(database: database),
-            secondFactors: SQLiteSecondFactorRepository(database: database), audit: SQLiteAuditLog(database: database),
-            hasher: hasher, breaches: breaches,
-            passwordPolicy: passwordPolicy, sessionPolicy: sessionPolicy, throttlePolicy: throttlePolicy,
-            accountPolicy: accountPolicy, clock: clock, randomBytes: randomBytes, pause: pause)
     }
 
     /// Returns whether an account with this name could be created now, so that a user knows before choosing a password.

@@ -1,3 +1,5 @@
+import Text
+
 /// A migration: one step of a schema.
 public struct Migration: Hashable, Sendable {
     /// Its position, from 1.

@@ -3,7 +3,6 @@ import AuthService
 import FlowCoordinators
 import HTTPServer
 import Markup
-import ReadingStore
 import Text
 
 /// Operations that return streams as Atom feeds. Newsboat reads streams in this form.

@@ -2,7 +2,6 @@ import ArticleStore
 import AuthService
 import FlowCoordinators
 import HTTPServer
-import ReadingStore
 
 /// Folders, which are the tags of the sources. Clients call both folders and a user's own tags labels. If a folder and
 /// a tag have the same name, the label means the folder.

@@ -1,9 +1,7 @@
 import ArticleStore
 import AuthService
-import Database
 import FlowCoordinators
 import HTTPServer
-import ReadingStore
 
 /// Operations on labels: a user's own tags, and the folders that all users share.
 extension GoogleReader {
@@ -28,7 +26,7 @@ extension GoogleReader {
         guard old != new else { throw .badRequest("labels that differ in case alone are the same label") }
         // Remove the old tags first, to make room for the new ones.
         try await change(
-            [.tag(old, false), .tag(new, true)], of: try await articles(of: old, user: session.user), by: session.user)
+            [.tag(old, false), .tag(new, true)], of: articles(of: old, user: session.user), by: session.user)
         return .done
     }
 
@@ -46,20 +44,19 @@ extension GoogleReader {
         }
         let label = try await label(name, of: session.user)
         try await change(
-            [.tag(label, false)], of: try await articles(of: label, user: session.user), by: session.user)
+            [.tag(label, false)], of: articles(of: label, user: session.user), by: session.user)
         return .done
     }
 
     /// Makes several changes of marks in order. If one fails, none takes effect.
-    func change(_ changes: [MarkChange], of articles: RowNumbers, by user: User) async throws(Refusal) {
+    func change(_ changes: [MarkChange], of articles: ArticleSelection, by user: User) async throws(Refusal) {
         _ = try await Refusal.catching {
             try await services.marks.change(changes, of: articles, by: user.id, at: services.clock())
         }
     }
 
-    private func articles(of label: OwnTag, user: User) async throws(Refusal) -> RowNumbers {
-        let query = ArticleQuery(marks: MarkCondition(reader: user.id, tag: label.name))
-        return try await Refusal.catching { try await services.articles.numbers(of: query) }
+    private func articles(of label: OwnTag, user: User) -> ArticleSelection {
+        .query(ArticleQuery(marks: MarkCondition(reader: user.id, tag: label.name)))
     }
 
     /// Returns the name of the label in `s`, or in `t` for clients that send only `t`.

@@ -1,7 +1,6 @@
 import ArticleStore
 import AuthService
 import FlowCoordinators
-import ReadingStore
 import Text
 
 /// Operations that list feeds, labels, and unread counts.

@@ -1,9 +1,7 @@
 import FlowCoordinators
 import ArticleStore
 import AuthService
-import Database
 import HTTPServer
-import ReadingStore
 
 /// Operations on the marks of articles.
 extension GoogleReader {
@@ -14,7 +12,7 @@ extension GoogleReader {
         // The parameter `s` names the feed of each item. The number of the item already tells the feed, so `s` is
         // ignored.
         try parameters.refuse(otherThan: ["i", "a", "r", "ac", "s", "async", "t"])
-        let items = RowNumbers(try parameters.itemNumbers())
+        let items = ArticleSelection.ids(try parameters.itemNumbers())
         try await change(try Self.changes(parameters, of: session.user), of: items, by: session.user)
         return .done
     }
@@ -38,9 +36,7 @@ extension GoogleReader {
         for case var query? in selections.map(\.query) {
             // Marking all articles as read is stored as one time, not as a mark for each article.
             if query.marks.isEmpty { query.marks.reader = nil }
-            let wanted = query
-            let articles = try await Refusal.catching { try await services.articles.numbers(of: wanted) }
-            try await change([.read(true)], of: articles, by: session.user)
+            try await change([.read(true)], of: .query(query), by: session.user)
         }
         return .done
     }

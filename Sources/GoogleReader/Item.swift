@@ -2,7 +2,6 @@ import ArticleStore
 import FlowCoordinators
 import HTTPServer
 import Markup
-import ReadingStore
 import Text
 
 /// An article with the marks of a user.

@@ -1,7 +1,6 @@
 import ArticleStore
 import AuthService
 import HTTPServer
-import ReadingStore
 
 /// The error that refuses a request, with a reason for people.
 struct Refusal: Error {

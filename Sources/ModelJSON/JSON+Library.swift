@@ -1,5 +1,4 @@
 package import ArticleStore
-package import ReadingStore
 package import Text
 
 extension JSON {

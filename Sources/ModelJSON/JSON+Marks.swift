@@ -1,6 +1,5 @@
 package import ArticleStore
 import Essentials
-package import ReadingStore
 package import Text
 
 extension JSON {

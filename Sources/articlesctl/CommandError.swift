@@ -4,7 +4,6 @@ import AuthService
 import Database
 import FlowCoordinators
 import Navigation
-import ReadingStore
 import Terminal
 import TerminalReader
 
@@ -23,6 +22,7 @@ struct CommandError: Error {
     init(_ error: any Error) {
         switch error {
         case let failure as CommandError: self = failure
+        case let error as StoreError: self.init(error)
         case let error as DatabaseError: self.init(error)
         case let error as AuthError: self.init(error)
         case let error as UsageError:
@@ -69,39 +69,6 @@ struct CommandError: Error {
         default:
             self.init("\(error)", code: .software)
         }
-    }
-
-    /// Explains why an existing database cannot be used.
-    ///
-    /// - Parameter option: the value of `--database`, which the hint repeats.
-    init(opening error: DatabaseError, given option: String?) {
-        let failure = CommandError(error)
-        let place = option.map { " --database " + $0.shellQuoted } ?? ""
-        switch error {
-        case .missing, .needsMigration:
-            self.init(failure.message, hint: failure.hint.map { $0 + place }, code: failure.code)
-        case .cannotOpen: self.init(failure.message, hint: failure.hint, code: .unavailable)
-        default: self = failure
-        }
-    }
-
-    /// Explains why a file that an argument names cannot be read as a database.
-    ///
-    /// - Parameters:
-    ///   - path: the argument.
-    ///   - kind: the word for this kind of file, such as “backup”.
-    init(reading error: DatabaseError, at path: String, kind: String) {
-        let failure = CommandError(error)
-        let isMissing = error == .missing(path: path)
-        let (hint, code): (String?, ExitCode) =
-            switch error {
-            case .missing(path): ("check the name of the \(kind)", .noInput)
-            case .notAFile(path): ("name one file that is a \(kind)", .noInput)
-            case .cannotOpen(path, _): ("name another file: a \(kind) that you may read", .noInput)
-            case .foreign(path, _), .notADatabase(path): ("name another file: a \(kind) of articlesctl", failure.code)
-            default: (failure.hint, failure.code)
-            }
-        self.init(isMissing ? "there is no file \(path)" : failure.message, hint: hint, code: code)
     }
 
     private init(_ error: ImportError) {
@@ -171,59 +138,28 @@ struct CommandError: Error {
         }
     }
 
-    private init(_ error: DatabaseError) {
+    init(_ error: StoreError) {
+        if let cause = error.cause as? DatabaseError, let (hint, code) = Self.advice(on: cause) {
+            self.init(error.description, hint: hint, code: code)
+            return
+        }
         let (hint, code): (String?, ExitCode) =
-            switch error {
-            case .missing: ("create it with: articlesctl migrate", .unavailable)
-            case .needsMigration: ("bring it up to date with: articlesctl migrate", .unavailable)
-            case .newerSchema: ("install the version of articlesctl that wrote it, or a later one", .unavailable)
-            case .migrationChanged: ("use the version of articlesctl that wrote it", .unavailable)
-            case .unknownSchema, .notADatabase:
-                (
-                    "choose another file with --database or ARTICLESCTL_DATABASE; or, if it was one, put a backup in its place "
-                        + "with: articlesctl restore FILE",
-                    .unavailable
-                )
-            case .linked: ("remove the other names, or copy the file instead of linking it", .unavailable)
-            case .lost:
-                (
-                    "put a backup in the place of the database, which keeps both, with: articlesctl restore FILE",
-                    .unavailable
-                )
-            case .replaced: ("run it again to use the file that is there now", .tryAgain)
-            case .notAFile, .foreign:
-                ("choose another file with --database or ARTICLESCTL_DATABASE", .unavailable)
-            case .readOnly: ("make the file and its folder writable for you", .ioError)
-            case .cannotOpen: ("check that its folder exists and that both are yours to read and write", .cannotCreate)
-            case .exists: ("choose another name, or move that file away", .cannotCreate)
-            case .unsound: (Self.adviceOnDamage, .ioError)
-            case .inUse: ("end them, and run it again", .tryAgain)
+            switch error.kind {
+            case .interrupted: (nil, .interrupted)
             case .busy:
                 ("try again when the other process has finished, or wait longer with --busy-timeout", .tryAgain)
-            case .interrupted: (nil, .interrupted)
-            case .foreignKeyViolation: (nil, .software)
-            case .damaged, .unexpectedValue: (Self.adviceOnDamage, .ioError)
-            case .inputOutput(let path, let failure): (Self.advice(on: path, failure), .ioError)
-            case .sqlite: (nil, .ioError)
+            case .replaced: ("run it again to use the file that is there now", .tryAgain)
+            case .damaged: (Self.adviceOnDamage, .ioError)
+            case .readOnly, .full, .inputOutput, .refused: (nil, .ioError)
+            case .unavailable: (nil, .unavailable)
+            case .unknownOutcome: ("see whether it was done, then run it again if it was not", .tryAgain)
             }
-        self.init(error.description, hint: hint, code: code)
+        self.init(error.description, hint: hint ?? error.advice, code: code)
     }
 
-    private static let adviceOnDamage =
+    static let adviceOnDamage =
         "see what is wrong with: articlesctl doctor; then put a backup in its place with: articlesctl restore FILE, or save "
         + "what can be read with: articlesctl recover FILE NEW"
-
-    private static func advice(on path: String, _ failure: SQLiteFailure) -> String {
-        if path.hasSuffix("-wal") || path.hasSuffix("-shm") {
-            return
-                "it was cut, replaced or is not yours to write: stop what uses the database, and make it as it was; the -shm "
-                + "may be removed, the -wal holds what was written last"
-        }
-        // A reached quota appears as SQLITE_IOERR, and a process without free descriptors as SQLITE_CANTOPEN.
-        return failure.code == 14
-            ? "check that it and its folder are yours, and that the program may open more files (ulimit -n)"
-            : "check the disk: it may be full, over its quota, or failing"
-    }
 
     private init(_ error: AuthError) {
         if case .notSignedIn = error {

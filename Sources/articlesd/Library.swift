@@ -1,3 +1,4 @@
+import SQLiteStores
 import Arguments
 import ArticleStore
 import AuthService
@@ -6,7 +7,6 @@ import Essentials
 import FlowCoordinators
 import Migrations
 import Platform
-import ReadingStore
 
 /// The database of the server, and the services on it.
 struct Library: Sendable {

@@ -1,5 +1,7 @@
 import Arguments
+import ArticleStore
 import Database
+import SQLiteStores
 import HTTPServer
 import Platform
 
@@ -27,8 +29,17 @@ struct ServerError: Error {
                 default: .unavailable
                 }
             self.init("\(error)", code: code)
+        case let error as StoreError: self.init(error)
         case let error as DatabaseError: self.init(error)
         default: self.init("\(error)", code: .software)
+        }
+    }
+
+    private init(_ error: StoreError) {
+        switch error.kind {
+        case .busy, .interrupted, .replaced, .unknownOutcome: self.init("\(error)", code: .tryAgain)
+        case .inputOutput, .full, .damaged: self.init("\(error)", hint: "run: articlesctl doctor", code: .ioError)
+        case .readOnly, .refused, .unavailable: self.init("\(error)", hint: error.advice, code: .unavailable)
         }
     }
 
@@ -36,10 +47,8 @@ struct ServerError: Error {
         switch error {
         case .needsMigration(let path, _, _):
             self.init("\(error)", hint: "run: articlesctl migrate --database \(path)", code: .unavailable)
-        case .busy, .interrupted: self.init("\(error)", code: .tryAgain)
-        case .inputOutput, .damaged: self.init("\(error)", hint: "run: articlesctl doctor", code: .ioError)
         case .cannotOpen: self.init("\(error)", code: .cannotCreate)
-        default: self.init("\(error)", code: .unavailable)
+        default: self.init(StoreError(error))
         }
     }
 }

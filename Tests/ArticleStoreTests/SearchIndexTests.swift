@@ -1,4 +1,5 @@
 @testable import ArticleStore
+@testable import SQLiteStores
 import Database
 import Foundation
 import StoreEngines

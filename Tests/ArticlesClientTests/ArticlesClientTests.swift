@@ -4,7 +4,6 @@ import AuthService
 import Database
 import FlowCoordinators
 import Foundation
-import ReadingStore
 import Synchronization
 import TestSupport
 import Testing
@@ -112,7 +111,7 @@ struct ArticlesClientTests {
         let more = try await server.fill(5..<6)
         let reader = try #require(try await server.services.auth.users(by: .system(user: "test")).first?.id)
         let star = try await server.services.marks.change(
-            .starred(true), of: .init([ids[0]]), by: reader, at: server.clock.now)
+            .starred(true), of: .ids([ids[0]]), by: reader, at: server.clock.now)
         #expect(star == 1)
         server.clock.advance(by: 10)
         try await server.services.marks.change(.read(true), of: .all, by: reader, at: server.clock.now)
@@ -259,7 +258,7 @@ struct ArticlesClientTests {
                 try await copy.sync(with: client)
                 server.clock.advance(by: 10)
             }
-            try await server.services.marks.change(.read(true), of: .init(read), by: reader, at: server.clock.now)
+            try await server.services.marks.change(.read(true), of: .ids(read), by: reader, at: server.clock.now)
             try await copy.sync(with: client)
             let id = try #require(unread)
             #expect(try await server.services.marks.marks(of: [id], by: reader)[id]?.read.value == false)

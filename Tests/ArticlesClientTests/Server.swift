@@ -1,3 +1,4 @@
+import SQLiteStores
 import ArticleStore
 import ArticlesClient
 import AuthService

@@ -1,3 +1,5 @@
+import ArticleStore
+import SQLiteStores
 import AuthService
 import Database
 import FoundationEssentials
@@ -256,11 +258,11 @@ struct AccountTests {
             try transaction.execute(
                 "CREATE TRIGGER full BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'the disk is full'); END")
         }
-        await #expect(throws: DatabaseError.self) { try await world.register("bob") }
-        await #expect(throws: DatabaseError.self) { try await world.logIn() }
-        await #expect(throws: DatabaseError.self) { try await world.auth.logOut(token: token) }
-        await #expect(throws: DatabaseError.self) { try await world.auth.logOutEverywhere(token: token) }
-        await #expect(throws: DatabaseError.self) {
+        await #expect(throws: StoreError.self) { try await world.register("bob") }
+        await #expect(throws: StoreError.self) { try await world.logIn() }
+        await #expect(throws: StoreError.self) { try await world.auth.logOut(token: token) }
+        await #expect(throws: StoreError.self) { try await world.auth.logOutEverywhere(token: token) }
+        await #expect(throws: StoreError.self) {
             try await world.auth.changePassword(token: token, old: .good, new: .other)
         }
         try await world.storage.database.write { try $0.execute("DROP TRIGGER full") }
@@ -275,7 +277,7 @@ struct AccountTests {
         let world = try World()
         try await world.register()
         try await world.storage.database.write { _ = try $0.run("UPDATE user SET region = 'ZZ'") }
-        await #expect(throws: DatabaseError.self) { try await world.logIn() }
+        await #expect(throws: StoreError.self) { try await world.logIn() }
     }
 
     @Test("An account is not made if the caller is gone before the password is hashed")

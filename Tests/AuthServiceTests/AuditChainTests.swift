@@ -1,3 +1,4 @@
+import SQLiteStores
 import AuthService
 import Database
 import FoundationEssentials

@@ -1,3 +1,4 @@
+import SQLiteStores
 import Database
 import FoundationEssentials
 import StoreEngines

@@ -1,6 +1,7 @@
 #if os(Linux)
     import AuthService
     import Database
+    import SQLiteStores
     import StoreEngines
     import TestSupport
     import Testing

@@ -1,6 +1,6 @@
 import AuthService
 import FlowCoordinators
-import ReadingStore
+import ArticleStore
 import Testing
 
 @Suite("The appearance")

@@ -1,3 +1,4 @@
+import SQLiteStores
 import ArticleStore
 import AuthService
 import Database
@@ -5,7 +6,6 @@ import FlowCoordinators
 import Foundation
 import Migrations
 import Navigation
-import ReadingStore
 import StoreEngines
 import TestSupport
 
@@ -15,10 +15,10 @@ final class Application {
 
     let coordinator: ApplicationCoordinator
     let auth: AuthService
-    let articles: SQLiteArticleRepository
+    let articles: any ArticleRepository
     let tokens: MemoryTokenStore
-    let reading: SQLiteReadingStateRepository
-    let marks: SQLiteMarkRepository
+    let reading: any ReadingStateRepository
+    let marks: any MarkRepository
     let feeds: FeedAddresses
     /// The objects between the flows and the accounts.
     let accounts: HeldAccounts

@@ -2,7 +2,6 @@ import ArticleStore
 import AuthService
 import FlowCoordinators
 import Navigation
-import ReadingStore
 import Testing
 
 @Suite("The bookmark of a session")

@@ -2,7 +2,6 @@ import ArticleStore
 import AuthService
 import FlowCoordinators
 import Navigation
-import ReadingStore
 import Synchronization
 import TestSupport
 import Testing

@@ -29,7 +29,6 @@ final class HeldArticles: ArticleRepository {
     func sources() async throws -> [Source] { try await library.sources() }
     func articleCounts() async throws -> [Source.ID: Int] { try await library.articleCounts() }
     func count(_ query: ArticleQuery) async throws -> Int { try await library.count(query) }
-    func numbers(of query: ArticleQuery) async throws -> RowNumbers { try await library.numbers(of: query) }
     func numbers(of query: ArticleQuery, latestFirst: Bool, limit: Int) async throws -> [Int64] {
         try await library.numbers(of: query, latestFirst: latestFirst, limit: limit)
     }

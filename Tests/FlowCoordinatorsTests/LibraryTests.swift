@@ -1,7 +1,6 @@
 import ArticleStore
 import FlowCoordinators
 import Foundation
-import ReadingStore
 import Testing
 
 @Suite("The library screen")

@@ -1,7 +1,6 @@
 import ArticleStore
 import AuthService
 import FlowCoordinators
-import ReadingStore
 import Testing
 
 @Suite("Marks")

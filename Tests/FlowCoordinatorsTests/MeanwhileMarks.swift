@@ -1,6 +1,6 @@
 import Database
 import Essentials
-import ReadingStore
+import ArticleStore
 import Synchronization
 
 /// Marks that another caller changes once, as late as possible: after the read, before the change.
@@ -31,7 +31,9 @@ final class MeanwhileMarks: MarkRepository {
     func markedArticles(by user: Int64, after article: Int64, limit: Int) async throws -> [Int64] {
         try await marks.markedArticles(by: user, after: article, limit: limit)
     }
-    func change(_ changes: [MarkChange], of articles: RowNumbers, by user: Int64, at time: Date) async throws -> Int {
+    func change(_ changes: [MarkChange], of articles: ArticleSelection, by user: Int64, at time: Date) async throws
+        -> Int
+    {
         try await happen()
         return try await marks.change(changes, of: articles, by: user, at: time)
     }

@@ -4,7 +4,6 @@ import Database
 import FlowCoordinators
 import Foundation
 import Navigation
-import ReadingStore
 import StoreEngines
 import Testing
 
@@ -148,7 +147,7 @@ struct NotingTests {
         let version = try await application.screen.form?.version
         let change: MarkChange = field == .note ? .note("theirs") : .tag(tag, true)
         try #require(meanwhile).happens {
-            try await $0.change(change, of: RowNumbers([article]), by: ada, at: Date(timeIntervalSince1970: 0))
+            try await $0.change(change, of: .ids([article]), by: ada, at: Date(timeIntervalSince1970: 0))
         }
         var answers = Answers()
         answers[field] = "mine"

@@ -2,7 +2,7 @@ import AuthService
 import FlowCoordinators
 import GoogleReader
 import HTTPServer
-import ReadingStore
+import ArticleStore
 import StoreEngines
 import Testing
 

@@ -4,7 +4,6 @@ import FlowCoordinators
 import Foundation
 import GoogleReader
 import HTTPServer
-import ReadingStore
 import StoreEngines
 import TestSupport
 import Testing

@@ -4,7 +4,6 @@ import Foundation
 import FlowCoordinators
 import GoogleReader
 import HTTPServer
-import ReadingStore
 import StoreEngines
 import TestSupport
 

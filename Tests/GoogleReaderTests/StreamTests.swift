@@ -3,7 +3,6 @@ import AuthService
 import FlowCoordinators
 import GoogleReader
 import HTTPServer
-import ReadingStore
 import StoreEngines
 import TestSupport
 import Testing

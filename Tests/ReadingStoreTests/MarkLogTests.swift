@@ -2,7 +2,6 @@ import ArticleStore
 import AuthService
 import Database
 import FoundationEssentials
-import ReadingStore
 import StoreEngines
 import Testing
 
@@ -29,7 +28,7 @@ struct MarkLogTests {
             #expect(copy == now)
         }
         func change(_ change: MarkChange, _ places: Int..., by user: Int64) async throws {
-            try await stores.marks.change(change, of: RowNumbers(places.map { ids[$0] }), by: user, at: time)
+            try await stores.marks.change(change, of: .ids(places.map { ids[$0] }), by: user, at: time)
         }
         try await follow()
         try await change(.starred(true), 0, 1, 2, by: ada)

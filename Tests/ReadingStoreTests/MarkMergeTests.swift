@@ -1,5 +1,5 @@
 import FoundationEssentials
-import ReadingStore
+import ArticleStore
 import Testing
 
 @Suite("Merging the marks of two devices")

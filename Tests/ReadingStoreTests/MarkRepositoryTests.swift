@@ -2,7 +2,6 @@ import ArticleStore
 import AuthService
 import Database
 import FoundationEssentials
-import ReadingStore
 import StoreEngines
 import Testing
 
@@ -40,14 +39,14 @@ struct MarkRepositoryTests {
 
         @discardableResult
         func change(
-            _ change: MarkChange, _ numbers: RowNumbers, by user: Int64? = nil, at time: Date = start
+            _ change: MarkChange, _ numbers: ArticleSelection, by user: Int64? = nil, at time: Date = start
         ) async throws -> Int {
             try await stores.marks.change(change, of: numbers, by: user ?? ada, at: time)
         }
 
         @discardableResult
         func change(_ change: MarkChange, _ indices: Int..., by user: Int64? = nil) async throws -> Int {
-            try await self.change(change, RowNumbers(indices.map { ids[$0] }), by: user)
+            try await self.change(change, .ids(indices.map { ids[$0] }), by: user)
         }
 
         func marks(_ index: Int, of user: Int64? = nil) async throws -> ArticleMarks? {
@@ -130,7 +129,7 @@ struct MarkRepositoryTests {
             .read(false), .starred(false), .later(false), .note(nil), .place(nil),
             .tag(try OwnTag("FOR THE TALK"), false),
         ] {
-            #expect(try await library.change(change, RowNumbers([library.ids[0]]), at: Self.later) == 1)
+            #expect(try await library.change(change, .ids([library.ids[0]]), at: Self.later) == 1)
         }
         var gone = ArticleMarks()
         gone.read.changed = Self.later
@@ -146,8 +145,8 @@ struct MarkRepositoryTests {
     @Test("A missing article is not marked, and does not prevent other marks", arguments: StoreEngine.allCases)
     func missing(engine: StoreEngine) async throws {
         let library = try await Library(engine)
-        #expect(try await library.change(.starred(true), RowNumbers([library.ids[1], 4711, library.ids[1]])) == 1)
-        #expect(try await library.change(.read(true), RowNumbers([])) == 0)
+        #expect(try await library.change(.starred(true), .ids([library.ids[1], 4711, library.ids[1]])) == 1)
+        #expect(try await library.change(.read(true), .ids([])) == 0)
         #expect(try await library.stores.marks.marks(of: [4711], by: library.ada).isEmpty)
         #expect(try await library.change(.read(true), .all, by: 4711) == 0)
         #expect(
@@ -243,8 +242,8 @@ struct MarkRepositoryTests {
         }
         #expect(try await library.list(.init(), ArticleQuery(text: "title is:starred"), of: library.bob) == [])
         #expect(try await library.list(.init(), ArticleQuery(text: "title is:unread"), of: library.bob).count == 6)
-        let found = try await library.stores.articles.numbers(
-            of: ArticleQuery(text: "title is:starred", marks: MarkCondition(reader: library.ada)))
+        let found = ArticleSelection.query(
+            ArticleQuery(text: "title is:starred", marks: MarkCondition(reader: library.ada)))
         #expect(try await library.change(.later(true), found) == 3)
     }
 
@@ -254,15 +253,15 @@ struct MarkRepositoryTests {
     func queries(engine: StoreEngine) async throws {
         let library = try await Library(engine)
         try await library.change(.read(true), 0)
-        let even = try await library.stores.articles.numbers(of: ArticleQuery(tag: "even"))
+        let even = ArticleSelection.query(ArticleQuery(tag: "even"))
         #expect(try await library.change(.read(true), even, at: Self.later) == 2)
         #expect(try await library.marks(0)?.read.changed == Self.start)
         #expect(try await library.marks(2)?.read.changed == Self.later)
         let unread = ArticleQuery(source: "one", marks: MarkCondition(reader: library.ada, isRead: false))
-        let numbers = try await library.stores.articles.numbers(of: unread)
+        let numbers = ArticleSelection.query(unread)
         #expect(try await library.change(.tag(try OwnTag("t"), true), numbers) == 3)
         #expect(try await library.list(.init(tag: "t")) == [5, 3, 1])
-        let found = try await library.stores.articles.numbers(of: ArticleQuery(text: "title 1"))
+        let found = ArticleSelection.query(ArticleQuery(text: "title 1"))
         #expect(try await library.change(.later(true), found) == 1)
         #expect(try await library.change(.read(false), even) == 3)
         try await library.expectCounts()
@@ -272,8 +271,8 @@ struct MarkRepositoryTests {
     func severalChanges(engine: StoreEngine) async throws {
         let library = try await Library(engine)
         let marks = library.stores.marks
-        let unread = try await library.stores.articles.numbers(
-            of: ArticleQuery(source: "one", marks: MarkCondition(reader: library.ada, isRead: false)))
+        let unread = ArticleSelection.query(
+            ArticleQuery(source: "one", marks: MarkCondition(reader: library.ada, isRead: false)))
         #expect(
             try await marks.change([.read(true), .starred(true)], of: unread, by: library.ada, at: Self.start) == 12)
         #expect(try await library.list(.init(isStarred: true)).count == 6)
@@ -498,7 +497,7 @@ struct MarkRepositoryTests {
         #expect(try await library.change(.tag(try OwnTag(tags[0].name.uppercased()), true), 0) == 1)
         #expect(try await library.change(.tag(one, true), 0, by: library.bob) == 1)
         // No article is marked, so no limit is exceeded.
-        #expect(try await library.change(.tag(one, true), RowNumbers([4711])) == 0)
+        #expect(try await library.change(.tag(one, true), .ids([4711])) == 0)
         let full = try await merge([other, one], into: 0)
         #expect(full.articles == 0 && full.tagsLeftOut == 2)
         // Tags without an article make room, which goes to the first tag in order.
@@ -534,7 +533,7 @@ struct MarkRepositoryTests {
     func days(engine: StoreEngine) async throws {
         let library = try await Library(engine)
         try await library.change(.read(true), 0, 1)
-        try await library.change(.read(true), RowNumbers([library.ids[2]]), at: Self.start.addingTimeInterval(86_400))
+        try await library.change(.read(true), .ids([library.ids[2]]), at: Self.start.addingTimeInterval(86_400))
         try await library.change(.read(false), 1)
         let day = 1_700_000_000 / 86_400
         #expect(try await library.stores.marks.readDays(of: library.ada) == [day: 1, day + 1: 1])
@@ -569,9 +568,9 @@ struct ArrivedNumbersTests {
             [ArticleDraft(key: "other", title: "Other", body: "Else.")], into: .init(name: "other", kind: .stream)
         ).map(\.id)
         for number in ids[...3] {
-            try await marks.change(.read(true), of: RowNumbers([number]), by: user, at: Self.start)
+            try await marks.change(.read(true), of: .ids([number]), by: user, at: Self.start)
         }
-        try await marks.change(.starred(true), of: RowNumbers([ids[7], ids[2]]), by: user, at: Self.start)
+        try await marks.change(.starred(true), of: .ids([ids[7], ids[2]]), by: user, at: Self.start)
         func numbers(_ query: ArticleQuery, latestFirst: Bool = false, limit: Int = 99) async throws -> [Int64] {
             try await articles.numbers(of: query, latestFirst: latestFirst, limit: limit)
         }

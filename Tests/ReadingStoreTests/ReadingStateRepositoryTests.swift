@@ -1,5 +1,5 @@
 import AuthService
-import ReadingStore
+import ArticleStore
 import StoreEngines
 import Testing
 

@@ -1,7 +1,7 @@
+import SQLiteStores
 import ArticleStore
 import Database
 import FoundationEssentials
-import ReadingStore
 import StoreEngines
 import Testing
 
@@ -50,10 +50,10 @@ struct SQLiteMarkRepositoryTests {
         let ids = try await seed(2_100)
         let (unread, read) = (ids.filter { $0 % 700 == 5 }, ids.filter { $0 % 700 != 5 })
         var query = ArticleQuery(marks: MarkCondition(reader: 1, isRead: false))
-        try await marks.change(.read(true), of: RowNumbers(Array(read.prefix(40))), by: 1, at: now)
+        try await marks.change(.read(true), of: .ids(Array(read.prefix(40))), by: 1, at: now)
         #expect(try number("SELECT count(*) FROM all_read") == 0, "nothing to gain yet")
-        try await marks.change(.starred(true), of: RowNumbers(unread), by: 1, at: now)
-        try await marks.change(.read(true), of: RowNumbers(read), by: 1, at: now)
+        try await marks.change(.starred(true), of: .ids(unread), by: 1, at: now)
+        try await marks.change(.read(true), of: .ids(read), by: 1, at: now)
         #expect(try number("SELECT up_to FROM all_read WHERE user_id = 1") == ids.last)
         #expect(try number("SELECT count(*) FROM article_mark WHERE is_read = 0") == Int64(unread.count))
         #expect(try await articles.list(query, after: nil, limit: 9).summaries.map(\.id).sorted() == unread)
@@ -68,7 +68,7 @@ struct SQLiteMarkRepositoryTests {
     @Test("Wrong counts are found, and computed again")
     func counts() async throws {
         let ids = try await seed(5)
-        try await marks.change(.read(true), of: RowNumbers([ids[0]]), by: 1, at: now)
+        try await marks.change(.read(true), of: .ids([ids[0]]), by: 1, at: now)
         try await marks.change(.read(true), of: .all, by: 2, at: now)
         let check = MarkCheck(database: storage.database)
         for fault in [

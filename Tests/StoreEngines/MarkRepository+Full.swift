@@ -1,6 +1,5 @@
 public import ArticleStore
 import Foundation
-public import ReadingStore
 
 extension MarkRepository {
     /// Adds the maximum number of different tags of a user, on articles that are inserted for that.

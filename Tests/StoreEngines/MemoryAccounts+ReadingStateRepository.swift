@@ -1,5 +1,5 @@
 import AuthService
-public import ReadingStore
+public import ArticleStore
 import Synchronization
 
 extension MemoryAccounts: ReadingStateRepository {

@@ -1,6 +1,5 @@
 public import ArticleStore
 import Foundation
-public import ReadingStore
 import Synchronization
 
 /// The changes of articles and marks in memory.

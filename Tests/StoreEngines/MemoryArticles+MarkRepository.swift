@@ -1,7 +1,6 @@
-import ArticleStore
-public import Database
+import SQLiteStores
+public import ArticleStore
 public import Foundation
-public import ReadingStore
 import Synchronization
 import Text
 
@@ -29,11 +28,17 @@ extension MemoryArticles: MarkRepository {
     /// Changes the marks of articles. See `MarkRepository`.
     @discardableResult
     public func change(
-        _ changes: [MarkChange], of articles: RowNumbers, by user: Int64, at time: Date
+        _ changes: [MarkChange], of articles: ArticleSelection, by user: Int64, at time: Date
     ) async throws -> Int {
-        let allRead = changes.contains { if case .read = $0 { articles.isAll } else { false } }
+        let selected: [Int64]? =
+            switch articles {
+            case .ids(let ids): ids
+            case .query(let query) where !query.isOfAll: entries(query).map(\.article.id)
+            case .query, .all: nil
+            }
+        let allRead = changes.contains { if case .read = $0 { selected == nil } else { false } }
         let time = allRead ? allReadTimes.withLock { max(time, $0[user]?.addingTimeInterval(1) ?? time) } : time
-        let count = try make(of: user, at: time, on: { Set(articles.listed ?? Array($0.keys)) }, as: { _ in changes })
+        let count = try make(of: user, at: time, on: { Set(selected ?? Array($0.keys)) }, as: { _ in changes })
         if allRead, count > 0 { allReadTimes.withLock { $0[user] = time } }
         return count
     }

@@ -1,7 +1,5 @@
 public import ArticleStore
-public import Database
 public import Foundation
-import ReadingStore
 import Synchronization
 import Text
 
@@ -87,11 +85,6 @@ public final class MemoryArticles: ArticleRepository {
     /// Returns the number of articles of a query. See `ArticleRepository`.
     public func count(_ query: ArticleQuery) async throws -> Int { entries(query).count }
 
-    /// Returns the numbers of the articles of a query. See `ArticleRepository`.
-    public func numbers(of query: ArticleQuery) async throws -> RowNumbers {
-        query.isOfAll ? .all : RowNumbers(entries(query).map(\.article.id))
-    }
-
     /// Returns the numbers of a query's articles by arrival. See `ArticleRepository`.
     public func numbers(of query: ArticleQuery, latestFirst: Bool, limit: Int) async throws -> [Int64] {
         let numbers = entries(query).map(\.article.id).sorted()
@@ -122,7 +115,7 @@ public final class MemoryArticles: ArticleRepository {
     }
 
     /// Returns the articles of a query, in its order.
-    private func entries(_ query: ArticleQuery) -> [MemoryLibrary.Entry] {
+    func entries(_ query: ArticleQuery) -> [MemoryLibrary.Entry] {
         let marks = query.marks.reader.map { self.marks(by: $0) } ?? [:]
         let criteria = query.markCriteria
         return library.withLock { $0.list(query) }.filter { entry in

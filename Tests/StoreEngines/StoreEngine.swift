@@ -1,6 +1,6 @@
+import SQLiteStores
 import ArticleStore
 import AuthService
-import ReadingStore
 public import TestSupport
 
 /// A storage engine. Every contract suite runs on each engine; a new engine is a new case.

@@ -1,6 +1,5 @@
 public import ArticleStore
 public import AuthService
-public import ReadingStore
 
 /// A repository of each kind, on one engine.
 public struct Stores: Sendable {

@@ -2,7 +2,6 @@ import ArticleStore
 import Dispatch
 import FlowCoordinators
 import Foundation
-import ReadingStore
 import Synchronization
 import Terminal
 import TestSupport

@@ -4,7 +4,6 @@ import Database
 import FlowCoordinators
 import Foundation
 import HTTPServer
-import ReadingStore
 import StoreEngines
 import Testing
 import WebAPI
@@ -175,7 +174,7 @@ struct MarksTests {
         let interruption = Interruption {
             let id = try await services.articles.upsert(ArticleDraft(key: "late", title: "Late", body: "B")).id
             _ = try await services.marks.change(
-                [.starred(true)], of: RowNumbers([id]), by: reader, at: services.clock())
+                [.starred(true)], of: .ids([id]), by: reader, at: services.clock())
         }
         var interrupted = services
         interrupted.articleLog = InterruptedLog(

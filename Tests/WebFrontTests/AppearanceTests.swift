@@ -2,7 +2,7 @@ import AuthService
 import FlowCoordinators
 import Foundation
 import HTTPServer
-import ReadingStore
+import ArticleStore
 import Testing
 
 @Suite("The look of pages")

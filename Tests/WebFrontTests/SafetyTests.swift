@@ -3,7 +3,6 @@ import Foundation
 import HTTPServer
 import WebFront
 import FlowCoordinators
-import ReadingStore
 import Testing
 
 @Suite("A page")

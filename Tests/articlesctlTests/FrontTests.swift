@@ -1,3 +1,4 @@
+import SQLiteStores
 import ArticleStore
 import AuthService
 import Database
@@ -68,11 +69,6 @@ private final class CountingArticles: ArticleRepository {
     func sources() async throws -> [Source] {
         tally()
         return []
-    }
-
-    func numbers(of query: ArticleQuery) async throws -> RowNumbers {
-        tally()
-        return RowNumbers([])
     }
 
     func numbers(of query: ArticleQuery, latestFirst: Bool, limit: Int) async throws -> [Int64] {

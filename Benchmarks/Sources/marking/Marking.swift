@@ -1,9 +1,9 @@
+import SQLiteStores
 import ArticleStore
 import CFloor
 import Database
 import Foundation
 import Migrations
-import ReadingStore
 
 /// Measures marks in one process, on a library that it creates. Each operation is compared with the same statement, or
 /// with the minimal necessary work, in C:
@@ -80,19 +80,19 @@ struct Marking {
         let marks = SQLiteMarkRepository(database: database)
         let now = Date(timeIntervalSince1970: 1_700_000_000)
         for reader in 1...Int64(readers) {
-            func put(_ change: MarkChange, _ numbers: RowNumbers) async throws {
+            func put(_ change: MarkChange, _ numbers: ArticleSelection) async throws {
                 try await marks.change(change, of: numbers, by: reader, at: now)
             }
             switch reader {
-            case 2: try await put(.read(true), RowNumbers((1...Int64(count)).filter { $0 % Int64(count / 3) != 7 }))
+            case 2: try await put(.read(true), .ids((1...Int64(count)).filter { $0 % Int64(count / 3) != 7 }))
             case 3: try await put(.read(true), .all)
             case 4: break
             default:
                 try await put(
                     .read(true),
-                    RowNumbers((1...Int64(count)).filter { ((($0 * 2_654_435_761) >> 7) + reader) % 2 == 0 }))
+                    .ids((1...Int64(count)).filter { ((($0 * 2_654_435_761) >> 7) + reader) % 2 == 0 }))
             }
-            try await put(.starred(true), RowNumbers((1...Int64(count)).filter { $0 % 200 == reader % 200 }))
+            try await put(.starred(true), .ids((1...Int64(count)).filter { $0 % 200 == reader % 200 }))
         }
     }
 

@@ -1,5 +1,5 @@
 package import Markup
-import Text
+package import Text
 
 /// A link in an article, and the rules that find the article it leads to. The reader and exported pages share them.
 ///
@@ -165,7 +165,7 @@ public struct LinkCandidate: Sendable, Hashable {
             address: article.webAddress)
     }
 
-    init(
+    package init(
         id: Article.ID, source: Source.ID, key: ExactText, slug: String, language: String?, day: CivilDate,
         address: String?
     ) {

@@ -1,5 +1,3 @@
-public import Database
-
 /// A store of articles.
 ///
 /// All implementations follow the same rules, which a shared test suite checks. An article is identified by its source
@@ -67,9 +65,6 @@ public protocol ArticleRepository: Sendable {
 
     /// Returns the number of articles that match a query.
     func count(_ query: ArticleQuery) async throws -> Int
-
-    /// Returns the numbers of the articles that match a query, to select the same articles in another store.
-    func numbers(of query: ArticleQuery) async throws -> RowNumbers
 
     /// Returns the numbers of the articles that match a query, in the order of arrival.
     /// - Parameters:

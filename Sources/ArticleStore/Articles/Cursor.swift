@@ -1,6 +1,5 @@
-import Database
-public import Essentials
 import Text
+public import Essentials
 
 /// A position in a list, between two articles. It contains the sort key of the article before it.
 ///

@@ -107,7 +107,7 @@ public struct SourceFacts: Sendable, Hashable {
     /// The address that a feed gives for itself, or else its address in a list of feeds; nil if both are unknown.
     public var feedURL: String?
     /// The tags of the source, ordered by their keys.
-    public internal(set) var tags: [SourceTag] = []
+    public package(set) var tags: [SourceTag] = []
 
     /// Creates the facts about a source.
     public init(

@@ -27,7 +27,7 @@ public struct SourceTag: Sendable, Hashable, Comparable {
     }
 
     /// Creates a tag from its stored name.
-    init(stored name: String) {
+    package init(stored name: String) {
         self.name = name
         key = SearchText.fold(name)
     }

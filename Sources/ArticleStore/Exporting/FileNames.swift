@@ -1,4 +1,3 @@
-import Database
 import Text
 
 /// Chooses file names that are valid on every file system and distinct, even if the file system ignores case and

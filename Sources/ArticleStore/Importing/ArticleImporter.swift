@@ -1,4 +1,3 @@
-import Database
 import Essentials
 public import Text
 
@@ -85,7 +84,7 @@ public struct ArticleImporter: Sendable {
             repeat {
                 report.waiting = try await repository.advanceSearch()
             } while report.waiting > 0 && !isStopped()
-        } catch DatabaseError.interrupted where isStopped() {
+        } catch let error as StoreError where error.kind == .interrupted && isStopped() {
             // The articles are stored, and become searchable later.
         }
         return report
@@ -132,7 +131,7 @@ public struct ArticleImporter: Sendable {
                         for step in batch { try run.take(step, by: writer, onAssumedDate, note) }
                         if !isAtEnd { try run.learn(by: writer) }
                     }
-                } catch DatabaseError.interrupted where run.isStopped() {
+                } catch let error as StoreError where error.kind == .interrupted && run.isStopped() {
                     // Stopped while waiting for another process: nothing of the batch is stored.
                     run.report = before
                     run.report.isInterrupted = true
@@ -187,7 +186,7 @@ public struct ArticleImporter: Sendable {
             }
         } catch is RollBackError {
             return false
-        } catch DatabaseError.interrupted where run.isStopped() {
+        } catch let error as StoreError where error.kind == .interrupted && run.isStopped() {
             run.report.forgetChanges()
             run.report.isInterrupted = true
             return false
@@ -221,7 +220,7 @@ public struct ArticleImporter: Sendable {
             }
         } catch is ImportStoppedError {
             run.report.isInterrupted = true
-        } catch DatabaseError.interrupted where run.isStopped() {
+        } catch let error as StoreError where error.kind == .interrupted && run.isStopped() {
             run.report.isInterrupted = true
         }
         return run.report

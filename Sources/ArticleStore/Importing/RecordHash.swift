@@ -4,14 +4,14 @@
 /// The hash distinguishes records by chance, and does not resist an attack: a user who makes two records with the same
 /// hash deceives only their own import. It uses the multiply-and-fold step of wyhash, which processes 16 bytes at a
 /// time, so that checking an unchanged record is cheap. Source: <https://github.com/wangyi-fudan/wyhash>.
-struct RecordHash: Hashable {
+package struct RecordHash: Hashable {
     /// The number that the library stores.
-    private(set) var value: UInt64
+    package private(set) var value: UInt64
 
     /// Hashes the bytes of a record that need not be read again.
     ///
     /// - Parameter seed: a hash of everything else that determines the article.
-    init(_ bytes: UnsafeBufferPointer<UInt8>, seed: UInt64) {
+    package init(_ bytes: UnsafeBufferPointer<UInt8>, seed: UInt64) {
         let raw = UnsafeRawBufferPointer(bytes)
         var hash = seed ^ Self.secret.0
         var index = 0
@@ -27,7 +27,7 @@ struct RecordHash: Hashable {
     }
 
     /// Hashes a text.
-    init(_ text: String, seed: UInt64) {
+    package init(_ text: String, seed: UInt64) {
         var text = text
         self = text.withUTF8 { RecordHash($0, seed: seed) }
     }

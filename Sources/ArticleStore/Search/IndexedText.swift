@@ -11,11 +11,11 @@ package struct IndexedText: Sendable {
         case title, authors, tags, summary, body
     }
 
-    private(set) var columns: [String]
+    package private(set) var columns: [String]
 
     /// Creates the text from the properties of an article.
     /// - Parameter language: the article's language as a BCP 47 tag, if known.
-    init(
+    package init(
         title: String, authors: [String], tags: [String], summary: String, language: String?, body: String,
         format: Article.Format
     ) {

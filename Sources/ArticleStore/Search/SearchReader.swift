@@ -2,7 +2,7 @@ import Essentials
 import Text
 
 /// Splits a search into its parts, from the start to the end.
-struct SearchReader {
+package struct SearchReader {
     /// A part and its meaning.
     struct Part {
         let written: String
@@ -163,7 +163,7 @@ struct SearchReader {
         return isDay ? RFC3339.day(of: date, offset: 0) : RFC3339.string(from: date)
     }
 
-    static let quotes: Set<Unicode.Scalar> = ["\"", "“", "”", "„", "«", "»"]
+    package static let quotes: Set<Unicode.Scalar> = ["\"", "“", "”", "„", "«", "»"]
 
     private func meaning(of name: Name, _ value: Value, _ isExcluded: Bool) -> Meaning? {
         func filter(_ condition: SearchQuery.Condition) -> Meaning {

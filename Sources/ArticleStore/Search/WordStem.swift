@@ -1,5 +1,4 @@
 internal import CSearch
-internal import Database
 import Text
 
 /// The stems of words, by which a search finds other forms of a word: `migration` finds `migrations` and `migrated`.

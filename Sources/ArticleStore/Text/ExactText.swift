@@ -40,7 +40,7 @@ public struct ExactText: Sendable, Hashable, Comparable, CustomStringConvertible
 
 extension String {
     /// Whether the bytes of two strings are equal.
-    func isIdentical(to other: String) -> Bool {
+    package func isIdentical(to other: String) -> Bool {
         var (left, right) = (self, other)
         return left.withUTF8 { left in
             right.withUTF8 { right in
@@ -54,7 +54,7 @@ extension String {
 
 extension [String] {
     /// Whether the bytes of all elements are equal.
-    func isIdentical(to other: [String]) -> Bool {
+    package func isIdentical(to other: [String]) -> Bool {
         count == other.count && zip(self, other).allSatisfy { $0.isIdentical(to: $1) }
     }
 }

@@ -1,4 +1,3 @@
-import Database
 import Text
 
 /// Names for articles that are readable in a path: `swift-linux-port`.

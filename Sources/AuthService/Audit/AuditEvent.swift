@@ -125,7 +125,7 @@ public struct AuditEvent: Hashable, Sendable {
     /// The origin of the client, as the service saw it.
     public let origin: Origin
     /// Further facts; empty if there are none.
-    public internal(set) var detail: String
+    public package(set) var detail: String
 
     /// Creates an event.
     public init(

@@ -1,4 +1,3 @@
-public import Database
 public import Essentials
 
 /// The addresses at which users' lists are available as feeds, for programs that accept only an address.
@@ -12,11 +11,6 @@ public struct FeedAddresses: Sendable {
     /// Creates feed addresses for the users of a service.
     public init(auth: AuthService, repository: any FeedAddressRepository) {
         (self.auth, self.repository) = (auth, repository)
-    }
-
-    /// Creates feed addresses for the users of a service, in the table of `database`.
-    public init(auth: AuthService, database: Database) {
-        self.init(auth: auth, repository: SQLiteFeedAddressRepository(database: database))
     }
 
     /// Creates a new secret for the user of `token`, which must be the token of a log-in. It replaces the previous one.

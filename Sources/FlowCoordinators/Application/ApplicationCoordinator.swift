@@ -2,7 +2,6 @@ public import ArticleStore
 public import AuthService
 public import Essentials
 public import Navigation
-public import ReadingStore
 
 /// The application. It starts the flows, sets the gate, and is the interface for a front.
 ///

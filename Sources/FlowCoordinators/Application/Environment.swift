@@ -2,7 +2,6 @@ internal import ArticleStore
 internal import AuthService
 internal import Essentials
 internal import Navigation
-internal import ReadingStore
 
 /// The environment of the coordinators: the services, and a way to show messages. All coordinators of an application
 /// share one object.

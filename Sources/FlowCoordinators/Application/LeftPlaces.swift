@@ -1,6 +1,5 @@
 internal import ArticleStore
 internal import AuthService
-internal import ReadingStore
 
 /// The reading positions in articles that the user has left, until they are saved with the marks.
 final class LeftPlaces {

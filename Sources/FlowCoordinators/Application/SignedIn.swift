@@ -1,6 +1,6 @@
 public import AuthService
 internal import Essentials
-internal import ReadingStore
+internal import ArticleStore
 
 /// The signed-in user of this front, and all actions that sign a user in or out.
 ///

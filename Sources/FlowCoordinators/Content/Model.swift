@@ -1,6 +1,5 @@
 public import ArticleStore
 public import AuthService
-public import ReadingStore
 
 /// The data from which the content of a screen was made.
 public enum Model: Sendable {

@@ -1,4 +1,4 @@
-internal import ReadingStore
+internal import ArticleStore
 
 /// A screen as a value. A front can draw it and handle input on it without knowing which screen it is.
 public struct Screen: Sendable {

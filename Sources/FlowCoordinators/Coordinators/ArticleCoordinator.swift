@@ -1,7 +1,6 @@
 internal import ArticleStore
 internal import AuthService
 internal import Navigation
-internal import ReadingStore
 
 /// Lists articles and shows them for reading.
 final class ArticleCoordinator: Coordinator {

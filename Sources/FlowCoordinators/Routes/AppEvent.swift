@@ -1,7 +1,6 @@
 public import ArticleStore
 public import AuthService
 public import Navigation
-public import ReadingStore
 
 /// The events that the screens of this application report, and the results of the coordinators' work.
 public enum AppEvent: Sendable {

@@ -1,7 +1,6 @@
 internal import ArticleStore
 internal import AuthService
 public import Navigation
-internal import ReadingStore
 
 extension AppRoute {
     /// Which screen leads where, by which event. A test walks every edge, and finds any that is not declared here.

@@ -1,5 +1,4 @@
 internal import ArticleStore
-internal import ReadingStore
 
 /// The list of articles.
 struct ArticleListScreen: Sendable {

@@ -1,8 +1,6 @@
 internal import ArticleStore
 internal import AuthService
-internal import Database
 internal import Essentials
-internal import ReadingStore
 
 /// Reads and changes the marks of the signed-in user.
 struct ArticleMarking: Sendable {
@@ -44,7 +42,7 @@ struct ArticleMarking: Sendable {
                 missing.append(reference)
             }
         }
-        guard let first = missing.first else { return try await mark(RowNumbers(numbers), change) }
+        guard let first = missing.first else { return try await mark(.ids(numbers), change) }
         throw missing.count == 1 ? ScreenError.noArticle(first) : .noArticles(missing)
     }
 
@@ -53,7 +51,7 @@ struct ArticleMarking: Sendable {
     /// - Throws: `AuthError.outOfScope`, `SourceError.noSource`, and the errors of the repositories.
     func mark(_ query: ArticleQuery, _ change: MarkChange) async throws -> Outcome {
         if let name = query.source { _ = try await articles.existingSource(named: name) }
-        return try await mark(try await articles.numbers(of: query.read(by: reader)), change)
+        return try await mark(.query(query.read(by: reader)), change)
     }
 
     /// Marks a shown article as read. If it is already read, nothing is written.
@@ -61,7 +59,7 @@ struct ArticleMarking: Sendable {
         guard session.mayBeUsed(for: .write), let article = try await articles.article(reference),
             try await marks.marks(of: [article.id], by: reader)[article.id]?.read.value != true
         else { return }
-        try await marks.change(.read(true), of: RowNumbers([article.id]), by: reader, at: clock())
+        try await marks.change(.read(true), of: .ids([article.id]), by: reader, at: clock())
     }
 
     /// Saves the reading position in an article, in thousandths; nil for the beginning. If the article was deleted,
@@ -72,10 +70,10 @@ struct ArticleMarking: Sendable {
         guard let article = try await articles.article(reference),
             try await marks.marks(of: [article.id], by: reader)[article.id]?.place.value != place
         else { return }
-        try await marks.change(.place(place), of: RowNumbers([article.id]), by: reader, at: clock())
+        try await marks.change(.place(place), of: .ids([article.id]), by: reader, at: clock())
     }
 
-    private func mark(_ numbers: RowNumbers, _ change: MarkChange) async throws -> Outcome {
+    private func mark(_ numbers: ArticleSelection, _ change: MarkChange) async throws -> Outcome {
         guard session.mayBeUsed(for: .write) else { throw AuthError.outOfScope }
         let count = try await marks.change(change, of: numbers, by: reader, at: clock())
         return Outcome(change: change, count: count)

@@ -1,6 +1,5 @@
 internal import ArticleStore
 internal import AuthService
-internal import ReadingStore
 internal import Text
 
 extension ArticleMarking {

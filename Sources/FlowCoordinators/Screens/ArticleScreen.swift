@@ -1,5 +1,4 @@
 internal import ArticleStore
-internal import ReadingStore
 
 /// The screen that shows an article.
 struct ArticleScreen: Sendable {

@@ -1,5 +1,4 @@
 internal import ArticleStore
-internal import ReadingStore
 import Text
 
 /// Loads the overview of the library. It uses stored counts only, and counts no articles.

@@ -1,5 +1,4 @@
 internal import ArticleStore
-internal import ReadingStore
 import Text
 
 /// The overview of the library with numbers of unread articles, from which the user chooses a list.

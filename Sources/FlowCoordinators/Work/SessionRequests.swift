@@ -1,5 +1,5 @@
 internal import AuthService
-internal import ReadingStore
+internal import ArticleStore
 
 /// The requests to the services on behalf of the signed-in user. It is a value, so that requests can run while screens
 /// are used. ``SignedIn`` applies the results.

@@ -3,7 +3,6 @@ import AuthService
 import FlowCoordinators
 import HTTPServer
 import ModelJSON
-import ReadingStore
 import Text
 
 /// Operations on articles.

@@ -2,7 +2,6 @@ import ArticleStore
 import FlowCoordinators
 import HTTPServer
 import ModelJSON
-import ReadingStore
 import Text
 
 /// Operations on sources, labels, and statistics.

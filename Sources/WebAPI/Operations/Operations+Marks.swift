@@ -2,7 +2,6 @@ import ArticleStore
 import FlowCoordinators
 import HTTPServer
 import ModelJSON
-import ReadingStore
 import Text
 
 /// Operations on marks, and on the changes of marks and articles.
@@ -41,9 +40,8 @@ extension Operation {
             guard !query.isOfAll || call.query["all"] != nil else {
                 throw Problem.unprocessable("noCondition", "say which articles, or all=true for the whole library")
             }
-            let articles = try await call.services.articles.numbers(of: query)
             let changed = try await call.services.marks.change(
-                try changes(call.body, of: ArticleMarks()), of: articles, by: try call.reader,
+                try changes(call.body, of: ArticleMarks()), of: .query(query), by: try call.reader,
                 at: call.services.clock())
             return HTTPResponse(json: ["changed": JSON(changed)])
         },

@@ -4,7 +4,6 @@ import Essentials
 import FlowCoordinators
 import HTTPServer
 import ModelJSON
-import ReadingStore
 import Text
 
 /// A request to an operation. Its parameters and body were checked, and the caller may use the operation.

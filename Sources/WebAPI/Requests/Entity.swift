@@ -2,7 +2,6 @@ import ArticleStore
 import AuthService
 import HTTPServer
 import ModelJSON
-import ReadingStore
 import Text
 
 /// An article with the marks of the user, and its entity tag (RFC 9110, section 8.8.3).

@@ -1,9 +1,7 @@
 import ArticleStore
 import AuthService
-import Database
 import Essentials
 import HTTPServer
-import ReadingStore
 import Text
 
 /// The error that refuses a request (RFC 9457), with a sentence for people and a code for programs.

@@ -1,3 +1,4 @@
+import SQLiteStores
 import Arguments
 import ArticleStore
 import Terminal

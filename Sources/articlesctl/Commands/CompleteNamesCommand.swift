@@ -1,10 +1,10 @@
+import SQLiteStores
 import Arguments
 import ArticleStore
 import AuthService
 import Database
 import FlowCoordinators
 import Migrations
-import ReadingStore
 import Terminal
 import Text
 

@@ -1,4 +1,5 @@
 import ArticleStore
+import SQLiteStores
 import AuthService
 import Platform
 import Synchronization
@@ -15,10 +16,10 @@ extension Context {
     func articles(recording detail: String) throws -> some ArticleRepository {
         let accounts = try accounts()
         let isRecorded = Recorded()
-        return try articles().recordingChanges { transaction in
-            guard !isRecorded.value.exchange(true, ordering: .relaxed) else { return }
-            try accounts.record(
-                .libraryChanged, detail: detail, bySystemUser: Self.systemUser, client: Self.client, in: transaction)
+        return try articles().recordingChanges {
+            guard !isRecorded.value.exchange(true, ordering: .relaxed) else { return nil }
+            return accounts.event(
+                .libraryChanged, detail: detail, bySystemUser: Self.systemUser, client: Self.client)
         }
     }
 

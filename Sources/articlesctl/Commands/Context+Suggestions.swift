@@ -1,8 +1,8 @@
+import SQLiteStores
 import Arguments
 import ArticleStore
 import Database
 import FlowCoordinators
-import ReadingStore
 import Text
 
 extension Context {

@@ -1,3 +1,4 @@
+import SQLiteStores
 import Arguments
 import ArticleStore
 import FlowCoordinators
@@ -23,7 +24,7 @@ struct DeleteCommand: Command {
             An article that was deleted stays away: seed leaves it out when it meets it again, and says so. To have it back, \
             seed its source with --discard-edits. Like seed, this needs no log-in.
             """,
-        arguments: [ArticleSelection.argument.optional],
+        arguments: [ArticleArguments.argument.optional],
         options: conditions.map(\.option) + [
             Confirmation.option,
             OptionSpec(name: "dry-run", summary: "say what would be deleted, and change nothing"),
@@ -68,7 +69,7 @@ struct DeleteCommand: Command {
         let articles =
             try await references.isEmpty
             ? repository.summaries(of: query)
-            : context.suggesting { try await ArticleSelection(references).summaries(in: repository) }
+            : context.suggesting { try await ArticleArguments(references).summaries(in: repository) }
         if isDryRun || articles.isEmpty {
             try tell(articles, in: context)
             let words = articles.isEmpty ? "No article matches." : "Would be deleted: \(articles.count.articles)."

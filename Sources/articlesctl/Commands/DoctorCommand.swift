@@ -1,8 +1,8 @@
+import SQLiteStores
 import Arguments
 import ArticleStore
 import Database
 import Migrations
-import ReadingStore
 import Terminal
 import Text
 

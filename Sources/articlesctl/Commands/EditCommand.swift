@@ -1,3 +1,4 @@
+import SQLiteStores
 import Arguments
 import ArticleStore
 import Terminal
@@ -17,7 +18,7 @@ struct EditCommand: Command {
             it in its source; seed --discard-edits takes it from there. When somebody else changed the article meanwhile, it \
             asks what to do, or ends with 75. Like seed, this needs no log-in.
             """,
-        arguments: [ArticleSelection.argument],
+        arguments: [ArticleArguments.argument],
         examples: [
             Example(command: "articlesctl edit welcome", summary: "one article"),
             Example(
@@ -31,7 +32,7 @@ struct EditCommand: Command {
     func run(in context: Context) async throws {
         let repository = try context.articles()
         let summaries = try await context.suggesting {
-            try await ArticleSelection(references).summaries(in: repository)
+            try await ArticleArguments(references).summaries(in: repository)
         }
         let session = try EditorSession(in: context)
         var done: [JSON] = []

@@ -1,9 +1,9 @@
+import SQLiteStores
 import Arguments
 import ArticleStore
 import AuthService
 import Essentials
 import FlowCoordinators
-import ReadingStore
 import Terminal
 import Text
 

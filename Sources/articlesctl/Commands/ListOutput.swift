@@ -1,9 +1,9 @@
+import SQLiteStores
 import Arguments
 import ArticleStore
 import AuthService
 import FlowCoordinators
 import ModelJSON
-import ReadingStore
 import Terminal
 import Text
 

@@ -1,5 +1,5 @@
 import Arguments
-import ReadingStore
+import ArticleStore
 import Text
 
 /// `mark`: marks articles as read, unread, or to read later.

@@ -1,13 +1,13 @@
+import SQLiteStores
 import Arguments
 import ArticleStore
 import AuthService
 import FlowCoordinators
-import ReadingStore
 import Text
 
 /// The articles to mark: named ones, or those of a list.
 struct MarkTarget {
-    static let argument = ArticleSelection.argument.optional
+    static let argument = ArticleArguments.argument.optional
     static let options =
         ArticleListSetting.conditions.map(\.option) + [
             OptionSpec(name: "all", summary: "all articles of the library"), Confirmation.option,
@@ -51,7 +51,7 @@ struct MarkTarget {
 
     /// Marks the articles for the signed-in user.
     func mark(_ change: MarkChange, in context: Context) async throws {
-        let selection = try ArticleSelection(names)
+        let selection = try ArticleArguments(names)
         try await context.completeSearch(for: query)
         let front = try context.front()
         let place = AppRoute.articles(ArticleList(query: query))
@@ -79,7 +79,7 @@ struct MarkTarget {
 
     /// Prints the affected articles.
     private func tell(
-        _ selection: ArticleSelection, _ query: ArticleQuery, in articles: some ArticleRepository, _ context: Context
+        _ selection: ArticleArguments, _ query: ArticleQuery, in articles: some ArticleRepository, _ context: Context
     ) async throws {
         let named = try await context.suggesting { try await selection.summaries(in: articles) }
         let count = names.isEmpty ? try await articles.count(query) : named.count

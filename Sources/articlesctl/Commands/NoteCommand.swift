@@ -1,7 +1,7 @@
+import SQLiteStores
 import Arguments
 import ArticleStore
 import FlowCoordinators
-import ReadingStore
 import Text
 
 /// `note`: shows, writes, or removes a note on an article.

@@ -1,3 +1,4 @@
+import SQLiteStores
 import Arguments
 import FlowCoordinators
 import Terminal

@@ -1,8 +1,8 @@
+import SQLiteStores
 import Arguments
 import ArticleStore
 import Essentials
 import Platform
-import ReadingStore
 import Terminal
 import Text
 

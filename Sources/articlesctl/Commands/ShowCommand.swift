@@ -1,7 +1,7 @@
+import SQLiteStores
 import Arguments
 import ArticleStore
 import FlowCoordinators
-import ReadingStore
 import Terminal
 import Text
 

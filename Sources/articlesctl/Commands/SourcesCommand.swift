@@ -1,8 +1,8 @@
+import SQLiteStores
 import Arguments
 import ArticleStore
 import FlowCoordinators
 import ModelJSON
-import ReadingStore
 import Terminal
 import Text
 

@@ -1,5 +1,5 @@
 import Arguments
-import ReadingStore
+import ArticleStore
 
 /// `star`: adds stars to articles.
 struct StarCommand: Command {

@@ -1,6 +1,6 @@
+import SQLiteStores
 import Arguments
 import ArticleStore
-import ReadingStore
 
 /// `tag`: adds or removes one of the user's own tags.
 struct TagCommand: Command {

@@ -1,5 +1,5 @@
 import Arguments
-import ReadingStore
+import ArticleStore
 
 /// `unstar`: removes stars from articles.
 struct UnstarCommand: Command {

@@ -1,6 +1,7 @@
 import Arguments
 import Database
 import Platform
+import Text
 
 /// The places of files, by the XDG Base Directory Specification.
 struct Locations {

@@ -1,6 +1,5 @@
 import Arguments
 import ArticleStore
-import ReadingStore
 import Text
 
 /// A field of an article in a list: a key of its JSON.

@@ -2,7 +2,6 @@ import ArticleStore
 import AuthService
 import FlowCoordinators
 import ModelJSON
-import ReadingStore
 import Text
 
 extension Screen {

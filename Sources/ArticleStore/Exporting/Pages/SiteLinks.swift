@@ -1,4 +1,4 @@
-import Database
+import Text
 import Markup
 
 /// Finds the article of an export that a link leads to: by the address of the original, else with ``ArticleLink``.

@@ -1,0 +1,91 @@
+public import Essentials
+
+/// Stores the marks that users give articles. It knows users and articles only by their numbers, and never shows a user
+/// the marks of another.
+///
+/// Marks are deleted with their user and with their article. An article that is changed, renamed, or imported again
+/// keeps them.
+public protocol MarkRepository: Sendable {
+    /// Returns the marks that a user gave articles.
+    ///
+    /// - Parameters:
+    ///   - articles: the numbers of the articles.
+    ///   - user: the ID of the user.
+    /// - Returns: the marks by article number, without those of unknown articles.
+    func marks(of articles: [Int64], by user: Int64) async throws -> [Int64: ArticleMarks]
+
+    /// Returns the numbers of the articles with marks of a user, in ascending order. Articles that were only included
+    /// when the user marked all articles as read do not count.
+    ///
+    /// - Parameters:
+    ///   - user: the ID of the user.
+    ///   - article: only articles with higher numbers.
+    ///   - limit: the maximum number of articles.
+    func markedArticles(by user: Int64, after article: Int64, limit: Int) async throws -> [Int64]
+
+    /// Changes the marks of articles in one transaction. Does nothing if the user does not exist.
+    ///
+    /// - Parameters:
+    ///   - changes: the changes, applied in order.
+    ///   - articles: the articles, selected before the first change.
+    ///   - user: the ID of the user.
+    ///   - time: the time of the change, in whole seconds.
+    /// - Returns: the sum of the numbers of articles that each change affected.
+    /// - Throws: ``MarkError/noteIsTooLong``, ``MarkError/tooManyTags``, ``MarkError/tooManyOwnTags``; the errors of
+    ///   the store.
+    @discardableResult
+    func change(_ changes: [MarkChange], of articles: ArticleSelection, by user: Int64, at time: Date) async throws
+        -> Int
+
+    /// Changes the marks of an article depending on its present marks, in one transaction. Does nothing if the article
+    /// or the user does not exist.
+    ///
+    /// - Parameters:
+    ///   - article: the number of the article.
+    ///   - user: the ID of the user.
+    ///   - time: the time of the change, in whole seconds.
+    ///   - changes: returns the changes for the present marks. All of them are made, or none. It must not wait for
+    ///     anything, because other writers wait for it.
+    /// - Returns: the number of changes that had an effect.
+    /// - Throws: ``MarkError/noteIsTooLong``, ``MarkError/tooManyTags``, ``MarkError/tooManyOwnTags``; the errors of
+    ///   `changes` and of the store.
+    @discardableResult
+    func change(
+        _ article: Int64, by user: Int64, at time: Date, as changes: (ArticleMarks) throws -> [MarkChange]
+    ) async throws -> Int
+
+    /// Merges marks that a user set elsewhere, all of them or none. For each mark, the later change wins. If a tag was
+    /// both given and removed within a second, it stays given. Tags are added in the order of their keys, up to
+    /// ``MarkError/mostTags`` per article and ``MarkError/mostOwnTags`` per user.
+    ///
+    /// - Parameters:
+    ///   - marks: the marks by article number; unknown articles are ignored.
+    ///   - user: the ID of the user.
+    ///   - now: the time of changes that do not have a time.
+    @discardableResult
+    func merge(_ marks: [Int64: ArticleMarks], by user: Int64, at now: Date) async throws -> MarkMerge
+
+    /// Returns the number of articles with each mark of a user.
+    func counts(of user: Int64) async throws -> MarkCounts
+
+    /// Returns the number of unread articles with each of a user's own tags, ordered by the keys of the tags. Tags
+    /// without articles are omitted.
+    func tagProgress(of user: Int64) async throws -> [TagProgress]
+
+    /// Returns the number of articles that a user has read, for each source, author, and tag.
+    func readCounts(of user: Int64) async throws -> ReadCounts
+
+    /// Returns the number of articles that a user marked as read on each day, as days since 1970-01-01 in UTC. Marking
+    /// all articles as read does not count.
+    func readDays(of user: Int64) async throws -> [Int: Int]
+}
+
+extension MarkRepository {
+    /// Makes a single change of the marks of articles. See ``MarkRepository``.
+    @discardableResult
+    public func change(
+        _ change: MarkChange, of articles: ArticleSelection, by user: Int64, at time: Date
+    ) async throws -> Int {
+        try await self.change([change], of: articles, by: user, at: time)
+    }
+}

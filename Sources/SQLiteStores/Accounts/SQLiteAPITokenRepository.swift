@@ -1,0 +1,97 @@
+import ArticleStore
+public import AuthService
+public import Database
+public import Essentials
+
+/// API tokens in the table `api_token`.
+public struct SQLiteAPITokenRepository: APITokenRepository {
+    private let database: LibraryFile
+
+    /// Creates a repository in `database`.
+    public init(database: Database) { self.database = LibraryFile(database) }
+
+    /// Stores a new token. See `APITokenRepository`.
+    public func insert(_ stored: StoredAPIToken, limit: Int, recording event: AuditEvent) async throws -> Bool {
+        let (token, user) = (stored.token, stored.user)
+        do {
+            return try await database.write { transaction in
+                let count: Int? = try transaction.first(
+                    "SELECT count(*) FROM api_token WHERE user_id = ?", [.integer(user.id)]
+                ) { try $0.value(0) }
+                guard count ?? 0 < limit else { throw AuthError.tooManyTokens(limit) }
+                let inserted = try transaction.run(
+                    """
+                    INSERT INTO api_token (id, secret_hash, user_id, name, scope, created_at, expires_at)
+                    SELECT ?1, ?2, id, ?3, ?4, ?5, ?6 FROM user
+                    WHERE id = ?7 AND password_changed_at = ?8 AND disabled_at IS NULL
+                    """,
+                    [
+                        .text(token.id.description), .blob(stored.secretHash), .text(token.name),
+                        .text(token.scope.rawValue), Value(token.createdAt), Value(token.expiresAt),
+                        .integer(user.id), Value(user.passwordChangedAt),
+                    ])
+                if inserted > 0 { try transaction.record(event) }
+                return inserted > 0
+            }
+        } catch let error as StoreError where error.isUniqueViolation {
+            throw AuthError.tokenNameTaken(token.name)
+        }
+    }
+
+    /// Returns the token with an ID. See `APITokenRepository`.
+    public func findToken(_ id: Session.ID) async throws -> StoredAPIToken? {
+        try database.first(
+            """
+            SELECT \(APIToken.columns), \(User.columns), secret_hash
+            FROM api_token JOIN user ON user.id = user_id
+            WHERE api_token.id = ?
+            """,
+            [.text(id.description)]
+        ) { row in
+            StoredAPIToken(token: try APIToken(row), user: try User(row, at: 6), secretHash: try row.value(13))
+        }
+    }
+
+    /// Returns the tokens of a user. See `APITokenRepository`.
+    public func tokens(of user: User.ID) async throws -> [APIToken] {
+        try database.read { snapshot in
+            try snapshot.query(
+                "SELECT \(APIToken.columns) FROM api_token WHERE user_id = ? ORDER BY name", [.integer(user)]
+            ) { try APIToken($0) }
+        }
+    }
+
+    /// Records a use. See `APITokenRepository`.
+    public func touchToken(_ id: Session.ID, at time: Date) async throws {
+        try await database.write(timeout: 0) { transaction in
+            try transaction.run(
+                "UPDATE api_token SET last_used_at = ?1 WHERE id = ?2 AND ifnull(last_used_at, 0) < ?1",
+                [Value(time), .text(id.description)])
+        }
+    }
+
+    /// Removes a token of a user. See `APITokenRepository`.
+    public func revokeToken(_ id: Session.ID, of user: User.ID, recording event: AuditEvent) async throws -> Bool {
+        try await database.write { transaction in
+            let revoked = try transaction.run(
+                "DELETE FROM api_token WHERE id = ? AND user_id = ?", [.text(id.description), .integer(user)])
+            if revoked > 0 { try transaction.record(event) }
+            return revoked > 0
+        }
+    }
+}
+
+extension APIToken {
+    fileprivate static let columns =
+        """
+        api_token.id, api_token.name, api_token.scope, api_token.created_at, api_token.expires_at, api_token.last_used_at
+        """
+
+    /// Creates the token from the six `columns` of a row.
+    fileprivate init(_ row: Row) throws {
+        self.init(
+            id: try row.value(0) { Session.ID($0) }, name: try row.value(1),
+            scope: try row.value(2) { Scope(rawValue: $0) }, createdAt: try row.value(3),
+            expiresAt: try row.value(4), lastUsedAt: try row.value(5))
+    }
+}

@@ -1,0 +1,49 @@
+public import AuthService
+public import Database
+public import Essentials
+
+/// Devices in the table `device`.
+public struct SQLiteDeviceRepository: DeviceRepository {
+    private let database: LibraryFile
+
+    /// Creates a repository in `database`.
+    public init(database: Database) { self.database = LibraryFile(database) }
+
+    /// Returns whether a device is known. See `DeviceRepository`.
+    public func isKnown(_ secretHash: [UInt8], to username: Username, since time: Date) async throws -> Bool {
+        try database.first(
+            """
+            SELECT 1 FROM device JOIN user ON user.id = device.user_id
+            WHERE username = ? AND secret_hash = ? AND last_used_at > ?
+            """,
+            [.text(username.text), .blob(secretHash), Value(time)]
+        ) { _ in true } ?? false
+    }
+
+    /// Records a log-in. See `DeviceRepository`.
+    public func keep(_ secretHash: [UInt8], of user: User.ID, at time: Date, keeping limit: Int) async throws {
+        try await database.write { transaction in
+            try transaction.run(
+                """
+                INSERT INTO device (user_id, secret_hash, created_at, last_used_at) VALUES (?1, ?2, ?3, ?3)
+                ON CONFLICT (user_id, secret_hash) DO UPDATE SET last_used_at = max(last_used_at, ?3)
+                """,
+                [.integer(user), .blob(secretHash), Value(time)])
+            try transaction.run(
+                """
+                DELETE FROM device WHERE user_id = ?1 AND secret_hash IN (
+                    SELECT secret_hash FROM device WHERE user_id = ?1
+                    ORDER BY secret_hash = ?2 DESC, last_used_at DESC LIMIT -1 OFFSET ?3)
+                """,
+                [.integer(user), .blob(secretHash), Value(limit)])
+        }
+    }
+
+    /// Forgets a device. See `DeviceRepository`.
+    public func forget(_ secretHash: [UInt8], of user: User.ID) async throws {
+        try await database.write { transaction in
+            try transaction.run(
+                "DELETE FROM device WHERE user_id = ? AND secret_hash = ?", [.integer(user), .blob(secretHash)])
+        }
+    }
+}

@@ -1,0 +1,165 @@
+public import AuthService
+public import Database
+public import Essentials
+
+/// Sessions in the table `session`.
+public struct SQLiteSessionRepository: SessionRepository {
+    private let database: LibraryFile
+
+    /// Creates a repository in `database`.
+    public init(database: Database) { self.database = LibraryFile(database) }
+
+    /// Stores a new session. See `SessionRepository`.
+    public func open(_ stored: StoredSession, keeping limit: Int, recording event: AuditEvent) async throws -> Bool {
+        try await database.write { transaction in
+            guard try transaction.open(stored) else { return false }
+            try transaction.record(event)
+            try transaction.endOldest(beyond: limit, besides: stored.session)
+            return true
+        }
+    }
+
+    private static let selectByID = """
+        SELECT \(Session.columns), secret_hash FROM session JOIN user ON user.id = session.user_id
+        WHERE session.id = ?
+        """
+
+    /// Returns the session with an ID. See `SessionRepository`.
+    public func find(_ id: Session.ID) async throws -> StoredSession? {
+        try database.first(Self.selectByID, [.text(id.description)]) {
+            StoredSession(session: try Session($0), secretHash: try $0.value(14))
+        }
+    }
+
+    /// Returns the sessions of a user. See `SessionRepository`.
+    public func sessions(of user: User.ID) async throws -> [Session] {
+        try database.read { snapshot in
+            try snapshot.query(
+                """
+                SELECT \(Session.columns) FROM session JOIN user ON user.id = session.user_id
+                WHERE user_id = ?
+                ORDER BY last_used_at DESC, session.created_at DESC, session.id
+                """,
+                [.integer(user)]
+            ) { try Session($0) }
+        }
+    }
+
+    /// Records a use. See `SessionRepository`.
+    public func touch(_ id: Session.ID, at time: Date) async throws {
+        try await database.write(timeout: 0) { transaction in
+            try transaction.run(
+                "UPDATE session SET last_used_at = ?1 WHERE id = ?2 AND last_used_at < ?1",
+                [Value(time), .text(id.description)])
+        }
+    }
+
+    /// Changes a session of a user. See `SessionRepository`.
+    public func change(_ change: SessionChange, of id: Session.ID, of user: User.ID, recording event: AuditEvent)
+        async throws -> Bool
+    {
+        let (statement, value): (String, Value) =
+            switch change {
+            case .client(let client): ("UPDATE session SET client = ? WHERE id = ? AND user_id = ?", .text(client))
+            case .confirmed(let time): ("UPDATE session SET confirmed_at = ? WHERE id = ? AND user_id = ?", Value(time))
+            }
+        return try await database.write { transaction in
+            let changed = try transaction.run(statement, [value, .text(id.description), .integer(user)])
+            if changed > 0 { try transaction.record(event) }
+            return changed > 0
+        }
+    }
+
+    /// Removes a session of a user. See `SessionRepository`.
+    public func end(_ id: Session.ID, of user: User.ID, recording event: AuditEvent) async throws -> Bool {
+        try await database.write { transaction in
+            let ended = try transaction.run(
+                "DELETE FROM session WHERE id = ? AND user_id = ?", [.text(id.description), .integer(user)])
+            if ended > 0 { try transaction.record(event) }
+            return ended > 0
+        }
+    }
+
+    /// Removes every session of a user. See `SessionRepository`.
+    public func endAll(of user: User.ID, recording event: AuditEvent) async throws -> Int {
+        try await database.write { transaction in
+            let ended = try transaction.run("DELETE FROM session WHERE user_id = ?", [.integer(user)])
+            try transaction.record(event)
+            return ended
+        }
+    }
+
+    /// Removes expired sessions. See `SessionRepository`.
+    public func endExpired(at time: Date, idleSince: Date) async throws {
+        try await database.write { transaction in
+            let ended = try transaction.query(
+                "SELECT user_id, id, client, origin FROM session WHERE expires_at <= ? OR last_used_at <= ? ORDER BY id",
+                [Value(time), Value(idleSince)]
+            ) { row in
+                AuditEvent(
+                    .sessionExpired, at: time, userID: try row.value(0), sessionID: try row.value(1) { Session.ID($0) },
+                    client: try row.value(2), origin: Origin(try row.value(3)))
+            }
+            if ended.isEmpty { return }
+            for event in ended { try transaction.record(event) }
+            try transaction.run(
+                "DELETE FROM session WHERE expires_at <= ? OR last_used_at <= ?", [Value(time), Value(idleSince)])
+        }
+    }
+}
+
+extension Transaction {
+    /// Stores a session, unless its user's password has changed since or the user was disabled.
+    func open(_ stored: StoredSession) throws -> Bool {
+        let session = stored.session
+        let opened = try run(
+            """
+            INSERT INTO session (
+                id, secret_hash, user_id, client, created_at, last_used_at, expires_at, origin, confirmed_at)
+            SELECT ?1, ?2, id, ?3, ?4, ?5, ?6, ?9, ?10 FROM user
+            WHERE id = ?7 AND password_changed_at = ?8 AND disabled_at IS NULL
+            """,
+            [
+                .text(session.id.description), .blob(stored.secretHash), .text(session.client),
+                Value(session.createdAt), Value(session.lastUsedAt), Value(session.expiresAt),
+                .integer(session.user.id), Value(session.user.passwordChangedAt), .text(session.origin.text),
+                Value(session.confirmedAt),
+            ])
+        return opened > 0
+    }
+
+    /// Ends the oldest sessions of a user beyond `limit`, but never the new one.
+    fileprivate func endOldest(beyond limit: Int, besides session: Session) throws {
+        let oldest = try query(
+            """
+            SELECT id, client, origin FROM session WHERE user_id = ?1
+            ORDER BY id = ?2 DESC, created_at DESC, last_used_at DESC LIMIT -1 OFFSET ?3
+            """,
+            [.integer(session.user.id), .text(session.id.description), Value(limit)]
+        ) { row in
+            AuditEvent(
+                .sessionReplaced, at: session.createdAt, userID: session.user.id,
+                sessionID: try row.value(0) { Session.ID($0) }, client: try row.value(1),
+                origin: Origin(try row.value(2)))
+        }
+        for event in oldest {
+            try run("DELETE FROM session WHERE id = ?", [Value(event.sessionID?.description)])
+            try record(event)
+        }
+    }
+}
+
+extension Session {
+    fileprivate static let columns = """
+        session.id, session.client, session.origin, session.created_at, session.last_used_at, session.confirmed_at, \
+        session.expires_at, \(User.columns)
+        """
+
+    /// Creates the session from the fourteen `columns` of a row.
+    fileprivate init(_ row: Row) throws {
+        self.init(
+            id: try row.value(0) { ID($0) }, user: try User(row, at: 7), client: try row.value(1),
+            origin: Origin(try row.value(2)), createdAt: try row.value(3), lastUsedAt: try row.value(4),
+            confirmedAt: try row.value(5), expiresAt: try row.value(6))
+    }
+}

@@ -1,0 +1,315 @@
+package import ArticleStore
+package import Database
+import Essentials
+import Text
+
+/// The SQL of a list. Its text depends only on the shape of the query: which conditions are set, the order, and whether
+/// there is a cursor. The values of the conditions are bound, so each shape is prepared only once.
+///
+/// A search for words gets its articles from the search index. If they are few, they are sorted into the order of the
+/// list (``Words/among(_:)``). Otherwise the list is read in its order until the page is full: either the caller knows
+/// which articles match (``Words/known``), or the statement asks the index for each article (``Words/members``).
+///
+/// A list by author, or else by tag, is read from the table with the articles of a label, which has the order of the
+/// list. Any other list is read from the articles, with an index that begins with a condition. All other conditions are
+/// checked for each row. If a condition on marks or numbers leaves only few articles (``Candidates``), these are read
+/// and sorted.
+package struct ArticleListStatement {
+    package private(set) var sql: String
+    package private(set) var values: [Value] = []
+    private var separator = " WHERE "
+    private let query: ArticleQuery
+    private let source: Source
+    private let words: Words
+
+    /// How the articles with the words of a search are found.
+    package enum Words: Equatable {
+        /// The articles are these, as a JSON array of numbers.
+        case among(String)
+        /// The statement returns the numbers of all articles that meet the other conditions. The caller knows which of
+        /// them match.
+        case known
+        /// The statement returns only the numbers of articles that match in the search index.
+        case members
+        /// The statement reads the articles from the search index, in the order of the index.
+        case hits
+    }
+
+    /// Creates the statement for a page after a position.
+    ///
+    /// - Parameter few: the candidates from which the list is read, if they are few.
+    package init(
+        _ query: ArticleQuery, after position: Cursor.Position?, limit: Int, words: Words = .members,
+        from few: Candidates? = nil
+    ) {
+        self.init(query, from: position, isBackward: false, limit: limit, words, few)
+    }
+
+    /// Creates the statement for the articles up to a position or up to the end, the last article first.
+    ///
+    /// - Parameter few: the candidates from which the list is read, if they are few.
+    package init(
+        _ query: ArticleQuery, before position: Cursor.Position?, limit: Int, words: Words = .members,
+        from few: Candidates? = nil
+    ) {
+        self.init(query, from: position, isBackward: true, limit: limit, words, few)
+    }
+
+    private init(
+        _ query: ArticleQuery, from position: Cursor.Position?, isBackward: Bool, limit: Int, _ words: Words,
+        _ few: Candidates?
+    ) {
+        var query = query
+        query.sort = query.order
+        self.query = query
+        self.words = words
+        source = Source(query, words, few)
+        let isNumber = query.search?.hasWords == true && (words == .known || words == .members)
+        sql = "SELECT \(isNumber ? source.id : ArticleRow.summaryColumns) FROM "
+        read()
+        if source.isJoined { sql += " \(Source.join)" }
+        if !isNumber { sql += " \(ArticleRow.source)" }
+        let isDescending = (query.sort == .newest) != isBackward
+        addConditions(boundedBy: position == nil ? nil : isDescending ? .upper : .lower)
+        let direction = isDescending ? "DESC" : "ASC"
+        let column = "\(source.alias).\(query.sort == .title ? "title_key" : "published_at")"
+        if let position {
+            // A position is just after its article. So a backward page, which ends at the position, includes that
+            // article.
+            add("(\(column), \(source.id)) \(isDescending ? "<" : ">")\(isBackward ? "=" : "") (?, ?)")
+            switch position {
+            case .date(let date, let id): values += [Value(date), Value(id)]
+            case .title(let key, let id): values += [Value(key), Value(id)]
+            // Lists by relevance are not read with this statement.
+            case .score(_, let id): values += [Value.null, Value(id)]
+            }
+        }
+        sql += " ORDER BY \(column) \(direction), \(source.id) \(direction) LIMIT ?"
+        values.append(Value(limit))
+    }
+
+    /// Creates the statement that counts the articles of the list.
+    package init(counting query: ArticleQuery, from few: Candidates? = nil) {
+        self.init(of: "count(*)", query, from: few)
+    }
+
+    /// Creates the statement for the numbers of the articles of the list, in any order.
+    package init(numbering query: ArticleQuery, from few: Candidates? = nil) {
+        self.init(of: nil, query, from: few)
+    }
+
+    /// Creates the statement for the numbers of the articles of the list, in the order of arrival. The articles are
+    /// read in that order, unless an index leads to fewer of them.
+    package init(arriving query: ArticleQuery, latestFirst: Bool, limit: Int, from few: Candidates? = nil) {
+        self.init(of: nil, query, from: few, inOrderOfArrival: true)
+        sql += " ORDER BY \(source.id) \(latestFirst ? "DESC" : "ASC") LIMIT ?"
+        values.append(Value(limit))
+    }
+
+    private init(
+        of columns: String?, _ query: ArticleQuery, from few: Candidates?, inOrderOfArrival: Bool = false
+    ) {
+        var query = query
+        // The order does not matter here. In a list by date, conditions on dates can use the index.
+        query.sort = .newest
+        self.query = query
+        words = .hits
+        let source = Source(query, .hits, few)
+        let isNarrowed = query.source != nil || query.language != nil
+        self.source = inOrderOfArrival && source == .articles && !isNarrowed ? .arrivals : source
+        sql = "SELECT \(columns ?? self.source.id) FROM "
+        read()
+        let isOfLabel =
+            query.language == nil && query.source == nil && query.sourceTag == nil
+            && query.search?.filters.isEmpty != false
+        if source.isJoined, source != .label || !isOfLabel { sql += " \(Source.join)" }
+        addConditions(boundedBy: nil)
+    }
+
+    /// Creates the statement for the articles that match a search in a table of the search index, the latest arrivals
+    /// first. The first two columns are the number of the article and its score.
+    init(ranking query: ArticleQuery, _ expression: SearchExpression, in table: WordTable, limit: Int) {
+        self.query = query
+        words = .hits
+        source = .hits
+        let name = table.rawValue
+        sql = "SELECT \(name).rowid, search_score(\(name), ?) FROM \(name)"
+        values.append(Value(expression.forms))
+        // Without words that must match, the index cannot check the labels, so check those of each article.
+        let asksLabels = expression.match == nil && (query.author != nil || query.tag != nil)
+        let isBare =
+            !asksLabels && query.search?.filters.isEmpty != false && query.marks.isEmpty
+            && [query.language, query.source, query.sourceTag].allSatisfy { $0 == nil } && query.since == nil
+            && query.until == nil
+            && query.numbers == nil
+        if !isBare { sql += " CROSS JOIN article AS a ON a.id = \(name).rowid" }
+        let match = expression.match ?? expression.start ?? ""
+        add("\(name) MATCH ?", Value(match))
+        // Deleted articles stay in the index for a while, and would count toward the limit.
+        if isBare { add("EXISTS (SELECT 1 FROM article WHERE id = \(name).rowid)") }
+        if asksLabels { addLabelsAmong() }
+        addConditions(boundedBy: nil, isMatched: true)
+        sql += " ORDER BY \(name).rowid DESC LIMIT ?"
+        values.append(Value(limit))
+    }
+
+    /// A table of the search index.
+    enum WordTable: String {
+        case all = "article_text"
+        case names = "article_name"
+    }
+
+    /// Adds the table from which the list is read.
+    private mutating func read() {
+        sql += source.table(of: query)
+        switch source {
+        case .few(let candidates): values += candidates.values
+        case .among(let numbers): values.append(Value(numbers))
+        case .articles, .arrivals, .label, .hits: break
+        }
+    }
+
+    /// Adds the conditions.
+    /// - Parameter cursor: the side on which a cursor limits the list. The cursor is a tighter limit than a date, and
+    ///   SQLite can use only one limit per side for its search in the index.
+    private mutating func addConditions(boundedBy cursor: Side?, isMatched: Bool = false) {
+        let cursor = query.sort == .title ? nil : cursor
+        let expression = SearchExpression(query)
+        switch source {
+        case .hits: if !isMatched, let match = expression?.match { add("article_text MATCH ?", Value(match)) }
+        case .among, .few: addLabelsAmong()
+        case .label: addLabels()
+        case .articles, .arrivals: break
+        }
+        if let name = query.source {
+            add("a.source_id = (SELECT id FROM source WHERE name_key = ?)", Value(FoldedKey.fold(name)))
+        }
+        if let tag = query.sourceTag {
+            add("a.source_id IN \(SourceRow.tagged)", Value(SearchText.fold(tag)))
+        }
+        if let language = query.language { add("a.language = ?", Value(LanguageTag.canonical(language))) }
+        let date = query.sort == .title ? "a.published_at" : "\(source.alias).published_at"
+        if let since = query.since, cursor != .lower { add("\(date) >= ?", Value(since.roundedUp)) }
+        if let until = query.until, cursor != .upper { add("\(date) < ?", Value(until.roundedUp)) }
+        if let numbers = query.numbers {
+            add("\(source.id) >= ?", Value(numbers.lowerBound))
+            add("\(source.id) < ?", Value(numbers.upperBound))
+        }
+        if query.search?.isEmpty == true { add("FALSE") }
+        let filters = (query.search?.filters ?? []).compactMap { ListCondition($0) }
+        for condition in filters + query.markCriteria.map({ $0.condition(of: source.id) }) {
+            add(condition.sql)
+            values += condition.values
+        }
+        // The most expensive conditions come last.
+        let isIn = "(SELECT 1 FROM article_text WHERE article_text MATCH ? AND rowid = \(source.id))"
+        if words == .members, let match = expression?.match { add("EXISTS \(isIn)", Value(match)) }
+        if let exclusion = expression?.exclusion {
+            // If an article is not yet indexed in its present form, it may contain the excluded words, so leave it out.
+            add(
+                """
+                \(source.id) <= (SELECT indexed_to FROM search_state WHERE version = ?) \
+                AND NOT EXISTS (SELECT 1 FROM search_queue WHERE article_id = \(source.id))
+                """, Value(SearchWords.version))
+            add("NOT EXISTS \(isIn)", Value(exclusion))
+        }
+    }
+
+    /// Adds conditions that look up the labels of each article, for sources with few articles.
+    private mutating func addLabelsAmong() {
+        for (label, name) in [(Label.author, query.author), (.tag, query.tag)] {
+            guard let name else { continue }
+            add(
+                "EXISTS (SELECT 1 FROM article_label AS t WHERE t.article_id = a.id AND t.label_id = \(label.id))",
+                Value(SearchText.fold(name)))
+        }
+    }
+
+    private mutating func addLabels() {
+        if let author = query.author { add("k.label_id = \(Label.author.id)", Value(SearchText.fold(author))) }
+        guard let tag = query.tag else { return }
+        let label = "label_id = \(Label.tag.id)"
+        let isOther = query.author != nil
+        add(
+            isOther
+                ? "EXISTS (SELECT 1 FROM article_label AS t WHERE t.article_id = k.article_id AND t.\(label))"
+                : "k.\(label)", Value(SearchText.fold(tag)))
+    }
+
+    private mutating func add(_ condition: String, _ value: Value? = nil) {
+        sql += separator
+        sql += condition
+        separator = " AND "
+        if let value { values.append(value) }
+    }
+
+    private enum Side { case lower, upper }
+
+    private enum Source: Equatable {
+        case articles, arrivals, label, hits
+        case among(String)
+        case few(Candidates)
+
+        init(_ query: ArticleQuery, _ words: Words, _ few: Candidates?) {
+            let list: Source =
+                few.map { .few($0) } ?? (query.author != nil || query.tag != nil ? .label : .articles)
+            guard query.search?.hasWords == true else {
+                self = list
+                return
+            }
+            self =
+                switch words {
+                case .among(let numbers): .among(numbers)
+                case .hits: .hits
+                case .known, .members: list
+                }
+        }
+
+        var alias: String { self == .label ? "k" : "a" }
+
+        var id: String {
+            switch self {
+            case .label: "k.article_id"
+            case .arrivals: "a.id"
+            case .articles, .hits, .among, .few: "a.number"
+            }
+        }
+
+        /// Whether the source only has the numbers of articles, which must be joined with the articles.
+        var isJoined: Bool {
+            switch self {
+            case .label, .few: true
+            case .articles, .arrivals, .hits, .among: false
+            }
+        }
+
+        /// Returns the table and the index that give the order of the list. The index is named explicitly, because
+        /// otherwise SQLite could decide from its statistics to sort.
+        func table(of query: ArticleQuery) -> String {
+            let order = query.sort == .title ? "title" : "date"
+            switch self {
+            case .label: return "label_by_\(order) AS k"
+            case .arrivals: return "article AS a NOT INDEXED"
+            case .hits: return "article_text CROSS JOIN article AS a ON a.id = article_text.rowid"
+            case .among: return "json_each(?) AS j CROSS JOIN article AS a ON a.id = j.value"
+            case .few(let candidates): return "(\(candidates.sql)) AS k"
+            case .articles: break
+            }
+            let first = query.source != nil ? "source_and_" : query.language != nil ? "language_and_" : ""
+            return "article AS a INDEXED BY article_by_\(first)\(order)"
+        }
+
+        /// CROSS JOIN keeps the order of the tables.
+        static let join = "CROSS JOIN article AS a ON a.id = k.article_id"
+    }
+}
+
+extension Label {
+    /// The subquery for the number of the label with a key.
+    fileprivate var id: String { "(SELECT id FROM label WHERE kind = '\(rawValue)' AND key = ?)" }
+}
+
+extension Date {
+    /// The first whole second that is not before the date. Stored dates are whole seconds.
+    var roundedUp: Date { Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.up)) }
+}

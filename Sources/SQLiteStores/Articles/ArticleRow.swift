@@ -1,0 +1,119 @@
+import ArticleStore
+import Database
+import Essentials
+import Text
+
+/// The statements and columns for articles, and how a row becomes an article.
+enum ArticleRow {
+    static let summaryColumns = """
+        a.id, s.name, a.slug, a.title, a.authors, a.summary, a.language, a.published_at, a.published_offset, \
+        a.updated_at, a.tags, a.reading_minutes
+        """
+
+    /// The join for the columns of the source. CROSS JOIN keeps it after the table that finds the article, so the order
+    /// of the list stays.
+    static let source = "CROSS JOIN source AS s ON s.id = a.source_id"
+
+    private static let columns = """
+        \(summaryColumns), a.source_id, s.uid, a.key, b.format, b.source_url, b.base_url, b.extra, b.body, s.home
+        """
+
+    private static let table = "FROM article AS a CROSS JOIN article_body AS b ON b.article_id = a.id \(source)"
+
+    private static let select = "SELECT \(columns) \(table)"
+
+    /// Selects all articles, ordered by number. After the columns of the article come the checksum and the sort key of
+    /// the title.
+    static let selectAllWithChecksums = "SELECT \(columns), b.checksum, a.title_key \(table) ORDER BY a.id"
+
+    /// Selects an article with the text of another number, and the checksum of that text.
+    static let selectWithTextOf = """
+        SELECT \(columns), b.checksum FROM article AS a CROSS JOIN article_body AS b \(source)
+        WHERE a.id = ? AND b.article_id = ?
+        """
+
+    static let selectSummaryByID = "SELECT \(summaryColumns) FROM article AS a \(source) WHERE a.id = ?"
+
+    static let selectByID = select + " WHERE a.id = ?"
+
+    static let selectBySlug = select + " WHERE a.slug = ?"
+
+    static let selectByKey = select + " WHERE a.source_id = ? AND a.key = ?"
+
+    private static let selectCandidates = """
+        SELECT a.id, a.source_id, a.key, a.slug, a.language, a.published_at, a.published_offset, b.source_url
+        FROM article AS a CROSS JOIN article_body AS b ON b.article_id = a.id
+        """
+
+    static let selectCandidatesBySlug = selectCandidates + " WHERE a.slug = ?"
+
+    static let selectCandidatesByKey =
+        selectCandidates + " WHERE a.source_id = ? AND instr(lower(a.key), ?) > 0 LIMIT 1000"
+
+    static func candidate(_ row: Row) throws -> LinkCandidate {
+        LinkCandidate(
+            id: try row.value(0), source: try row.value(1), key: ExactText(try row.value(2) as String),
+            slug: try row.value(3), language: try row.value(4),
+            day: CivilDate(try row.value(5) as Date, offset: try row.value(6)), address: try row.value(7))
+    }
+
+    static func summary(_ row: Row) throws -> ArticleSummary {
+        ArticleSummary(
+            id: try row.value(0), source: try row.value(1), slug: try row.value(2), title: try row.value(3),
+            authors: try names(row, 4), summary: try row.value(5), language: try row.value(6),
+            published: try row.value(7), publishedOffset: try row.value(8), updated: try row.value(9),
+            tags: try names(row, 10), readingMinutes: try row.value(11)
+        )
+    }
+
+    static func article(_ row: Row) throws -> Article {
+        let source = SourceReference(
+            id: try row.value(12), uid: try row.value(13) { SourceUID($0) }, name: try row.value(1),
+            home: try row.value(20))
+        return Article(
+            id: try row.value(0), source: source, key: ExactText(try row.value(14) as String), slug: try row.value(2),
+            title: try row.value(3), authors: try names(row, 4),
+            summary: try row.value(5), body: try row.value(19),
+            format: try row.value(15) { Article.Format(rawValue: $0) },
+            language: try row.value(6), sourceURL: try row.value(16), baseURL: try row.value(17),
+            published: try row.value(7), publishedOffset: try row.value(8), updated: try row.value(9),
+            tags: try names(row, 10), readingMinutes: try row.value(11), extra: try row.value(18)
+        )
+    }
+
+    /// Returns names in the form in which they are stored.
+    static func text(of names: [String]) -> String {
+        if names.isEmpty { return "[]" }
+        var writer = JSONWriter()
+        writer.strings(names)
+        return writer.text
+    }
+
+    private static func names(_ row: Row, _ column: Int) throws -> [String] { names(try row.utf8(column)) }
+
+    /// Returns the names from a text that ``text(of:)`` made.
+    static func names(_ bytes: UnsafeBufferPointer<UInt8>) -> [String] {
+        var quotes = 0
+        for byte in bytes {
+            if byte == UInt8(ascii: "\"") { quotes += 1 }
+            // Without a backslash, every second quotation mark ends a name.
+            guard byte != UInt8(ascii: "\\") else {
+                guard case .array(let names)? = try? JSONParser.value(of: bytes) else { return [] }
+                return names.compactMap(\.text)
+            }
+        }
+        guard quotes > 1 else { return [] }
+        var names: [String] = []
+        names.reserveCapacity(quotes / 2)
+        var start: Int?
+        for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "\"") {
+            if let begin = start {
+                names.append(String(decoding: UnsafeBufferPointer(rebasing: bytes[begin..<index]), as: UTF8.self))
+                start = nil
+            } else {
+                start = index + 1
+            }
+        }
+        return names
+    }
+}

@@ -1,0 +1,333 @@
+public import ArticleStore
+package import AuthService
+public import Database
+public import Essentials
+import Text
+
+/// Articles in a SQLite database that has the schema of `migrations/`.
+///
+/// Reading a page takes the same time at any position of a list: the list is read in the order of an index, from the
+/// end of the previous page, and never sorted. The work is done on the calling thread.
+public struct SQLiteArticleRepository: ArticleRepository {
+    let database: LibraryFile
+    private let clock: @Sendable () -> Date
+    private let makeUID: @Sendable () -> SourceUID
+    /// The event that a change adds to the audit log, in its own transaction.
+    private var eventOfChange: @Sendable () -> AuditEvent? = { nil }
+    /// The limits of a search.
+    var bounds = ArticleSearch.Bounds()
+    /// The same repository without time limits for searches.
+    package var patient: SQLiteArticleRepository {
+        var copy = searching(for: ArticleSearch.Bounds.none.hard)
+        copy.bounds.soft = ArticleSearch.Bounds.none.soft
+        return copy
+    }
+
+    /// Returns the same repository with a time limit for searches that do not fill a page.
+    package func searching(for time: Duration) -> SQLiteArticleRepository {
+        var copy = self
+        (copy.bounds.hard, copy.bounds.empty) = (time, max(time, bounds.empty))
+        return copy
+    }
+
+    /// Returns the same repository, which adds events to the audit log in the transactions of the changes.
+    ///
+    /// - Parameter event: called at the end of each transaction that changed something; nil if it needs no event.
+    package func recordingChanges(_ event: @escaping @Sendable () -> AuditEvent?) -> SQLiteArticleRepository {
+        var copy = self
+        copy.eventOfChange = event
+        return copy
+    }
+
+    /// Creates a repository.
+    /// - Parameters:
+    ///   - database: a database with the schema of this package.
+    ///   - clock: returns the present time, for articles whose source does not give a date.
+    ///   - makeUID: creates the permanent identifier of a new source.
+    public init(
+        database: Database, clock: @escaping @Sendable () -> Date,
+        makeUID: @escaping @Sendable () -> SourceUID = SourceUID.random
+    ) {
+        self.database = LibraryFile(database)
+        self.clock = clock
+        self.makeUID = makeUID
+    }
+
+    /// Returns the article with a number.
+    /// - Throws: ``StoreError``.
+    public func article(id: Int64) async throws -> Article? {
+        try database.first(ArticleRow.selectByID, [Value(id)], ArticleRow.article)
+    }
+
+    /// Returns the addresses of the originals of articles.
+    /// - Throws: ``StoreError``.
+    public func sourceURLs(of ids: [Int64]) async throws -> [Int64: String] {
+        var addresses: [Int64: String] = [:]
+        try database.forEach(
+            """
+            SELECT b.article_id, b.source_url FROM json_each(?) AS j
+                CROSS JOIN article_body AS b ON b.article_id = j.value WHERE b.source_url IS NOT NULL
+            """, [Value("[" + ids.map(String.init).joined(separator: ",") + "]")]
+        ) { addresses[try $0.value(0)] = try $0.value(1) }
+        return addresses
+    }
+
+    /// Returns the article with a slug, exactly as it is written.
+    /// - Throws: ``StoreError``.
+    public func article(slug: String) async throws -> Article? {
+        try database.first(ArticleRow.selectBySlug, [Value(slug)], ArticleRow.article)
+    }
+
+    /// Returns the article with a key in a source.
+    /// - Throws: ``StoreError``.
+    public func article(key: ExactText, in source: Source.ID) async throws -> Article? {
+        try database.read {
+            try $0.first(ArticleRow.selectByKey, [Value(source), Value(key.text)], ArticleRow.article)
+        }
+    }
+
+    /// Returns the articles that a link with one of these names may lead to.
+    /// - Throws: ``StoreError``.
+    public func linkCandidates(named names: [String], in source: Source.ID) async throws -> [LinkCandidate] {
+        try database.read { snapshot in
+            var candidates: Set<LinkCandidate> = []
+            for name in names {
+                candidates.formUnion(
+                    try snapshot.query(ArticleRow.selectCandidatesBySlug, [Value(name)], ArticleRow.candidate))
+                candidates.formUnion(
+                    try snapshot.query(
+                        ArticleRow.selectCandidatesByKey, [Value(source), Value(name.lowercased())],
+                        ArticleRow.candidate))
+            }
+            return candidates.sorted { $0.id < $1.id }
+        }
+    }
+
+    /// Returns all sources, ordered by their numbers.
+    /// - Throws: ``StoreError``.
+    public func sources() async throws -> [Source] {
+        try database.query(SourceRow.select, [], SourceRow.source)
+    }
+
+    /// Returns the number of articles of each source. The counts are stored and updated with every write.
+    /// - Throws: ``StoreError``.
+    public func articleCounts() async throws -> [Source.ID: Int] {
+        let counts = try database.query(SourceRow.counts, [], SourceRow.count)
+        return Dictionary(counts) { first, _ in first }
+    }
+
+    /// Returns the size of the library. See ``ArticleRepository/size()``.
+    /// - Throws: ``StoreError``.
+    public func size() async throws -> LibrarySize {
+        var size = LibrarySize()
+        try database.forEach(
+            """
+            SELECT strftime('%Y-%m', published_at, 'unixepoch'), count(*), sum(reading_minutes)
+            FROM article NOT INDEXED GROUP BY 1 ORDER BY 1
+            """, []
+        ) { row in
+            let articles: Int = try row.value(1)
+            size.months.append(.init(try row.value(0), articles: articles))
+            size.articles += articles
+            size.readingMinutes += try row.value(2) as Int
+        }
+        return size
+    }
+
+    /// Returns all authors or all tags. See ``ArticleRepository/labels(_:)``.
+    /// - Throws: ``StoreError``.
+    public func labels(_ kind: ArticleLabel.Kind) async throws -> [ArticleLabel] {
+        try database.query(LabelRow.select(kind), [Value(kind.rawValue)]) { try Self.label(kind, of: $0) }
+    }
+
+    /// Returns the authors or tags that begin with a text, without regard to case, in order.
+    /// - Throws: ``StoreError``.
+    package func labels(_ kind: ArticleLabel.Kind, beginningWith start: String, limit: Int) throws -> [ArticleLabel] {
+        let key = SearchText.fold(start)
+        return try database.query(
+            LabelRow.select(kind, isRange: true),
+            [Value(kind.rawValue), Value(key), Value(behindTextBeginningWith: key), Value(limit)]
+        ) { try Self.label(kind, of: $0) }
+    }
+
+    private static func label(_ kind: ArticleLabel.Kind, of row: Row) throws -> ArticleLabel {
+        let key: String = try row.value(0)
+        let name = ArticleRow.names(try row.utf8(2)).first { SearchText.fold($0) == key }
+        return ArticleLabel(kind: kind, key: key, name: name ?? key, articles: try row.value(1))
+    }
+
+    /// Returns the slugs that begin with a text, in order.
+    /// - Throws: ``StoreError``.
+    package func slugs(beginningWith start: String, limit: Int) throws -> [String] {
+        try database.query(
+            "SELECT slug FROM article WHERE slug >= ? AND slug < ? ORDER BY slug LIMIT ?",
+            [Value(start), Value(behindTextBeginningWith: start), Value(limit)]
+        ) { try $0.value(0) }
+    }
+
+    /// Returns the languages of all articles, in alphabetical order.
+    /// - Throws: ``StoreError``.
+    package func languages() throws -> [String] {
+        try database.query("SELECT DISTINCT language FROM article WHERE language IS NOT NULL ORDER BY language", []) {
+            try $0.value(0)
+        }
+    }
+
+    /// Returns a page of a list. See ``ArticleRepository/list(_:after:limit:)``.
+    /// - Throws: ``CursorError`` if the cursor belongs to another list; ``StoreError``.
+    public func list(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage {
+        let limit = min(max(limit, 1), 1000)
+        let position = try cursor?.position(in: query)
+        guard query.search != nil else {
+            // The extra article tells whether the list continues after the page.
+            let summaries = try summaries(query) {
+                ArticleListStatement(query, after: position, limit: limit + 1, from: $0)
+            }
+            return ArticlePage(summaries, of: query, limit: limit)
+        }
+        return try search(query) { search in
+            let found = try search.list(after: position, limit: limit)
+            return ArticlePage(
+                found.summaries, of: query, limit: limit,
+                search: try search.report(isNothing: found.summaries.isEmpty && position == nil, isCut: found.isCut))
+        }
+    }
+
+    /// Returns the last articles before a position. See ``ArticleRepository``.
+    public func list(_ query: ArticleQuery, before cursor: Cursor?, limit: Int) async throws -> [ArticleSummary] {
+        let limit = min(max(limit, 1), 1000)
+        let position = try cursor?.position(in: query)
+        guard query.search != nil else {
+            return try summaries(query) { ArticleListStatement(query, before: position, limit: limit, from: $0) }
+                .reversed()
+        }
+        return try search(query) { try $0.list(before: position, limit: limit) }
+    }
+
+    /// Returns whole articles of a list, all in the state of the same moment. See
+    /// ``ArticleRepository/articles(_:after:limit:)``. A batch ends when its bodies have 4 MiB together.
+    /// - Throws: ``CursorError`` if the cursor belongs to another list; ``StoreError``.
+    public func articles(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticleBatch {
+        let limit = min(max(limit, 1), 1000)
+        let position = try cursor?.position(in: query)
+        return try database.read { snapshot in
+            // A caller that reads whole articles needs all of them, so do not limit the search.
+            let list =
+                query.search == nil
+                ? try summaries(query, in: snapshot) {
+                    ArticleListStatement(query, after: position, limit: limit + 1, from: $0)
+                }
+                : try ArticleSearch(query, in: snapshot, bounds: .none, marksWords: false)
+                    .list(after: position, limit: limit).summaries
+            var batch = ArticleBatch(articles: [], next: nil)
+            var size = 0
+            for summary in list.prefix(limit) {
+                let article = try snapshot.first(ArticleRow.selectByID, [Value(summary.id)], ArticleRow.article)
+                batch.articles += article.map { [$0] } ?? []
+                size += article?.body.utf8.count ?? 0
+                if size >= Self.batchSize { break }
+            }
+            if batch.articles.count < list.count {
+                batch.next = list.prefix(batch.articles.count).last.map { Cursor(after: $0, in: query) }
+            }
+            return batch
+        }
+    }
+
+    static let batchSize = 4 << 20
+
+    /// Returns the number of articles that match a query. If the number is not stored, the articles are counted, which
+    /// takes longer the more they are.
+    /// - Throws: ``StoreError``.
+    public func count(_ query: ArticleQuery) async throws -> Int {
+        try read(query) { reader in
+            if let known = KnownCount(query) {
+                return try reader.first(known.sql, known.values) { try $0.value(0) } ?? 0
+            }
+            let statement = ArticleListStatement(counting: query, from: try query.scarcest(in: reader))
+            return try reader.first(statement.sql, statement.values) { try $0.value(0) } ?? 0
+        }
+    }
+
+    /// Returns the numbers of the articles that match a query, in the order of arrival. See
+    /// ``ArticleRepository/numbers(of:latestFirst:limit:)``.
+    /// - Throws: ``StoreError``.
+    public func numbers(of query: ArticleQuery, latestFirst: Bool, limit: Int) async throws -> [Int64] {
+        try read(query) { reader in
+            let statement = ArticleListStatement(
+                arriving: query, latestFirst: latestFirst, limit: max(limit, 1), from: try query.scarcest(in: reader))
+            var numbers: [Int64] = []
+            try reader.forEach(statement.sql, statement.values) { numbers.append(try $0.value(0)) }
+            return numbers
+        }
+    }
+
+    /// Changes articles in one transaction under the write lock of the database, and updates the search index.
+    /// - Throws: the errors of `body`; ``StoreError``.
+    public func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T {
+        try await database.write { transaction in
+            let before = transaction.changeCount
+            let result = try transaction.notingArrivals(at: { Arrival(clock()) }) {
+                try body(SQLiteArticleWriter(transaction: transaction, now: clock(), makeUID: makeUID))
+            }
+            if transaction.changeCount != before, let event = eventOfChange() { try transaction.record(event) }
+            try SearchIndex(transaction: transaction).follow(.small)
+            return result
+        }
+    }
+
+    /// Updates the search index by a step of a few tenths of a second.
+    /// - Returns: the number of articles that are not yet indexed in their present form.
+    /// - Throws: ``StoreError``.
+    public func advanceSearch() async throws -> Int { try await advanceSearch(.large) }
+
+    /// Updates the search index by a step of a few hundredths of a second, for a caller that must stay responsive.
+    /// - Returns: the number of articles that are not yet indexed in their present form.
+    /// - Throws: ``StoreError``.
+    public func advanceSearchBriefly() async throws -> Int { try await advanceSearch(.small) }
+
+    private func advanceSearch(_ stride: SearchIndex.Stride) async throws -> Int {
+        // Usually there is nothing to do. Then do not wait for the write lock.
+        guard try database.read({ try SearchIndex.backlog(in: $0) }) > 0 else { return 0 }
+        return try await database.write { transaction in
+            try SearchIndex(transaction: transaction).follow(stride)
+            return try SearchIndex.backlog(in: transaction)
+        }
+    }
+
+    private func search<T: Sendable>(_ query: ArticleQuery, _ body: (ArticleSearch) throws -> T) throws -> T {
+        try database.read { try body(ArticleSearch(query, in: $0, bounds: bounds)) }
+    }
+
+    private func summaries(
+        _ query: ArticleQuery, _ statement: (Candidates?) -> ArticleListStatement
+    ) throws -> [ArticleSummary] {
+        try read(query) { try summaries(query, in: $0, statement) }
+    }
+
+    private func summaries(
+        _ query: ArticleQuery, in reader: some Queryable, _ statement: (Candidates?) -> ArticleListStatement
+    ) throws -> [ArticleSummary] {
+        let statement = statement(try query.scarcest(in: reader))
+        var summaries: [ArticleSummary] = []
+        // The usual size of a page, and the extra article.
+        summaries.reserveCapacity(51)
+        try reader.forEach(statement.sql, statement.values) { summaries.append(try ArticleRow.summary($0)) }
+        return summaries
+    }
+
+    /// Reads with a single statement, or in a snapshot if several statements must see the same state.
+    private func read<T: Sendable>(_ query: ArticleQuery, _ body: (any Queryable) throws -> T) throws -> T {
+        query.candidates.isEmpty ? try body(database) : try database.read { try body($0) }
+    }
+}
+
+extension ArticlePage {
+    /// Creates a page from a list that was read with one extra article.
+    fileprivate init(_ summaries: [ArticleSummary], of query: ArticleQuery, limit: Int, search: SearchReport? = nil) {
+        let page = Array(summaries.prefix(limit))
+        // A search that was cut off can continue from its last article.
+        let goesOn = summaries.count > limit || (search?.isCut == true && query.order != .relevance)
+        self.init(summaries: page, next: goesOn ? page.last.map { Cursor(after: $0, in: query) } : nil, search: search)
+    }
+}

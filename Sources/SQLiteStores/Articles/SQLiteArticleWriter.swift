@@ -1,0 +1,214 @@
+import ArticleStore
+import Database
+import Essentials
+
+/// Changes articles in a transaction of SQLite.
+struct SQLiteArticleWriter: ArticleWriter {
+    let transaction: Transaction
+    let now: Date
+    let makeUID: @Sendable () -> SourceUID
+
+    func sources() throws -> [Source] { try transaction.query(SourceRow.select, [], SourceRow.source) }
+
+    func insert(_ facts: SourceFacts, uid: SourceUID?) throws -> Source {
+        let uid = uid ?? makeUID()
+        try transaction.run(
+            """
+            INSERT INTO source (id, uid, name, name_key, kind, location, home, feed_url, imported_at, problem_count, problems)
+            VALUES (1 + max(ifnull((SELECT max(id) FROM source), 0), ifnull((SELECT last FROM source_number), 0)),
+                ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, [Value(uid.description)] + SourceRow.values(facts, nil))
+        let source = Source(id: transaction.lastInsertedRowID, uid: uid, facts: facts)
+        try putTags(of: source)
+        return source
+    }
+
+    func update(_ source: Source) throws {
+        let count = try transaction.run(
+            """
+            UPDATE source SET name = ?, name_key = ?, kind = ?, location = ?, home = ?, feed_url = ?,
+            imported_at = ?, problem_count = ?, problems = ? WHERE id = ?
+            """, SourceRow.values(source.facts, source.lastImport) + [Value(source.id)])
+        guard count > 0 else { return }
+        try transaction.run("DELETE FROM source_tag WHERE source_id = ?", [Value(source.id)])
+        try putTags(of: source)
+    }
+
+    private func putTags(of source: Source) throws {
+        for tag in source.facts.tags {
+            try transaction.run(
+                "INSERT INTO source_tag (source_id, key, name) VALUES (?, ?, ?)",
+                [Value(source.id), Value(tag.key), Value(tag.name)])
+        }
+    }
+
+    func deleteSource(id: Source.ID) throws -> Int? {
+        let count = try transaction.first("SELECT count(*) FROM article WHERE source_id = ?", [Value(id)]) { row in
+            try row.value(0) as Int
+        }
+        return try transaction.run("DELETE FROM source WHERE id = ?", [Value(id)]) > 0 ? count : nil
+    }
+
+    func isEmpty(_ source: Source.ID) throws -> Bool {
+        try transaction.first("SELECT 1 FROM article WHERE source_id = ? LIMIT 1", [Value(source)]) { _ in false }
+            ?? true
+    }
+
+    func entry(key: ExactText, of source: Source.ID) throws -> ArticleEntry? {
+        try transaction.first(
+            "SELECT id, content_hash, is_edited FROM article WHERE source_id = ? AND key = ?",
+            [Value(source), Value(key.text)]
+        ) { try Self.entry($0, at: 0) }
+    }
+
+    func articles(titled title: String, of source: Source.ID) throws -> [Int64] {
+        try transaction.query(
+            "SELECT id FROM article WHERE source_id = ? AND title_key = ? ORDER BY id",
+            [Value(source), Value(ArticleQuery.titleKey(title))]
+        ) { try $0.value(0) }
+    }
+
+    func forEachEntry(of source: Source.ID, _ body: (ExactText, ArticleEntry) throws -> Void) throws {
+        try transaction.forEach(
+            "SELECT key, id, content_hash, is_edited FROM article WHERE source_id = ? ORDER BY key", [Value(source)]
+        ) { row in
+            try body(ExactText(try row.value(0) as String), try Self.entry(row, at: 1))
+        }
+    }
+
+    func article(id: Int64) throws -> Article? {
+        try transaction.first(ArticleRow.selectByID, [Value(id)], ArticleRow.article)
+    }
+
+    func holder(ofSlug slug: String) throws -> (id: Int64, source: Source.ID)? {
+        try transaction.first("SELECT id, source_id FROM article WHERE slug = ?", [Value(slug)]) { row in
+            (id: try row.value(0), source: try row.value(1))
+        }
+    }
+
+    func insert(_ article: Article, from origin: ArticleOrigin) throws -> Int64 {
+        var article = article
+        try transaction.run(
+            """
+            INSERT INTO article (source_id, key, content_hash, is_edited, slug, title, title_key, authors, tags, summary,
+            language, published_at, published_offset, updated_at, reading_minutes)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, columns(of: article, from: origin))
+        article.id = transaction.lastInsertedRowID
+        try transaction.run(
+            """
+            INSERT INTO article_body (format, source_url, base_url, extra, body, checksum, article_id)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """, bodyColumns(of: article))
+        try LabelIndex(transaction: transaction).insert(article)
+        return article.id
+    }
+
+    func update(_ old: Article, to new: Article, from origin: ArticleOrigin) throws {
+        let labelsStay =
+            new.published == old.published && new.title.isIdentical(to: old.title)
+            && new.authors.isIdentical(to: old.authors) && new.tags.isIdentical(to: old.tags)
+        // Delete the labels while the article still has the date and the title by which the index finds them.
+        if !labelsStay { try transaction.run("DELETE FROM article_label WHERE article_id = ?", [Value(new.id)]) }
+        try transaction.run(
+            """
+            UPDATE article SET source_id = ?, key = ?, content_hash = ?, is_edited = ?, slug = ?, title = ?,
+            title_key = ?, authors = ?, tags = ?, summary = ?, language = ?, published_at = ?, published_offset = ?,
+            updated_at = ?, reading_minutes = ? WHERE id = ?
+            """, columns(of: new, from: origin) + [Value(new.id)])
+        try transaction.run(
+            """
+            UPDATE article_body SET format = ?, source_url = ?, base_url = ?, extra = ?, body = ?, checksum = ?
+            WHERE article_id = ?
+            """, bodyColumns(of: new))
+        if !labelsStay { try LabelIndex(transaction: transaction).insert(new) }
+    }
+
+    func update(_ entry: ArticleEntry) throws {
+        try transaction.run(
+            "UPDATE article SET content_hash = ?, is_edited = ? WHERE id = ?",
+            [Self.value(of: entry.origin.content), Value(entry.origin.isEdited), Value(entry.id)])
+    }
+
+    func delete(id: Int64, forGood: Bool) throws -> Bool {
+        if forGood {
+            try transaction.run(
+                """
+                INSERT OR REPLACE INTO deleted_article (source_id, key, content_hash)
+                SELECT source_id, key, content_hash FROM article WHERE id = ?
+                """, [Value(id)])
+        }
+        return try transaction.run("DELETE FROM article WHERE id = ?", [Value(id)]) > 0
+    }
+
+    func made(for request: [UInt8]) throws -> (article: Int64, content: [UInt8])? {
+        try transaction.first(
+            "SELECT article_id, content_hash FROM creation WHERE request_hash = ? AND created_at > ?",
+            [.blob(request), Value(now.addingTimeInterval(-Creation.lifetime))]
+        ) { (article: try $0.value(0), content: try $0.value(1)) }
+    }
+
+    func note(_ creation: Creation, made article: Int64) throws {
+        try transaction.run(
+            "DELETE FROM creation WHERE created_at <= ?", [Value(now.addingTimeInterval(-Creation.lifetime))])
+        try transaction.run(
+            "INSERT OR REPLACE INTO creation (request_hash, content_hash, article_id, created_at) VALUES (?, ?, ?, ?)",
+            [.blob(creation.request), .blob(creation.content), Value(article), Value(now)])
+    }
+
+    func deletion(key: ExactText, of source: Source.ID) throws -> Deletion? {
+        try transaction.first(
+            "SELECT key, content_hash FROM deleted_article WHERE source_id = ? AND key = ?",
+            [Value(source), Value(key.text)], Self.deletion)
+    }
+
+    func note(_ deletion: Deletion, of source: Source.ID) throws {
+        try transaction.run(
+            "INSERT OR REPLACE INTO deleted_article (source_id, key, content_hash) VALUES (?, ?, ?)",
+            [Value(source), Value(deletion.key.text), Self.value(of: deletion.content)])
+    }
+
+    func forgetDeletion(key: ExactText, of source: Source.ID) throws {
+        try transaction.run(
+            "DELETE FROM deleted_article WHERE source_id = ? AND key = ?", [Value(source), Value(key.text)])
+    }
+
+    func deletions(of source: Source.ID) throws -> [Deletion] {
+        try transaction.query(
+            "SELECT key, content_hash FROM deleted_article WHERE source_id = ? ORDER BY key", [Value(source)],
+            Self.deletion)
+    }
+
+    private static func deletion(_ row: Row) throws -> Deletion {
+        Deletion(key: ExactText(try row.value(0) as String), content: try content(row, at: 1))
+    }
+
+    private static func content(_ row: Row, at index: Int) throws -> UInt64? {
+        (try row.value(index) as Int64?).map { UInt64(bitPattern: $0) }
+    }
+
+    private static func entry(_ row: Row, at index: Int) throws -> ArticleEntry {
+        ArticleEntry(
+            id: try row.value(index),
+            origin: ArticleOrigin(content: try content(row, at: index + 1), isEdited: try row.value(index + 2)))
+    }
+
+    private static func value(of content: UInt64?) -> Value { Value(content.map { Int64(bitPattern: $0) }) }
+
+    private func columns(of article: Article, from origin: ArticleOrigin) -> [Value] {
+        [
+            Value(article.source.id), Value(article.key.text), Self.value(of: origin.content), Value(origin.isEdited),
+            Value(article.slug), Value(article.title), Value(ArticleQuery.titleKey(article.title)),
+            Value(ArticleRow.text(of: article.authors)), Value(ArticleRow.text(of: article.tags)),
+            Value(article.summary), Value(article.language), Value(article.published), Value(article.publishedOffset),
+            Value(article.updated), Value(article.readingMinutes),
+        ]
+    }
+
+    private func bodyColumns(of article: Article) -> [Value] {
+        [
+            Value(article.format.rawValue), Value(article.sourceURL), Value(article.baseURL), Value(article.extra),
+            Value(article.body), Value(ArticleChecksum(article).value), Value(article.id),
+        ]
+    }
+}

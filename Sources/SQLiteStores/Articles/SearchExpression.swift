@@ -1,0 +1,85 @@
+import ArticleStore
+
+/// The expression of a search in the query language of FTS5.
+///
+/// Source: <https://www.sqlite.org/fts5.html#full_text_query_syntax>. Every word is quoted, so that FTS5 does not
+/// interpret any of its characters as syntax.
+struct SearchExpression: Hashable {
+    /// The words that an article must and must not contain; nil if none are required.
+    let match: String?
+    /// The words that an article must not contain, if ``match`` is nil.
+    let exclusion: String?
+    /// Whether the index of names (titles, authors, and tags) can also answer ``match``.
+    let isAboutNames: Bool
+    /// The short beginning of a word that a name of the article must contain; nil if there is none.
+    let start: String?
+    /// The number of phrases of each required term in ``match``, which are its forms, for `search_score`. Each further
+    /// phrase is a term of its own.
+    let forms: String
+
+    /// Creates the expression for the words of a query. If it has words, it also includes the author and the tag of the
+    /// query.
+    ///
+    /// - Parameter looksUpStarts: whether a short beginning of a word, with which very many words begin, is looked up
+    ///   only in names. They have an index of beginnings. For whole texts, such an index would be as large as
+    ///   everything else.
+    init?(_ query: ArticleQuery, looksUpStarts: Bool = false) {
+        guard let search = query.search else { return nil }
+        var wanted = search.wanted
+        let unwanted = search.terms.filter(\.isExcluded)
+        let canLeaveOut = unwanted.isEmpty || wanted.count > 1
+        if looksUpStarts, canLeaveOut, let index = wanted.lastIndex(where: { $0.count == 1 && $0[0].isShortStart }) {
+            start = wanted.remove(at: index)[0].expression.text
+        } else {
+            start = nil
+        }
+        isAboutNames = unwanted.isEmpty
+        let groups = wanted.map { $0.map(\.expression) }
+        forms = groups.joined().map { "\($0.forms)" }.joined(separator: " ")
+        let excluded = unwanted.isEmpty ? nil : unwanted.map(\.expression.text).joined(separator: " OR ")
+        guard !wanted.isEmpty else {
+            match = nil
+            exclusion = excluded
+            return
+        }
+        // Author and tag are also words of the index, so one lookup finds everything.
+        let labels = [("authors", query.author), ("tags", query.tag)].compactMap { column, name in
+            name.map { column + " : " + IndexedText.label($0).quoted }
+        }
+        let choices = groups.map { group in
+            group.count == 1 ? group[0].text : "(\(group.map(\.text).joined(separator: " OR ")))"
+        }
+        let all = (choices + labels).joined(separator: " AND ")
+        match = excluded.map { "(\(all)) NOT (\($0))" } ?? all
+        exclusion = nil
+    }
+}
+
+extension String {
+    fileprivate var quoted: String { "\"" + replacing("\"", with: "\"\"") + "\"" }
+}
+
+extension SearchQuery.Term {
+    /// Whether the term is the beginning of a word with so few letters that very many words begin with it.
+    fileprivate var isShortStart: Bool {
+        let words = words
+        return isPrefix && !isHalf && words.count == 1 && words[0].unicodeScalars.count <= 3
+    }
+
+    /// The expression for the term, and how many phrases it has.
+    fileprivate var expression: (text: String, forms: Int) {
+        let words = words
+        // A single character of a script without spaces is the beginning of a pair.
+        let isBeginning = isPrefix || isHalf
+        let phrase = words.map(\.quoted).joined(separator: " + ")
+        let column =
+            switch field {
+            case nil: ""
+            case .title: "title : "
+            case .author: "authors : "
+            case .tag: "tags : "
+            }
+        let forms = [phrase + (isBeginning ? " *" : "")] + stems.map(\.quoted)
+        return (column + "(" + forms.joined(separator: " OR ") + ")", forms.count)
+    }
+}

@@ -1,0 +1,51 @@
+import ArticleStore
+import Database
+import Essentials
+import Text
+
+/// The statements for sources, and how a row becomes a source.
+package enum SourceRow {
+    static let select = """
+        SELECT id, uid, name, kind, location, home, feed_url, imported_at, problem_count, problems,
+            (SELECT json_group_array(name) FROM (SELECT name FROM source_tag WHERE source_id = source.id ORDER BY key))
+        FROM source ORDER BY id
+        """
+
+    /// The subquery for the numbers of the sources with a tag. Its value is the key of the tag.
+    static let tagged = "(SELECT source_id FROM source_tag WHERE key = ?)"
+
+    /// Selects the number of each source with articles, and the number of its articles.
+    package static let counts = "SELECT source_id, articles FROM source_size"
+
+    static func count(_ row: Row) throws -> (Source.ID, Int) { (try row.value(0), try row.value(1)) }
+
+    static func source(_ row: Row) throws -> Source {
+        var facts = SourceFacts(
+            name: try row.value(2),
+            kind: try row.value(3) { Source.Kind(rawValue: $0) },
+            location: (try row.value(4) as String?).map { ExactText($0) }, home: try row.value(5),
+            feedURL: try row.value(6))
+        var tags: String = try row.value(10)
+        facts.tags = tags.withUTF8 { ArticleRow.names($0) }.map { SourceTag(stored: $0) }
+        let imported: Date? = try row.value(7)
+        let problemCount: Int = try row.value(8)
+        var problems: String = try row.value(9)
+        return Source(
+            id: try row.value(0), uid: try row.value(1) { SourceUID($0) }, facts: facts,
+            lastImport: imported.map { date in
+                Source.LastImport(
+                    date: date, problemCount: problemCount, problems: problems.withUTF8 { ArticleRow.names($0) })
+            })
+    }
+
+    /// Returns the values of all columns except the number and the identifier, in order. The name comes also in its
+    /// folded form.
+    static func values(_ facts: SourceFacts, _ lastImport: Source.LastImport?) -> [Value] {
+        [
+            Value(facts.name), Value(FoldedKey.fold(facts.name)),
+            Value(facts.kind.rawValue), Value(facts.location?.text), Value(facts.home), Value(facts.feedURL),
+            Value(lastImport?.date), Value(lastImport?.problemCount ?? 0),
+            Value(ArticleRow.text(of: lastImport?.problems ?? [])),
+        ]
+    }
+}

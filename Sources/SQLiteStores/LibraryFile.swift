@@ -1,0 +1,41 @@
+import ArticleStore
+package import Database
+
+/// The SQLite file of a library, as the repositories use it: each error of the engine becomes a ``StoreError``.
+package struct LibraryFile: Sendable {
+    /// The file.
+    package let database: Database
+
+    package init(_ database: Database) { self.database = database }
+
+    func read<T: Sendable>(_ body: (Snapshot) throws -> T) throws -> T {
+        try translating { try database.read(body) }
+    }
+
+    @discardableResult
+    func write<T: Sendable>(timeout: Double? = nil, _ body: (Transaction) throws -> T) async throws -> T {
+        do {
+            return try await database.write(timeout: timeout, body)
+        } catch let error as DatabaseError {
+            throw StoreError(error)
+        }
+    }
+}
+
+extension LibraryFile: Queryable {
+    package func forEach(_ sql: String, _ values: [Value], _ body: (Row) throws -> Void) throws {
+        try translating { try database.forEach(sql, values, body) }
+    }
+
+    package func forFirst(_ sql: String, _ values: [Value], _ body: (Row) throws -> Void) throws {
+        try translating { try database.forFirst(sql, values, body) }
+    }
+}
+
+private func translating<T>(_ body: () throws -> T) throws -> T {
+    do {
+        return try body()
+    } catch let error as DatabaseError {
+        throw StoreError(error)
+    }
+}

@@ -1,0 +1,73 @@
+import ArticleStore
+public import Database
+
+/// Checks whether the stored counts of articles and marks are correct.
+public struct MarkCheck: Check {
+    private let database: Database
+
+    /// Creates a check of a database with the schema of this package.
+    public init(database: Database) { self.database = database }
+
+    /// Returns the findings. For the errors see `Check`.
+    public func findings() throws -> [Finding] {
+        let isWrong = try database.read { snapshot in
+            try snapshot.first(Self.differences) { try $0.value(0) as Bool } ?? false
+        }
+        guard isWrong else { return [] }
+        return [
+            Finding(
+                .count, on: "label",
+                "how many articles are counted of each source and tag, or as read, is not how many there are",
+                advice: "they can be counted again", isMendable: true)
+        ]
+    }
+
+    /// Counts everything again.
+    public func mend() throws { try database.write { try Self.recount($0) } }
+
+    /// Counts everything again.
+    ///
+    /// - Throws: `DatabaseError`.
+    package static func recount(_ transaction: Transaction) throws {
+        for table in ["source_size", "source_read", "label_read"] { try transaction.run("DELETE FROM \(table)") }
+        try transaction.run("INSERT INTO source_size (source_id, articles) \(sources)")
+        try transaction.run(
+            "UPDATE label SET articles = (SELECT count(*) FROM label_by_date WHERE label_id = label.id)")
+        try transaction.run("INSERT INTO source_read (user_id, source_id, articles) \(sourcesRead)")
+        try transaction.run("INSERT INTO label_read (user_id, label_id, articles) \(labelsRead)")
+    }
+
+    private static let sources = "SELECT source_id, count(*) FROM article GROUP BY source_id"
+
+    private static let sourcesRead = """
+        SELECT r.user_id, a.source_id, count(*) FROM article_reader AS r CROSS JOIN article AS a ON a.id = r.article_id
+        GROUP BY r.user_id, a.source_id
+        """
+
+    private static let labelsRead = """
+        SELECT r.user_id, l.label_id, count(*) FROM article_reader AS r
+        CROSS JOIN article_label AS l ON l.article_id = r.article_id GROUP BY r.user_id, l.label_id
+        """
+
+    /// A statement that returns whether any stored count differs from the rows. A missing count is the same as 0.
+    private static let differences: String = {
+        let pairs = [
+            ("SELECT source_id, articles FROM source_size WHERE articles <> 0", sources),
+            (
+                "SELECT id, articles FROM label WHERE articles <> 0",
+                "SELECT label_id, count(*) FROM label_by_date GROUP BY label_id"
+            ),
+            ("SELECT user_id, source_id, articles FROM source_read WHERE articles <> 0", sourcesRead),
+            ("SELECT user_id, label_id, articles FROM label_read WHERE articles <> 0", labelsRead),
+        ]
+        let tests = pairs.flatMap { kept, counted in
+            [(kept, counted), (counted, kept)].map { "EXISTS (SELECT * FROM (\($0)) EXCEPT SELECT * FROM (\($1)))" }
+        }
+        return "SELECT " + tests.joined(separator: " OR ")
+    }()
+}
+
+extension Finding.Kind {
+    /// A stored count differs from the rows.
+    public static let count = Finding.Kind("count")
+}

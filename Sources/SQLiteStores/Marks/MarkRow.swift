@@ -1,0 +1,110 @@
+import ArticleStore
+import Database
+import Essentials
+
+/// The statements for marks, and how a row becomes marks.
+package enum MarkRow {
+    /// Selects the marks of a user on articles, whose numbers are a JSON array.
+    package static let select = """
+        SELECT a.id, ifnull(m.is_read, a.id <= ifnull(r.up_to, 0)),
+            iif(m.is_read IS NOT NULL, m.read_at, iif(a.id <= r.up_to, r.changed_at, NULL)),
+            ifnull(m.is_starred, 0), m.starred_at, ifnull(m.is_later, 0), m.later_at, m.place, m.placed_at,
+            n.note, n.changed_at
+        FROM (SELECT 1) LEFT JOIN all_read AS r ON r.user_id = ?1
+        CROSS JOIN json_each(?2) AS j CROSS JOIN article AS a ON a.id = j.value
+        LEFT JOIN article_mark AS m ON m.user_id = ?1 AND m.article_id = a.id
+        LEFT JOIN article_note AS n ON n.user_id = ?1 AND n.article_id = a.id
+        """
+
+    package static let selectTags = """
+        SELECT t.article_id, o.name, t.changed_at, t.is_set FROM json_each(?2) AS j
+        CROSS JOIN article_own_tag AS t INDEXED BY article_own_tag_by_article ON t.article_id = j.value
+        CROSS JOIN own_tag AS o ON o.id = t.tag_id WHERE o.user_id = ?1 ORDER BY o.key
+        """
+
+    package static let selectMarked = """
+        SELECT * FROM (SELECT article_id FROM article_mark WHERE user_id = ?1 AND article_id > ?2
+            AND coalesce(read_at, starred_at, later_at, placed_at) IS NOT NULL ORDER BY article_id LIMIT ?3)
+        UNION SELECT * FROM (SELECT article_id FROM article_note WHERE user_id = ?1 AND article_id > ?2
+            ORDER BY article_id LIMIT ?3)
+        UNION SELECT t.article_id FROM own_tag AS o CROSS JOIN article_own_tag AS t ON t.tag_id = o.id
+            WHERE o.user_id = ?1 AND t.article_id > ?2
+        ORDER BY 1 LIMIT ?3
+        """
+
+    package static let counts = """
+        SELECT ifnull((SELECT sum(articles) FROM source_size), 0)
+                - ifnull((SELECT sum(articles) FROM source_read WHERE user_id = ?1), 0),
+            (SELECT count(*) FROM article_mark INDEXED BY article_mark_starred WHERE user_id = ?1 AND is_starred = 1),
+            (SELECT count(*) FROM article_mark INDEXED BY article_mark_later WHERE user_id = ?1 AND is_later = 1),
+            (SELECT count(*) FROM article_note WHERE user_id = ?1 AND note IS NOT NULL)
+        """
+
+    package static let tagCounts = """
+        SELECT o.name, (SELECT count(*) FROM article_own_tag AS t WHERE t.tag_id = o.id AND t.is_set = 1)
+        FROM own_tag AS o WHERE o.user_id = ? ORDER BY o.key
+        """
+
+    static let tagProgress = """
+        SELECT o.name, sum(NOT ifnull(m.is_read, t.article_id <= ifnull(r.up_to, 0))), max(t.article_id)
+        FROM own_tag AS o CROSS JOIN article_own_tag AS t ON t.tag_id = o.id AND t.is_set = 1
+        LEFT JOIN article_mark AS m ON m.user_id = o.user_id AND m.article_id = t.article_id
+        LEFT JOIN all_read AS r ON r.user_id = o.user_id
+        WHERE o.user_id = ? GROUP BY o.key
+        """
+
+    static let ownTags = """
+        SELECT name FROM own_tag AS t WHERE user_id = ?
+        AND EXISTS (SELECT 1 FROM article_own_tag WHERE tag_id = t.id AND is_set = 1)
+        """
+
+    package static let sourcesRead = "SELECT source_id, articles FROM source_read WHERE user_id = ? AND articles > 0"
+
+    package static let labelsRead = """
+        SELECT l.kind, l.key, r.articles FROM label_read AS r CROSS JOIN label AS l ON l.id = r.label_id
+        WHERE r.user_id = ? AND r.articles > 0
+        """
+
+    static let days = """
+        SELECT read_at / 86400, count(*) FROM article_mark
+        WHERE user_id = ? AND is_read = 1 AND read_at IS NOT NULL GROUP BY 1
+        """
+
+    /// Returns the marks in a row, without the tags.
+    static func marks(_ row: Row) throws -> ArticleMarks {
+        var marks = ArticleMarks()
+        marks.read = .init(try row.value(1), changed: try row.value(2))
+        marks.starred = .init(try row.value(3), changed: try row.value(4))
+        marks.later = .init(try row.value(5), changed: try row.value(6))
+        marks.place = .init(try row.value(7), changed: try row.value(8))
+        marks.note = .init(try row.value(9), changed: try row.value(10))
+        return marks
+    }
+
+    /// Returns the marks of articles, by article number.
+    static func marks(of articles: [Int64], by user: Int64, in reader: some Queryable) throws -> [Int64: ArticleMarks] {
+        let values = [Value(user), json(articles)]
+        var marks: [Int64: ArticleMarks] = Dictionary(minimumCapacity: articles.count)
+        try reader.forEach(select, values) { marks[try $0.value(0)] = try self.marks($0) }
+        try reader.forEach(selectTags, values) { row in
+            let tag = OwnTag(stored: try row.value(1))
+            let mark = ArticleMarks.Mark(tag, changed: try row.value(2))
+            if try row.value(3) {
+                marks[try row.value(0)]?.tags.append(mark)
+            } else {
+                marks[try row.value(0)]?.removedTags.append(mark)
+            }
+        }
+        return marks
+    }
+
+    /// Returns the user's own tags that at least one article has.
+    static func ownTags(of user: Int64, in reader: some Queryable) throws -> Set<OwnTag> {
+        Set(try reader.query(ownTags, [Value(user)]) { OwnTag(stored: try $0.value(0)) })
+    }
+
+    /// Returns numbers as a JSON array.
+    static func json(_ numbers: [Int64]) -> Value {
+        Value("[" + numbers.map { "\($0)" }.joined(separator: ",") + "]")
+    }
+}

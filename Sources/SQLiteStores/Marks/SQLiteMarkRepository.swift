@@ -1,0 +1,177 @@
+public import ArticleStore
+public import Database
+public import Essentials
+import Text
+
+/// The marks in the tables `article_mark`, `article_note`, `own_tag`, and the tables with counts.
+public struct SQLiteMarkRepository: MarkRepository {
+    let database: LibraryFile
+
+    /// Creates a repository of the marks in `database`.
+    public init(database: Database) { self.database = LibraryFile(database) }
+
+    /// Returns the marks that a user gave articles. See `MarkRepository`.
+    public func marks(of articles: [Int64], by user: Int64) async throws -> [Int64: ArticleMarks] {
+        try database.read { try MarkRow.marks(of: articles, by: user, in: $0) }
+    }
+
+    /// Returns the articles with marks of a user. See `MarkRepository`.
+    public func markedArticles(by user: Int64, after article: Int64, limit: Int) async throws -> [Int64] {
+        try database.query(MarkRow.selectMarked, [Value(user), Value(article), Value(limit)]) { try $0.value(0) }
+    }
+
+    /// Changes the marks of articles. See `MarkRepository`.
+    /// - Throws: ``MarkError/noteIsTooLong``, ``MarkError/tooManyTags``, ``MarkError/tooManyOwnTags``, ``StoreError``.
+    @discardableResult
+    public func change(
+        _ changes: [MarkChange], of articles: ArticleSelection, by user: Int64, at time: Date
+    ) async throws -> Int {
+        try await write(by: user) {
+            try MarkWriter(transaction: $0, user: user, time: time).make(changes, of: articles)
+        } ?? 0
+    }
+
+    /// Changes the marks of an article depending on its present marks. See `MarkRepository`.
+    /// - Throws: ``MarkError/noteIsTooLong``, ``MarkError/tooManyTags``, ``MarkError/tooManyOwnTags``, ``StoreError``;
+    ///   the errors of `changes`.
+    @discardableResult
+    public func change(
+        _ article: Int64, by user: Int64, at time: Date, as changes: (ArticleMarks) throws -> [MarkChange]
+    ) async throws -> Int {
+        try await write(by: user) { transaction in
+            guard let marks = try MarkRow.marks(of: [article], by: user, in: transaction)[article] else { return 0 }
+            return try MarkWriter(transaction: transaction, user: user, time: time)
+                .make(changes(marks), of: .ids([article]))
+        } ?? 0
+    }
+
+    /// Merges marks from elsewhere. See `MarkRepository`.
+    /// - Throws: ``StoreError``.
+    @discardableResult
+    public func merge(_ marks: [Int64: ArticleMarks], by user: Int64, at now: Date) async throws -> MarkMerge {
+        try await write(by: user) { transaction in
+            let own = try MarkRow.marks(of: Array(marks.keys), by: user, in: transaction)
+            var merge = MarkMerge()
+            // Group equal changes with the same time.
+            var changes: [MarkChange: [Date: [Int64]]] = [:]
+            var confirmed: [MarkChange: [Date: [Int64]]] = [:]
+            for (article, own) in own {
+                let found = own.changes(to: marks[article] ?? ArticleMarks(), now: now)
+                merge.tagsLeftOut += found.tagsLeftOut
+                for (change, time) in found.changes { changes[change, default: [:]][time, default: []].append(article) }
+                for (change, time) in found.confirmed {
+                    confirmed[change, default: [:]][time, default: []].append(article)
+                }
+            }
+            var changed: Set<Int64> = []
+            func make(_ change: MarkChange, _ times: [Date: [Int64]]) throws {
+                for (time, articles) in times {
+                    let writer = MarkWriter(transaction: transaction, user: user, time: time)
+                    _ = try writer.make(change, of: .ids(articles))
+                    changed.formUnion(articles)
+                }
+            }
+            // Remove the old tags first, to make room for the new ones.
+            let taken = changes.filter { $0.key.givenTag == nil }
+            for (change, times) in taken { try make(change, times) }
+            let given = Set(changes.keys.compactMap(\.givenTag))
+            let homeless = given.isEmpty ? [] : try MarkRow.ownTags(of: user, in: transaction).homeless(of: given)
+            for (change, times) in changes {
+                guard let tag = change.givenTag else { continue }
+                if homeless.contains(tag) {
+                    merge.tagsLeftOut += times.values.reduce(0) { $0 + $1.count }
+                } else {
+                    try make(change, times)
+                }
+            }
+            merge.articles = changed.count
+            for (change, times) in confirmed {
+                for (time, articles) in times {
+                    try MarkWriter(transaction: transaction, user: user, time: time)
+                        .confirm(change, of: .ids(articles))
+                }
+            }
+            return merge
+        } ?? MarkMerge()
+    }
+
+    /// Runs `body` in a transaction; does nothing and returns nil if the user does not exist.
+    private func write<T: Sendable>(by user: Int64, _ body: (Transaction) throws -> T) async throws -> T? {
+        try await database.write { transaction in
+            let isThere = try transaction.first("SELECT 1 FROM user WHERE id = ?", [Value(user)]) { _ in true }
+            return isThere == true ? try body(transaction) : nil
+        }
+    }
+
+    /// Returns the number of articles with each mark of a user. See `MarkRepository`.
+    public func counts(of user: Int64) async throws -> MarkCounts {
+        try database.read { snapshot in
+            var counts = MarkCounts()
+            try snapshot.forEach(MarkRow.counts, [Value(user)]) { row in
+                counts.unread = try row.value(0)
+                counts.starred = try row.value(1)
+                counts.later = try row.value(2)
+                counts.noted = try row.value(3)
+            }
+            try snapshot.forEach(MarkRow.tagCounts, [Value(user)]) { row in
+                let articles: Int = try row.value(1)
+                if articles > 0 { counts.tags.append(.init(OwnTag(stored: try row.value(0)), articles: articles)) }
+            }
+            return counts
+        }
+    }
+
+    /// Returns the number of unread articles with each of a user's own tags. See `MarkRepository`.
+    /// - Throws: ``StoreError``.
+    public func tagProgress(of user: Int64) async throws -> [TagProgress] {
+        try database.query(MarkRow.tagProgress, [Value(user)]) { row in
+            TagProgress(OwnTag(stored: try row.value(0)), unread: try row.value(1), newest: try row.value(2))
+        }
+    }
+
+    /// Returns the user's own tags that begin with a text, without regard to case, in order.
+    /// - Throws: ``StoreError``.
+    package func tags(of user: Int64, beginningWith start: String, limit: Int) throws -> [OwnTag] {
+        let key = SearchText.fold(start)
+        return try database.query(
+            """
+            SELECT name FROM own_tag AS t WHERE user_id = ? AND key >= ? AND key < ?
+            AND EXISTS (SELECT 1 FROM article_own_tag WHERE tag_id = t.id AND is_set = 1) ORDER BY key LIMIT ?
+            """, [Value(user), Value(key), Value(behindTextBeginningWith: key), Value(limit)]
+        ) { OwnTag(stored: try $0.value(0)) }
+    }
+
+    /// Returns the number of articles that a user has read, for each source, author, and tag. See `MarkRepository`.
+    public func readCounts(of user: Int64) async throws -> ReadCounts {
+        try database.read { snapshot in
+            var counts = ReadCounts()
+            try snapshot.forEach(MarkRow.sourcesRead, [Value(user)]) {
+                counts.sources[try $0.value(0)] = try $0.value(1)
+            }
+            try snapshot.forEach(MarkRow.labelsRead, [Value(user)]) { row in
+                let (key, articles): (String, Int) = (try row.value(1), try row.value(2))
+                if try row.value(0) == "author" { counts.authors[key] = articles } else { counts.tags[key] = articles }
+            }
+            return counts
+        }
+    }
+
+    /// Returns the number of articles that a user marked as read on each day. See `MarkRepository`.
+    public func readDays(of user: Int64) async throws -> [Int: Int] {
+        let days = try database.query(MarkRow.days, [Value(user)]) { (try $0.value(0) as Int, try $0.value(1) as Int) }
+        return Dictionary(days) { first, _ in first }
+    }
+
+    /// Returns the number of the last article up to which a user has marked everything as read (0 if as unread), and
+    /// the time; nil if that never happened.
+    /// - Throws: ``StoreError``.
+    public func allRead(by user: Int64) async throws -> (upTo: Int64, changed: Date)? {
+        try database.read { try Self.allRead(by: user, in: $0) }
+    }
+
+    static func allRead(by user: Int64, in reader: some Queryable) throws -> (upTo: Int64, changed: Date)? {
+        try reader.first("SELECT up_to, changed_at FROM all_read WHERE user_id = ?", [Value(user)]) { row in
+            (try row.value(0), try row.value(1))
+        }
+    }
+}

@@ -1,0 +1,63 @@
+public import ArticleStore
+public import Database
+
+/// The bookmarks and appearances in the tables `session_place` and `user_appearance`.
+public struct SQLiteReadingStateRepository: ReadingStateRepository {
+    private let database: LibraryFile
+    private let bookmarks: LibraryFile
+
+    /// Creates a repository of the reading states in `database`.
+    public init(database: Database) { self.init(database: database, bookmarks: database) }
+
+    /// Creates a repository of the reading states in `database`.
+    ///
+    /// - Parameters:
+    ///   - database: the library.
+    ///   - bookmarks: the same file, opened without durable commits, because a bookmark changes with every page.
+    public init(database: Database, bookmarks: Database) {
+        self.database = LibraryFile(database)
+        self.bookmarks = LibraryFile(bookmarks)
+    }
+
+    /// Returns the bookmark of a session. See `ReadingStateRepository`.
+    public func bookmark(ofSession session: String) async throws -> String? {
+        try database.read { snapshot in
+            try snapshot.first("SELECT place FROM session_place WHERE session_id = ?", [.text(session)]) {
+                try $0.value(0)
+            }
+        }
+    }
+
+    /// Saves the bookmark of a session. See `ReadingStateRepository`.
+    public func saveBookmark(_ bookmark: String, ofSession session: String) async throws {
+        _ = try await bookmarks.write { transaction in
+            try transaction.run(
+                """
+                INSERT INTO session_place (session_id, place) SELECT id, ?2 FROM session WHERE id = ?1
+                ON CONFLICT DO UPDATE SET place = excluded.place
+                """,
+                [.text(session), .text(bookmark)])
+        }
+    }
+
+    /// Returns the appearance of a user. See `ReadingStateRepository`.
+    public func appearance(ofUser user: Int64) async throws -> String? {
+        try database.read { snapshot in
+            try snapshot.first("SELECT appearance FROM user_appearance WHERE user_id = ?", [.integer(user)]) {
+                try $0.value(0)
+            }
+        }
+    }
+
+    /// Saves the appearance of a user. See `ReadingStateRepository`.
+    public func saveAppearance(_ appearance: String, ofUser user: Int64) async throws {
+        _ = try await database.write { transaction in
+            try transaction.run(
+                """
+                INSERT INTO user_appearance (user_id, appearance) SELECT id, ?2 FROM user WHERE id = ?1
+                ON CONFLICT DO UPDATE SET appearance = excluded.appearance
+                """,
+                [.integer(user), .text(appearance)])
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Arguments
+import ArticleStore
+import Database
+import SQLiteStores
+import Terminal
+
+extension CommandError {
+    /// Explains why an existing database cannot be used.
+    ///
+    /// - Parameter option: the value of `--database`, which the hint repeats.
+    init(opening error: DatabaseError, given option: String?) {
+        let failure = CommandError(error)
+        let place = option.map { " --database " + $0.shellQuoted } ?? ""
+        switch error {
+        case .missing, .needsMigration:
+            self.init(failure.message, hint: failure.hint.map { $0 + place }, code: failure.code)
+        case .cannotOpen: self.init(failure.message, hint: failure.hint, code: .unavailable)
+        default: self = failure
+        }
+    }
+
+    /// Explains why a file that an argument names cannot be read as a database.
+    ///
+    /// - Parameters:
+    ///   - path: the argument.
+    ///   - kind: the word for this kind of file, such as “backup”.
+    init(reading error: DatabaseError, at path: String, kind: String) {
+        let failure = CommandError(error)
+        let isMissing = error == .missing(path: path)
+        let (hint, code): (String?, ExitCode) =
+            switch error {
+            case .missing(path): ("check the name of the \(kind)", .noInput)
+            case .notAFile(path): ("name one file that is a \(kind)", .noInput)
+            case .cannotOpen(path, _): ("name another file: a \(kind) that you may read", .noInput)
+            case .foreign(path, _), .notADatabase(path): ("name another file: a \(kind) of articlesctl", failure.code)
+            default: (failure.hint, failure.code)
+            }
+        self.init(isMissing ? "there is no file \(path)" : failure.message, hint: hint, code: code)
+    }
+
+    /// The failure of a command that is about a file of SQLite.
+    init(_ error: DatabaseError) { self.init(StoreError(error)) }
+
+    /// The hint and the exit code for errors that only files have; nil for the others.
+    static func advice(on error: DatabaseError) -> (hint: String?, code: ExitCode)? {
+        switch error {
+        case .missing: ("create it with: articlesctl migrate", .unavailable)
+        case .needsMigration: ("bring it up to date with: articlesctl migrate", .unavailable)
+        case .newerSchema: ("install the version of articlesctl that wrote it, or a later one", .unavailable)
+        case .migrationChanged: ("use the version of articlesctl that wrote it", .unavailable)
+        case .unknownSchema, .notADatabase:
+            (
+                "choose another file with --database or ARTICLESCTL_DATABASE; or, if it was one, put a backup in its place "
+                    + "with: articlesctl restore FILE",
+                .unavailable
+            )
+        case .linked: ("remove the other names, or copy the file instead of linking it", .unavailable)
+        case .lost:
+            (
+                "put a backup in the place of the database, which keeps both, with: articlesctl restore FILE",
+                .unavailable
+            )
+        case .notAFile, .foreign:
+            ("choose another file with --database or ARTICLESCTL_DATABASE", .unavailable)
+        case .cannotOpen: ("check that its folder exists and that both are yours to read and write", .cannotCreate)
+        case .exists: ("choose another name, or move that file away", .cannotCreate)
+        case .unsound: (adviceOnDamage, .ioError)
+        case .inUse: ("end them, and run it again", .tryAgain)
+        case .foreignKeyViolation: (nil, .software)
+        default: nil
+        }
+    }
+}
