@@ -15,7 +15,7 @@ static utf8proc_int32_t base_of(utf8proc_int32_t c) {
     return count > 0 ? parts[0] : c;
 }
 
-/// Writes the base letters of a case-folded scalar, which are never longer than it.
+/// Writes the base letters of a case-folded scalar. They are never longer than the scalar.
 static char *put(utf8proc_int32_t c, char *out) {
     const char *letters = 0;
     switch (c) {

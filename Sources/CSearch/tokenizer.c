@@ -119,14 +119,14 @@ static int suffix_length(const struct walk *walk, int start, int end) {
     return text[end] == '#' && length <= 3 && is_last && text[start] > '9' ? 1 : 0;
 }
 
-/// The length of the whole scalars in the first `longest` bytes of a folded text.
+/// Returns the length of the whole scalars in the first `longest` bytes of a folded text.
 static int cut(const char *bytes, size_t count) {
     int length = 0;
     while ((size_t)length < count && length + width(bytes[length]) <= longest) length += width(bytes[length]);
     return length;
 }
 
-/// Whether a case-folded word consists of letters, and of enough of them.
+/// Whether a case-folded word consists of letters only, and is long enough for a stem.
 static int can_have_stem(const char *word, int count) {
     int letters = 0;
     for (int i = 0; i < count; i += width(word[i]), letters++)
@@ -134,8 +134,8 @@ static int can_have_stem(const char *word, int count) {
     return letters >= shortest_with_stem;
 }
 
-/// Replaces the commas below the Romanian letters ș and ț, which are as long, with cedillas: libstemmer 2 knows only
-/// these.
+/// Replaces the comma below the Romanian letters ș and ț with a cedilla, which has the same length. libstemmer 2 only
+/// knows the letters with cedillas.
 static void put_cedillas(char *word, int count) {
     for (int i = 0; i + 1 < count; i++)
         if (word[i] == '\xC8' && (word[i + 1] == '\x99' || word[i + 1] == '\x9B')) {
@@ -145,7 +145,7 @@ static void put_cedillas(char *word, int count) {
 }
 
 /// Writes the stem of a case-folded word to `stem`, which has room for `longest + 8` bytes. Returns its length; 0 if
-/// there is none, -1 if memory is short.
+/// the word does not have a stem, -1 if memory is short.
 static int stem_of(struct sb_stemmer *stemmer, const char language[2], const char *word, int count, char *stem) {
     if (!can_have_stem(word, count)) return 0;
     char spelling[longest];

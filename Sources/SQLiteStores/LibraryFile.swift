@@ -1,7 +1,7 @@
 import ArticleStore
 package import Database
 
-/// The SQLite file of a library, as the repositories use it: each error of the engine becomes a ``StoreError``.
+/// The SQLite file of a library, for the repositories. It converts each error of SQLite to a ``StoreError``.
 package struct LibraryFile: Sendable {
     /// The file.
     package let database: Database

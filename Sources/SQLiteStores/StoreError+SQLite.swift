@@ -2,7 +2,7 @@ public import ArticleStore
 public import Database
 
 extension StoreError {
-    /// The error of a store for one of its SQLite file.
+    /// Creates the error of a store from an error of its SQLite file.
     public init(_ error: DatabaseError) {
         let (kind, advice): (Kind, String?) =
             switch error {
@@ -25,7 +25,7 @@ extension StoreError {
                 "it was cut, replaced or is not yours to write: stop what uses the database, and make it as it was; the -shm "
                 + "may be removed, the -wal holds what was written last"
         }
-        // A quota that is reached looks like SQLITE_IOERR, and a process without descriptors like SQLITE_CANTOPEN.
+        // A full quota is reported as SQLITE_IOERR, and a lack of file descriptors as SQLITE_CANTOPEN.
         return failure.code == 14
             ? "check that it and its folder are yours, and that the program may open more files (ulimit -n)"
             : "check the disk: it may be full, over its quota, or failing"

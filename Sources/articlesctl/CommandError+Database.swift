@@ -38,10 +38,10 @@ extension CommandError {
         self.init(isMissing ? "there is no file \(path)" : failure.message, hint: hint, code: code)
     }
 
-    /// The failure of a command that is about a file of SQLite.
+    /// Creates the failure of a command from an error of a SQLite file.
     init(_ error: DatabaseError) { self.init(StoreError(error)) }
 
-    /// The hint and the exit code for errors that only files have; nil for the others.
+    /// The hint and the exit code for errors that only occur with files; nil for other errors.
     static func advice(on error: DatabaseError) -> (hint: String?, code: ExitCode)? {
         switch error {
         case .missing: ("create it with: articlesctl migrate", .unavailable)

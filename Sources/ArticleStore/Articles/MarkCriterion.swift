@@ -1,4 +1,4 @@
-/// A condition on the marks of a reader, from the settings of a list or from its search.
+/// A condition on the marks of a user, from the settings of a list or from its search.
 package struct MarkCriterion: Hashable, Sendable {
     package let reader: Int64?
     package let mark: SearchQuery.Mark

@@ -1,6 +1,6 @@
-/// The failure of a store, in terms that callers can act on, whichever engine has the data.
+/// The failure of a store. Its kinds do not depend on the engine, so callers can react to them.
 public struct StoreError: Error, Sendable, CustomStringConvertible {
-    /// The kinds of failure. Each calls for another reaction.
+    /// The kinds of failure. Each requires a different reaction.
     public enum Kind: Sendable, Hashable, CaseIterable {
         /// The work was interrupted and undone.
         case interrupted
@@ -14,7 +14,7 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
         case inputOutput
         /// The data is inconsistent.
         case damaged
-        /// The file that was open is not at its place any more. Opening the store again uses the present one.
+        /// The open file was moved or replaced. After opening the store again, it uses the present file.
         case replaced
         /// The store cannot be reached.
         case unavailable

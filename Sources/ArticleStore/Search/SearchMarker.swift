@@ -28,7 +28,7 @@ package struct SearchMarker {
     ) -> SearchHit {
         let plain = IndexedText.plain(body, format)
         let shortText = IndexedText.plain(summary.summary)
-        // Stems cost time, which a search for words as they are written need not take.
+        // Stemming takes time, so skip it if the search looks only for exact words.
         let hasForms = terms.contains { !$0.stems.isEmpty }
         let mark =
             hasForms

@@ -53,7 +53,7 @@ package enum SearchWords {
         mapQuery(text) { word, _ in String(decoding: word.text, as: UTF8.self) }
     }
 
-    /// The words of a search for a text as they are written in it, in their order.
+    /// Returns the words of a search text in their written form, in order.
     static func writtenWords(ofQuery text: String) -> [String] {
         mapQuery(text) { word, utf8 in String(decoding: utf8[word.range], as: UTF8.self) }
     }

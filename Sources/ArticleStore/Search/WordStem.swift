@@ -1,20 +1,20 @@
 internal import CSearch
 import Text
 
-/// The stems of words, by which a search finds other forms of a word: `migration` finds `migrations` and `migrated`.
+/// The stems of words. With them, a search finds other forms of a word: `migration` finds `migrations` and `migrated`.
 ///
-/// An article's words have stems by the rules of its language. The language of a search is unknown, so it looks for the
-/// stems of its words in every language; each stem carries its language, so that it finds articles in this language
-/// alone. Source: <https://snowballstem.org>.
+/// The words of an article are stemmed by the rules of its language. The language of a search is unknown, so its words
+/// are stemmed in every language. Each stem contains its language, so it only matches articles in that language.
+/// Source: <https://snowballstem.org>.
 enum WordStem {
-    /// A language of libstemmer in one of its scripts.
+    /// A language of libstemmer, in one of its scripts.
     private struct Language {
-        /// The code of ISO 639-1, by which the library and the index know it.
+        /// The code of ISO 639-1, which libstemmer and the index use.
         let code: String
         /// All codes: also those of ISO 639-2 and 639-3, and those of its written forms.
         let codes: [Substring]
         let script: ClosedRange<UInt32>
-        /// The letters with an accent that a reader may mean by a letter without.
+        /// For each letter without an accent, the letters with an accent that a user may mean by it.
         private let accented: [Unicode.Scalar: [Unicode.Scalar]]
 
         init(_ codes: String, _ script: ClosedRange<UInt32>, accents: String = "") {
@@ -26,12 +26,11 @@ enum WordStem {
             }
         }
 
-        /// Returns the word, and the word with an accent on one of its last eight letters or on two neighbors among
-        /// them.
+        /// Returns the word, and its spellings with an accent on one of the last eight letters or on two adjacent ones.
         ///
-        /// The rules of a language know its endings with their accents, and readers leave these out: `informacao` for
-        /// `informação`. Of the accented words in Snowball's lists, which have other stems without their accents up to
-        /// every third time, these spellings include the right one for 97 to 100%.
+        /// The stemming rules of a language need the accents of endings, but users omit them: `informacao` for
+        /// `informação`. In Snowball's lists, up to a third of the accented words have another stem without their
+        /// accents. For 97 to 100% of the accented words, the right spelling is among these.
         func spellings(of word: [Unicode.Scalar]) -> [[Unicode.Scalar]] {
             var found = [word]
             guard !accented.isEmpty else { return found }
@@ -51,7 +50,7 @@ enum WordStem {
             return found
         }
 
-        /// Returns the different tokens of the stems of case-folded words.
+        /// Returns the tokens of the stems of case-folded words, each once.
         func tokens(of words: [[Unicode.Scalar]]) -> [String] {
             let room = words.count * 69
             var text = String(String.UnicodeScalarView(words.joined(separator: [" "])))
@@ -97,8 +96,8 @@ enum WordStem {
         languages.flatMap { language in language.codes.map { ($0, language.code) } },
         uniquingKeysWith: { first, _ in first })
 
-    /// A number that changes if the library gives other stems, as another version of it may: the stems in an index must
-    /// be those of the library that removes them from it.
+    /// A number that changes if libstemmer gives other stems, for example in another version. The stems in an index
+    /// must come from the same rules with which they are later removed from it.
     static let rules: UInt32 = {
         let words = [
             "migrations", "generously", "aufgaben", "freundlichkeit", "häusern", "kinderen", "lichaamsdelen", "maisons",
@@ -114,20 +113,20 @@ enum WordStem {
         return UInt32(truncatingIfNeeded: hash ^ hash >> 32)
     }()
 
-    /// Returns the tokens of the stems that a word of a search has, in each language of its script and with each accent
-    /// that it may lack.
+    /// Returns the tokens of the stems of a search word, in each language of its script, and with each accent that it
+    /// may lack.
     static func tokens(of word: String) -> [String] {
         let plain = SearchText.fold(word)
-        // U+FDFA folds to four words.
+        // U+FDFA is folded to four words.
         guard !plain.contains(" ") else { return [] }
-        // Accents that no letter has taken in are not in the index.
+        // Accents that are not part of a letter are not in the index.
         let written = FoldedKey.fold(word).unicodeScalars.filter { !(0x300...0x36F).contains($0.value) }
         return languages(of: plain).flatMap { language in
             language.tokens(of: [Array(plain.unicodeScalars)] + language.spellings(of: Array(written)))
         }
     }
 
-    /// The languages that have the first letter of a word.
+    /// Returns the languages whose script contains the first letter of a word.
     private static func languages(of word: String) -> [Language] {
         languages.filter { language in word.unicodeScalars.first.map { language.script.contains($0.value) } ?? false }
     }

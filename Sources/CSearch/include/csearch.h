@@ -34,12 +34,13 @@ typedef int (*csearch_take)(void *context, int is_beside, const char *token, int
 ///   the language.
 int csearch_tokens(const char *text, int count, int mode, void *context, csearch_take take);
 
-/// Writes the tokens of the stems that words have in a language, with a space after each. The words are case-folded,
-/// with a space between them. A token is U+0001, the two letters of the language, and the stem; it takes 69 bytes at
-/// most. Returns the length of what it has written; it stops at a token that the `room` does not suffice for.
+/// Writes the tokens of the stems of words in a language, each followed by a space. The words are case-folded and
+/// separated by spaces. A token consists of U+0001, the two letters of the language, and the stem; it takes at most 69
+/// bytes. Returns the length of the output. It stops at a token for which `room` is too small.
 ///
-/// A word lacks a stem if the language lacks a stemmer, or if the word is short or contains other signs than letters.
-/// The rules of a language know its accents, so words are stemmed with accents, which only the stem loses.
+/// A word does not have a stem if libstemmer does not support the language, or if the word is short or contains
+/// characters other than letters. The rules of a language need its accents, so words are stemmed with their accents.
+/// Only the resulting stem loses them.
 size_t csearch_stems(const char *language, const char *words, size_t count, char *out, size_t room);
 
 /// The formats of `csearch_plain`.

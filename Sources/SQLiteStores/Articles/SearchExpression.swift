@@ -66,7 +66,7 @@ extension SearchQuery.Term {
         return isPrefix && !isHalf && words.count == 1 && words[0].unicodeScalars.count <= 3
     }
 
-    /// The expression for the term, and how many phrases it has.
+    /// The expression for the term, and the number of its phrases.
     fileprivate var expression: (text: String, forms: Int) {
         let words = words
         // A single character of a script without spaces is the beginning of a pair.
