@@ -5,7 +5,7 @@
 /// it was created.
 ///
 /// Its methods run where the owner of the navigator runs, one at a time. They must not wait for long work. Instead they
-/// start it with ``Flow/run(_:_:)``, so that other events can be handled while it runs.
+/// start it with ``Flow/run(_:_:)`` or ``Flow/run(_:_:then:)``, so that other events can be handled while it runs.
 ///
 /// A coordinator that is isolated to a global actor declares its conformance in an extension of its own, `extension
 /// NotesCoordinator: Coordinator {}`, or marks each `async` method with `@MainActor`. Otherwise Swift assumes that

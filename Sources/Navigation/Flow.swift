@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// The handle with which a coordinator moves its open flow.
 ///
 /// Every method makes a request and returns at once. The requests are carried out in order after the handler has
@@ -87,7 +89,28 @@ public struct Flow<R: Route, Output> {
 
     /// Starts work that can report its progress through an outlet. Otherwise it is the same as ``run(_:_:)``.
     public func run(_ name: String, reporting work: @escaping @Sendable (Outlet<R.Event>) async -> R.Event) {
-        navigator?.ask(.run(name, work, by: id))
+        navigator?.ask(.run(name, .reporting(work), by: id))
+    }
+
+    /// Starts work whose result comes to a closure instead of as an event. Otherwise it is the same as ``run(_:_:)``.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the work. The ``Journal`` and the ``FlowGraph`` also name its result by it.
+    ///   - work: Runs on no actor. It may report its progress through the outlet.
+    ///   - completion: Called with the result and the place that the frame of the work then shows, where the coordinators
+    ///     run, in a separate turn. It is not called if the work was canceled. The navigator releases it when the work
+    ///     ends, so it may capture the coordinator.
+    public func run<Value: Sendable>(
+        _ name: String, _ work: @escaping @Sendable (Outlet<R.Event>) async -> Value,
+        then completion: @escaping (Value, R) async -> Void
+    ) {
+        let result = WorkResult<Value>()
+        navigator?.ask(
+            .run(
+                name,
+                .completing({ outlet in result.value = await work(outlet) }) { route in
+                    if let value = result.value { await completion(value, route) }
+                }, by: id))
     }
 
     /// Cancels the work with a name, if it runs.
@@ -102,6 +125,16 @@ public struct Flow<R: Route, Output> {
 
     private func perform(_ transition: Transition<R>) {
         navigator?.ask(.move(transition, by: id))
+    }
+}
+
+/// Carries the result of work from its task to the turn that handles it.
+private final class WorkResult<Value: Sendable>: Sendable {
+    private let stored = Mutex<Value?>(nil)
+
+    var value: Value? {
+        get { stored.withLock { $0 } }
+        set { stored.withLock { $0 = newValue } }
     }
 }
 

@@ -6,10 +6,11 @@ internal import Synchronization
 /// Outlets and work hold only this object, so they do not keep a navigator alive. It is the only object here that more
 /// than one task uses.
 final class Mailbox<R: Route>: Sendable {
-    /// An event for a coordinator.
-    struct Letter: Sendable {
-        let event: R.Event
-        let origin: EventOrigin
+    /// A message for a coordinator.
+    enum Letter: Sendable {
+        case event(R.Event, EventOrigin)
+        /// Work has come to a result, which waits for the closure of ``Flow/run(_:_:then:)``.
+        case result(Work.ID)
     }
 
     private struct Contents {
@@ -36,9 +37,11 @@ final class Mailbox<R: Route>: Sendable {
         }
     }
 
-    func post(_ event: R.Event, from origin: EventOrigin) {
+    func post(_ event: R.Event, from origin: EventOrigin) { post(.event(event, origin)) }
+
+    func post(_ letter: Letter) {
         let wake = contents.withLock { contents in
-            contents.letters.append(Letter(event: event, origin: origin))
+            contents.letters.append(letter)
             return contents.isAttended ? nil : contents.wake
         }
         wake?()

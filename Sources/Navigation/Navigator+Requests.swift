@@ -4,6 +4,8 @@ extension Navigator {
     enum Request {
         case moves([Transition<R>])
         case event(R.Event, EventOrigin)
+        /// The result of work that a closure waits for.
+        case result(Work.ID)
         /// An event of ``Flow/leaveAll(then:)``: these flows have agreed to leave.
         case agreedEvent(R.Event, FlowID, Set<FlowID>)
         /// Go back to a frame; nil for the frame beneath the top.
@@ -25,13 +27,21 @@ extension Navigator {
         var asker: CheckedContinuation<Report, Never>?
     }
 
+    /// The work that a flow begins.
+    enum Job {
+        /// Its result comes to the coordinator as an event.
+        case reporting(@Sendable (Outlet<R.Event>) async -> R.Event)
+        /// Its result comes to a closure, with the place of the frame.
+        case completing(@Sendable (Outlet<R.Event>) async -> Void, then: (R) async -> Void)
+    }
+
     /// A request of a coordinator.
     enum Step {
         case move(Transition<R>, by: FlowID)
         case end(FlowID, Journal.End, () -> [Transition<R>])
         case follow([Transition<R>])
         case leave(FlowID, R.Event)
-        case run(String, @Sendable (Outlet<R.Event>) async -> R.Event, by: FlowID)
+        case run(String, Job, by: FlowID)
         case stop(String, by: FlowID)
         /// Make the move that was held back, after these flows have agreed.
         case resume(Move, agreed: Set<FlowID>)

@@ -18,7 +18,8 @@
 /// the request is carried out later. A handler must not wait for another task that calls such a method, because each
 /// would wait for the other.
 ///
-/// Work that flows have started with ``Flow/run(_:_:)`` continues between turns. Each result is a separate turn.
+/// Work that flows have started with ``Flow/run(_:_:)`` or ``Flow/run(_:_:then:)`` continues between turns. Each result
+/// is a separate turn.
 ///
 /// ## Isolation
 ///
@@ -70,6 +71,8 @@ public final class Navigator<R: Route> {
     let mailbox = Mailbox<R>()
     var live: [FlowID: Live] = [:]
     var works: [Work.Key: Work] = [:]
+    /// The closures that wait for the results of work.
+    private var completions: [Work.Key: (R) async -> Void] = [:]
     // These are slices, because elements are removed from the front.
     var inbox: ArraySlice<Item> = []
     var steps: ArraySlice<Step> = []
@@ -264,7 +267,10 @@ public final class Navigator<R: Route> {
     /// Appends the events from other threads to the inbox, in the order of their arrival.
     private func collect() {
         for letter in mailbox.take() {
-            inbox.append(Item(request: .event(letter.event, letter.origin)))
+            switch letter {
+            case .event(let event, let origin): inbox.append(Item(request: .event(event, origin)))
+            case .result(let work): inbox.append(Item(request: .result(work)))
+            }
         }
     }
 
@@ -302,9 +308,9 @@ public final class Navigator<R: Route> {
                 _ = await take(.judging)
             } else if !steps.isEmpty {
                 // This request was made after a turn, for example by an observer of the change.
-                _ = await take(.step(steps.removeFirst()))
+                _ = await take(.step(steps.dequeue()))
             } else if !inbox.isEmpty {
-                let item = inbox.removeFirst()
+                let item = inbox.dequeue()
                 let report = await take(item.request)
                 item.asker?.resume(returning: report)
             } else {
@@ -336,10 +342,13 @@ public final class Navigator<R: Route> {
             taken = (top.route.screenName, FlowGraph.Edge.back)
             report.failure = attempt(.transitions([.back(goal.id)], by: nil))
         case .event(let event, let origin):
-            (taken, isTold) = await tell(event, from: origin)
+            (taken, isTold) = await tell(event.name, from: origin) { await $0.eventOccurred(event, in: $1) }
+        case .result(let work):
+            let completion = completions[work.key]
+            (taken, isTold) = await tell(work.key.name, from: .work(work, isDone: true)) { await completion?($1) }
         case .agreedEvent(let event, let flow, let agreed):
             consent = agreed
-            (taken, isTold) = await tell(event, from: .flow(flow))
+            (taken, isTold) = await tell(event.name, from: .flow(flow)) { await $0.eventOccurred(event, in: $1) }
         }
 
         let endless = await followUp()
@@ -353,21 +362,20 @@ public final class Navigator<R: Route> {
         return report
     }
 
-    /// Calls the coordinator with an event, or drops the event.
+    /// Calls the coordinator with an event or a result, or drops it.
     ///
     /// - Returns: the screen that reported the event (only if it is on top) and the name of the event; and whether a
     ///   coordinator was called.
     private func tell(
-        _ event: R.Event, from origin: EventOrigin
+        _ name: String, from origin: EventOrigin, _ handle: (any Coordinator<R>, R) async -> Void
     ) async -> (taken: (from: String, event: String)?, isTold: Bool) {
-        let name = event.name
         guard let frame = frame(of: origin), let flow = live[frame.flow] else {
             record(.dropped(name))
             return (nil, false)
         }
         record(.event(name: name, path: frame.route.path))
         let taken = state.top == frame ? (frame.route.screenName, name) : nil
-        await flow.coordinator.eventOccurred(event, in: frame.route)
+        await handle(flow.coordinator, frame.route)
         remember()
         return (taken, true)
     }
@@ -379,7 +387,7 @@ public final class Navigator<R: Route> {
         case .flow(let flow): return state.frames.last { $0.flow == flow }
         case .work(let work, let isDone):
             guard works[work.key]?.id == work else { return nil }
-            if isDone { works[work.key] = nil }
+            if isDone { (works[work.key], completions[work.key]) = (nil, nil) }
             return state.frames.first { $0.id == work.key.frame }
         }
     }
@@ -400,7 +408,7 @@ public final class Navigator<R: Route> {
         while count < 1000 {
             count += 1
             if !steps.isEmpty {
-                let step = steps.removeFirst()
+                let step = steps.dequeue()
                 if step.movesNothing { count -= 1 }
                 take(step)
             } else if gateChanged {
@@ -459,9 +467,9 @@ public final class Navigator<R: Route> {
             _ = restoring(saved, agreed: agreed)
         case .resume(let move, let agreed):
             _ = attempt(move, agreed: agreed)
-        case .run(let name, let work, let flow):
+        case .run(let name, let job, let flow):
             guard let frame = state.frames.last(where: { $0.flow == flow }) else { return record(.dropped(name)) }
-            begin(work, as: Work.Key(frame: frame.id, name: name))
+            begin(job, as: Work.Key(frame: frame.id, name: name))
         case .stop(let name, let flow):
             for frame in state.frames where frame.flow == flow { stop(Work.Key(frame: frame.id, name: name)) }
         }
@@ -469,19 +477,39 @@ public final class Navigator<R: Route> {
 
     // Work.
 
-    private func begin(_ work: @escaping @Sendable (Outlet<R.Event>) async -> R.Event, as key: Work.Key) {
+    private func begin(_ job: Job, as key: Work.Key) {
         stop(key)
         lastWork += 1
         let id = Work.ID(key: key, number: lastWork)
         let outlet = Outlet<R.Event> { [mailbox] event in mailbox.post(event, from: .work(id, isDone: false)) }
-        let task = Task(executorPreference: workExecutor) { [mailbox] in
-            mailbox.post(await work(outlet), from: .work(id, isDone: true))
+        let task: Task<Void, Never>
+        switch job {
+        case .reporting(let work):
+            task = Task(executorPreference: workExecutor) { [mailbox] in
+                mailbox.post(await work(outlet), from: .work(id, isDone: true))
+            }
+        case .completing(let work, let completion):
+            completions[key] = completion
+            task = Task(executorPreference: workExecutor) { [mailbox] in
+                await work(outlet)
+                mailbox.post(.result(id))
+            }
         }
         works[key] = Work(id: id, task: task)
     }
 
     func stop(_ key: Work.Key) {
+        completions[key] = nil
         works.removeValue(forKey: key)?.task.cancel()
+    }
+}
+
+extension ArraySlice {
+    /// Removes the first element. The storage of a slice holds removed elements, so an empty one is replaced.
+    fileprivate mutating func dequeue() -> Element {
+        let first = removeFirst()
+        if isEmpty { self = [] }
+        return first
     }
 }
 

@@ -108,6 +108,59 @@ struct WorkTests {
         #expect(heard.value == ["tapped in /a/1"])
     }
 
+    @Test("Work gives its result to a closure in a separate turn, with the place that its frame then shows")
+    func completion() async throws {
+        let navigator = try await navigator { [self] flow, event in
+            guard event == .tapped else { return flow.replace(with: "/a/2") }
+            flow.run("count") { [latch] _ in
+                await latch.wait()
+                return 7
+            } then: { [heard] number, page in
+                heard.value.append("\(number) in \(page)")
+                flow.push("/a/3")
+            }
+        }
+        await navigator.send(.tapped)
+        await navigator.send(.chose(1))
+        #expect(try flow(of: navigator).isRunning("count"))
+        latch.open()
+        await navigator.finishWork()
+        #expect(heard.value == ["tapped in /a/1", "chose(1) in /a/1", "7 in /a/2"])
+        #expect(navigator.state.frames.map(\.route) == ["/a/2", "/a/3"])
+        #expect(!navigator.hasWork)
+        #expect(
+            navigator.journal.entries.suffix(3) == [
+                .event(name: "count", path: "/a/2"), .transition(before: ["/a/2"], after: ["/a/2", "/a/3"]),
+                .led(.init("/a/<n>", "count", "/a/<n>")),
+            ])
+    }
+
+    @Test("A closure for a result is neither called nor kept after its work is replaced, stopped, or left")
+    func noCompletion() async throws {
+        let log = Log()
+        let navigator = try await navigator { [latch] flow, event in
+            guard case .chose(let number) = event else { return flow.stop("count") }
+            let token = Token { log.append("\(number) released") }
+            flow.run("count") { _ in
+                await latch.wait()
+            } then: { _, _ in
+                withExtendedLifetime(token) { log.append("\(number) called") }
+            }
+        }
+        await navigator.send(.chose(1))
+        #expect(log.lines == [])
+        await navigator.send(.chose(2))
+        #expect(log.lines == ["1 released"])
+        await navigator.send(.tapped)
+        #expect(log.lines == ["1 released", "2 released"])
+        await navigator.send(.chose(3))
+        try await navigator.perform(.show(["/b/1"]))
+        #expect(log.lines == ["1 released", "2 released", "3 released"])
+        latch.open()
+        await navigator.finishWork()
+        #expect(log.lines.count == 3)
+    }
+
     @Test("Work stays with its frame below other screens, and when that shows another place")
     func frameStays() async throws {
         let navigator = try await navigator { [self] flow, event in if event == .tapped { begin(flow) } }
@@ -290,4 +343,13 @@ struct WorkTests {
         await navigator.settle()
         #expect(!navigator.hasWork)
     }
+}
+
+/// Tells when it is released.
+private final class Token {
+    private let released: () -> Void
+
+    init(_ released: @escaping () -> Void) { self.released = released }
+
+    deinit { released() }
 }
