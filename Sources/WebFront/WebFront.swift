@@ -53,7 +53,7 @@ public struct WebFront: Sendable {
 
     /// A field with which a script asks for the target of a redirect, and with which the response states it. The notice
     /// for the next page is then left for the request of that page.
-    fileprivate static let leadsTo: HTTPFieldName = "x-leads-to"
+    static let leadsTo: HTTPFieldName = "x-leads-to"
 
     private func page(_ request: HTTPRequest) async -> HTTPResponse {
         if let asset = assets.response(to: request) { return asset }

@@ -18,6 +18,25 @@ struct FormTests {
         #expect(browser.cookies["session"] == nil)
     }
 
+    @Test("A form with an error is the response itself for a program that accepts any type", arguments: ["*/*", nil])
+    func program(accept: String?) async throws {
+        let browser = Browser(try await Site.furnished())
+        browser.accept = accept
+        browser.followsRedirects = false
+        try await browser.open("/login")
+        try await browser.press("Log in", filling: ["username": "ada", "password": "not the password"])
+        #expect(browser.status == 403 && browser.isRefused && browser.body.contains("value=\"ada\""))
+        try await browser.press("Log in", filling: ["username": "ada", "password": Site.password])
+        #expect(browser.status == 303 && browser.cookies["session"] != nil)
+        try await browser.open("/account/name")
+        try await browser.press("Change", filling: ["username": "a"])
+        #expect(browser.status == 422 && browser.isRefused)
+        // A notice waits for the next page.
+        try await browser.post("/account/name", browser.hidden.merging(["do": "!Elsewhere"]) { $1 })
+        try await browser.open("/account/name")
+        #expect(browser.body.contains("That cannot be done here any more."))
+    }
+
     @Test("A form with an error is a page of its own, so reloading it sends nothing")
     func redirected() async throws {
         let site = try await Site.furnished()

@@ -65,6 +65,8 @@ final class Browser {
     var peer = PeerAddress.local
     /// Fields that every request also has.
     var fields: HTTPFields = [:]
+    /// The types that it accepts; nil to send no such field.
+    var accept: String? = "text/html,application/xhtml+xml,*/*;q=0.8"
     /// Whether it follows redirects.
     var followsRedirects = true
 
@@ -157,7 +159,7 @@ final class Browser {
         guard let target = HTTPTarget(String(path.prefix { $0 != "#" })) else { throw Missing(what: path) }
         var request = HTTPRequest(method, target, fields: fields, peer: peer, isSecure: isSecure)
         request.fields[.host] = "library.test"
-        if request.fields["accept"] == nil { request.fields["accept"] = "text/html,application/xhtml+xml,*/*;q=0.8" }
+        if request.fields["accept"] == nil, let accept { request.fields["accept"] = try HTTPFieldValue(accept) }
         if !cookies.isEmpty {
             request.fields[.cookie] = try HTTPFieldValue(cookies.map { "\($0)=\($1)" }.joined(separator: "; "))
         }

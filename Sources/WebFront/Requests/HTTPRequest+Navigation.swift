@@ -14,11 +14,19 @@ extension HTTPRequest {
         return isFromThisSite || text(of: "sec-fetch-user") == "?1"
     }
 
-    /// Whether the user sees the response: by navigation, or because a script of this site asks for it. Only such a
-    /// request may use up a notice for the next page.
+    /// Whether the user sees the response: by navigation, with a program such as curl, or because a script of this site asks
+    /// for it. Only such a request may use up a notice for the next page.
     var isSeen: Bool {
-        isNavigation || method == .get && text(of: "sec-fetch-dest") == "empty" && isFromThisSite && !isPrefetch
+        isNavigation || method == .get && !isPrefetch && (isOfProgram && !isFromElsewhere || isOfScript)
     }
+
+    /// Whether a program sends the request, and no page: it accepts whatever comes. Browsers name the types of pages and pictures.
+    var isOfProgram: Bool {
+        text(of: "sec-fetch-mode") == nil && ["*/*", nil].contains(text(of: "accept"))
+            && fields[WebFront.leadsTo] == nil
+    }
+
+    private var isOfScript: Bool { text(of: "sec-fetch-dest") == "empty" && isFromThisSite }
 
     /// Whether the browser loads the page before the user opens it.
     private var isPrefetch: Bool {

@@ -25,6 +25,8 @@ actor Visit {
     private static let longestFilled = 2_000
     /// The values of a form that was sent before the log-in, which takes several steps.
     private var filledBefore: [FieldName: String] = [:]
+    /// Whether the request is a program's, which follows no redirect unless it is told to.
+    private var isOfProgram = false
 
     /// The result of a request.
     struct Result: Sendable {
@@ -144,6 +146,7 @@ actor Visit {
             browser = jar.browser ?? pages.newKey()
         }
         if jar.browser == nil { jar.browser = browser }
+        isOfProgram = request.isOfProgram
         var response: HTTPResponse
         do {
             response = try await work()
@@ -282,7 +285,8 @@ actor Visit {
         if application.place == before, submission.deed == .sent, notice?.error != nil {
             let filled = Filled(again: submission, isOfNow: notice?.tellsOfOtherChange == true)
             guard case AuthError.throttled(let seconds)? = notice?.error else {
-                return try await filledIn(filled, at: address, else: .unprocessableContent)
+                let status: HTTPStatus = notice?.isWrongPassword == true ? .forbidden : .unprocessableContent
+                return try await filledIn(filled, at: address, else: status)
             }
             var response = try await page(
                 of: try await application.screen(), at: address, status: .tooManyRequests, filled: filled)
@@ -370,7 +374,7 @@ actor Visit {
     private var user: String? { application.signedIn.session.map { String($0.user.id) } }
 
     /// Redirects to the form with its values, so that reloading sends nothing. If the values are longer than
-    /// a cookie holds, the form is the answer itself.
+    /// a cookie holds, or if a program asks, the form is the answer itself.
     private func filledIn(
         _ filled: Filled, at address: PlaceAddress, else status: HTTPStatus, saying notice: Notice? = nil
     ) async throws -> HTTPResponse {
@@ -379,7 +383,7 @@ actor Visit {
         var held = filled
         if case .form(let form) = screen.content { held.hold(version: form.version) }
         let sealed = browser.seal(held.told(at: address))
-        guard sealed.utf8.count <= Self.longestFilled else {
+        guard sealed.utf8.count <= Self.longestFilled, !isOfProgram else {
             return try await page(of: screen, at: address, status: status, filled: filled)
         }
         jar.filled = sealed
@@ -405,6 +409,14 @@ extension HTTPRequest {
 
 extension Notice {
     private static let errorMark: Character = "!"
+
+    /// Whether it says that a password, or a code in its place, is wrong.
+    fileprivate var isWrongPassword: Bool {
+        switch error {
+        case AuthError.invalidCredentials?, AuthError.wrongPassword?, AuthError.wrongCode?, AuthError.blocked?: true
+        default: false
+        }
+    }
 
     /// The notice as text for the next page.
     var flash: String { (error == nil ? "" : String(Self.errorMark)) + text.prefix(1_000) }
