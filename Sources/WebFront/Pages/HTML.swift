@@ -1,4 +1,5 @@
 internal import Markup
+internal import Text
 
 /// A piece of a page. Strings in a literal are escaped, so that text never becomes markup. Pieces are inserted
 /// unchanged.
@@ -29,6 +30,18 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
         mutating func appendLiteral(_ markup: StaticString) { bytes.append(markup) }
 
         mutating func appendInterpolation(_ words: some StringProtocol) { bytes.append(escaping: words) }
+
+        /// A text that somebody has written, whose direction changes nothing around it.
+        mutating func appendInterpolation(isolated words: some StringProtocol) {
+            bytes.append("<bdi>")
+            bytes.append(escaping: words)
+            bytes.append("</bdi>")
+        }
+
+        /// A sentence that may quote such a text, without the characters that would reorder it.
+        mutating func appendInterpolation(sentence words: String) {
+            bytes.append(escaping: words.sanitized(keeping: .newline))
+        }
 
         mutating func appendInterpolation(_ number: Int) { bytes.append(contentsOf: String(number).utf8) }
 
@@ -65,18 +78,25 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
     /// Adds an escaped text.
     mutating func add(text: String) { bytes.append(escaping: text) }
 
-    /// Adds a link.
+    /// Adds a text that somebody has written, whose direction changes nothing around it.
+    mutating func add(isolated text: String) {
+        add("<bdi>")
+        add(text: text)
+        add("</bdi>")
+    }
+
+    /// Adds a link, isolated like ``add(isolated:)``.
     ///
     /// - Parameters:
     ///   - path: the address, or its beginning.
     ///   - rest: the rest of the address, so that the caller need not concatenate the two.
     mutating func addLink(_ words: String, to path: String, _ rest: String = "") {
-        add("<a href=\"")
+        add("<bdi><a href=\"")
         add(text: path)
         add(text: rest)
         add("\">")
         add(text: words)
-        add("</a>")
+        add("</a></bdi>")
     }
 
     static func += (piece: inout HTML, other: HTML) { piece.bytes += other.bytes }

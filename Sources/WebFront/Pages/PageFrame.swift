@@ -31,7 +31,7 @@ struct PageFrame {
         <!doctype html>
         <html lang="en" data-appearance="\(appearance.rawValue)">
         <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-        <title>\(title == name ? name : "\(title) · \(name)")</title>
+        <title>\(sentence: title == name ? name : "\(title) · \(name)")</title>
         <meta name="color-scheme" content="\(colorScheme)">
         <link rel="stylesheet" href="\(Assets.style.path)"><link rel="icon" href="\(Assets.icon.path)">
         <script src="\(Assets.script.path)" defer></script></head>

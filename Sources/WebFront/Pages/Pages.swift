@@ -65,7 +65,8 @@ struct Pages: Sendable {
                 user: nil)
         return response(
             frame.html(
-                title: title, main: "<h1>\(title)</h1><p>\(text)</p><p><a href=\"/articles\">To the articles</a></p>"),
+                title: title,
+                main: "<h1>\(title)</h1><p>\(sentence: text)</p><p><a href=\"/articles\">To the articles</a></p>"),
             status: status)
     }
 
@@ -113,7 +114,7 @@ struct Pages: Sendable {
             frame.html(
                 title: "Not saved",
                 main: """
-                    <h1>Not saved</h1><p class="notice error" role="alert">\(words.asSentence)</p>
+                    <h1>Not saved</h1><p class="notice error" role="alert">\(sentence: words.asSentence)</p>
                     <p>This is what you typed. Copy it before you go on.</p>
                     <div class="fields">\(texts)</div><p><a href="\(AppRoute.articles().path)">To the articles</a></p>
                     """), status: status)
@@ -132,7 +133,7 @@ struct Pages: Sendable {
                 title: question,
                 main: """
                     <form class="question" method="post" action="\(address.text)">\(frame.hiddenFields)\(fields)
-                    <input type="hidden" name="\(Submission.Name.isAgreed)" value="yes"><h1>\(question)</h1>
+                    <input type="hidden" name="\(Submission.Name.isAgreed)" value="yes"><h1>\(sentence: question)</h1>
                     <p class="buttons"><button class="strong" name="\(Submission.Name.deed)" \
                     value="\(submission.deed.text)">Yes</button> <a class="button" href="\(address.text)">No</a></p></form>
                     """))

@@ -14,9 +14,9 @@ extension ScreenPage {
                 if let list = fact.parts[index].list {
                     facts.addLink(text, to: AppRoute.articles(ArticleList(query: list)).path)
                 } else if let address = fact.parts[index].address {
-                    facts += "<a href=\"\(address)\" rel=\"noopener noreferrer\">\(text)</a>"
+                    facts += "<bdi><a href=\"\(address)\" rel=\"noopener noreferrer\">\(text)</a></bdi>"
                 } else {
-                    facts.add(text: text)
+                    facts.add(isolated: text)
                 }
             }
             facts.add("</dd></div>")

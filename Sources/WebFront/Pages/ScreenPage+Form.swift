@@ -31,7 +31,7 @@ extension ScreenPage {
             case .text:
                 """
                 <input id="\(id)" name="\(field.name.rawValue)" value="\(value)" autocomplete="\(autocomplete(field, in: form))" \
-                autocapitalize="none" spellcheck="false"\(described)\(focus)>
+                autocapitalize="none" spellcheck="false" dir="auto"\(described)\(focus)>
                 """
             case .lines:
                 // HTML ignores the first line break after the tag.
@@ -54,7 +54,7 @@ extension ScreenPage {
         let hint: HTML? =
             described == nil
             ? nil
-            : "<small id=\"\(id)-hint\">\(verdict.map { "<strong class=\"wrong\">\($0)</strong> " as HTML })\(field.hint ?? "")</small>"
+            : "<small id=\"\(id)-hint\">\(verdict.map { "<strong class=\"wrong\">\(sentence: $0)</strong> " as HTML })\(field.hint ?? "")</small>"
         return """
             <p class="field"><label for="\(id)">\(field.label)</label>\(input)\(hint)</p>
             \(otherChange(of: field, from: value, in: form))

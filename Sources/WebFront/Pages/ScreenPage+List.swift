@@ -10,7 +10,7 @@ extension ScreenPage {
             .map { "<input type=\"hidden\" name=\"\($0.key)\" value=\"\($0.value)\">" as HTML }
         return """
             <form class="search" role="search" action="\(RoutePath(path).text)">\(other)\
-            <input type="search" name="search" value="\(text)" aria-label="Search" placeholder="Search" autocomplete="off">\
+            <input type="search" name="search" value="\(text)" aria-label="Search" placeholder="Search" autocomplete="off" dir="auto">\
             <button>Search</button></form>
 
             """
@@ -18,7 +18,7 @@ extension ScreenPage {
 
     /// Returns the rows. If they have links or actions, they are listed below each other, otherwise in a table.
     func rows(_ list: List) -> HTML {
-        guard !list.rows.isEmpty else { return "<p class=\"placeholder\">\(list.placeholder)</p>\n" }
+        guard !list.rows.isEmpty else { return "<p class=\"placeholder\">\(sentence: list.placeholder)</p>\n" }
         let rows = list.columns.contains { $0.role == .estimate || $0.role == .labels } ? cards(list) : table(list)
         return """
             \(count(list))<form class="list" method="post" action="\(address.text)">\(frame.hiddenFields)
@@ -63,7 +63,7 @@ extension ScreenPage {
                 if let filing = list.columns[place].filing, list.rows[index].words.indices.contains(place) {
                     Self.addWords(list.rows[index].words[place], of: filing, to: &page)
                 } else {
-                    page.add(text: fact)
+                    page.add(isolated: fact)
                 }
                 page.add("</span>")
             }
@@ -104,7 +104,7 @@ extension ScreenPage {
             let cells = columns.map { place, column -> HTML in
                 let text = row.cells.indices.contains(place) ? row.cells[place] : ""
                 guard column.role == .primary else { return "<td data-label=\"\(column.title)\">\(cell(text))</td>" }
-                return "<th scope=\"row\">\(link(of: row, text, to: path) ?? "\(text)")</th>"
+                return "<th scope=\"row\">\(link(of: row, text, to: path) ?? "\(isolated: text)")</th>"
             }
             let deed: HTML? =
                 row.event != nil && path == nil
@@ -118,21 +118,21 @@ extension ScreenPage {
         }
         let last: HTML? = hasActions ? "<td></td>" : nil
         return
-            "<div class=\"scrolls\" tabindex=\"0\" role=\"region\" aria-label=\"\(screen.title)\"><table class=\"sheet\"><thead><tr>\(head)\(last)</tr></thead><tbody>\n\(body)</tbody></table></div>\n"
+            "<div class=\"scrolls\" tabindex=\"0\" role=\"region\" aria-label=\"\(sentence: screen.title)\"><table class=\"sheet\"><thead><tr>\(head)\(last)</tr></thead><tbody>\n\(body)</tbody></table></div>\n"
     }
 
     /// Keeps a date on one line.
     private func cell(_ text: String) -> HTML {
         let bytes = Array(text.utf8.prefix(18))
         let isDate = [10, 17].contains(bytes.count) && bytes[4] == UInt8(ascii: "-") && bytes[7] == UInt8(ascii: "-")
-        return isDate ? "<time>\(text)</time>" : "\(text)"
+        return isDate ? "<time>\(text)</time>" : "\(isolated: text)"
     }
 
     private func path(of event: AppEvent?) -> String? { event.flatMap { path(of: $0) } }
 
     private func link(of row: List.Row, _ text: String, to path: String?) -> HTML? {
         guard row.confirmation == nil, linksAreSafe, let path else { return nil }
-        return "<a href=\"\(path)\">\(text)</a>"
+        return "<bdi><a href=\"\(path)\">\(text)</a></bdi>"
     }
 
     /// Adds the name of the row as a link to its place.
@@ -141,14 +141,14 @@ extension ScreenPage {
             page.addLink(words, to: path)
         } else if row.event != nil {
             page +=
-                "<button name=\"\(Submission.Name.deed)\" value=\"\(Submission.Deed.row(id).text)\">\(words)</button>"
+                "<button name=\"\(Submission.Name.deed)\" value=\"\(Submission.Deed.row(id).text)\">\(isolated: words)</button>"
         } else {
-            page.add(text: words)
+            page.add(isolated: words)
         }
     }
 
     private func excerpt(_ text: MarkedText) -> HTML {
-        "<p class=\"excerpt\">\(text.pieces.map { $0.isMarked ? "<mark>\($0.text)</mark>" : "\($0.text)" as HTML })</p>"
+        "<p class=\"excerpt\" dir=\"auto\">\(text.pieces.map { $0.isMarked ? "<mark>\($0.text)</mark>" : "\($0.text)" as HTML })</p>"
     }
 
     private static func meaning(of sign: Unicode.Scalar) -> StaticString? {

@@ -26,7 +26,7 @@ struct ScreenPage {
 
     private var main: HTML {
         switch screen.content {
-        case .menu(let text): "\(heading)\(notice)<p class=\"lead\">\(text)</p>\n\(toolbar(screen.actions))"
+        case .menu(let text): "\(heading)\(notice)<p class=\"lead\">\(sentence: text)</p>\n\(toolbar(screen.actions))"
         case .form(let form): "\(heading)\(notice)\(self.form(form))\(toolbar(screen.actions))"
         case .list(let list): "\(heading)\(notice)\(search(list))\(toolbar(screen.actions))\(rows(list))"
         case .document(let document): self.document(document)
@@ -38,8 +38,8 @@ struct ScreenPage {
     var notice: HTML? {
         screen.notice.map { notice -> HTML in
             notice.error == nil
-                ? "<p class=\"notice\" role=\"status\">\(notice.text)</p>\n"
-                : "<p class=\"notice error\" role=\"alert\">\(notice.text.asSentence)</p>\n"
+                ? "<p class=\"notice\" role=\"status\">\(sentence: notice.text)</p>\n"
+                : "<p class=\"notice error\" role=\"alert\">\(sentence: notice.text.asSentence)</p>\n"
         }
     }
 
