@@ -84,6 +84,25 @@ struct EditingTests {
         #expect(try await site.services.articles.article("article-1")?.title == "Theirs")
     }
 
+    @Test(
+        "An article keeps its text if the field is emptied, and the page says so beside the field",
+        arguments: ["", " \r\n\t"])
+    func emptied(text: String) async throws {
+        let site = try await Site.furnished()
+        let browser = Browser(site)
+        try await browser.logIn(at: "/articles/article-1/edit")
+        try await browser.press("Save", filling: ["title": "Another", "text": text])
+        #expect(browser.isRefused && browser.body.contains("<strong class=\"wrong\">write a text</strong>"))
+        #expect(browser.body.contains("value=\"Another\""))
+        let article = try #require(try await site.services.articles.article("article-1"))
+        #expect(article.title == "Article 1" && article.body == "Body 1")
+        // An article that never had a text needs none.
+        try await site.add([ArticleDraft(slug: "bare", title: "Bare", body: "")])
+        try await browser.open("/articles/bare/edit")
+        try await browser.press("Save", filling: ["title": "Still bare", "text": ""])
+        #expect(try await site.services.articles.article("bare")?.title == "Still bare")
+    }
+
     @Test("An article is written, and deleted after a question")
     func writeAndDelete() async throws {
         let site = try await Site.furnished()

@@ -37,6 +37,7 @@ struct ArticleFields {
         {
             Form.Field(name, label, kind: kind, value: values[name] ?? "", hint: hint)
         }
+        let text = values[.text] ?? ""
         return [
             field(.title, "Title"),
             field(.tags, "Tags", "Separated by commas."),
@@ -44,7 +45,11 @@ struct ArticleFields {
             field(.date, "Date", "When it was published, like 2015-12-03, or 2015-12-03 18:30 +02:00."),
             field(.address, "Address", "Where the original is on the web."),
             field(.language, "Language", "A tag like en, or pt-BR."),
-            field(.text, "Text", kind: .lines, format.hint),
+            Form.Field(.text, "Text", kind: .lines, value: text, hint: format.hint) { answers in
+                // An article that never had a text may stay without one.
+                guard !text.isEmpty, let answer = answers[.text] else { return .unfinished }
+                return answer.trimmed.isEmpty ? .wrong("\(FormError.noText)") : .good
+            },
         ]
     }
 

@@ -74,7 +74,7 @@ extension ScreenPage {
 
     /// The error in a field that the user filled in, if there is one.
     private func verdict(on field: Form.Field, in form: Form) -> String? {
-        guard filled.values[field.name]?.isEmpty == false,
+        guard filled.values[field.name] != nil,
             case .wrong(let words)? = field.check?(Answers(filled.values))
         else { return nil }
         return words
