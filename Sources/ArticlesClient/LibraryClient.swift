@@ -99,9 +99,13 @@ public struct LibraryClient: Sendable {
     /// Sends marks that were set here. For each mark, the later change wins, here or on the server.
     ///
     /// - Parameter marks: the marks of up to 1,000 articles.
-    public func merge(_ marks: [MarkRecord]) async throws {
+    /// - Returns: the articles that do not exist.
+    @discardableResult
+    public func merge(_ marks: [MarkRecord]) async throws -> [Int64] {
         struct Merge: Encodable { let marks: [MarkRecord] }
-        _ = try await send("POST", "marks", body: try Self.encoder.encode(Merge(marks: marks)))
+        struct Merged: Decodable { let missing: [Int64]? }
+        let merged: Merged = try await ask("POST", "marks", body: Merge(marks: marks))
+        return merged.missing ?? []
     }
 
     // MARK: Requests

@@ -212,8 +212,10 @@ public actor OfflineLibrary {
     /// refuses.
     private func tell(_ some: ArraySlice<MarkRecord>, to client: LibraryClient, _ report: inout Report) async throws {
         do {
-            try await client.merge(Array(some))
-            report.told += some.count
+            let missing = Set(try await client.merge(Array(some)))
+            report.told += some.count - missing.count
+            report.refused += some.filter { missing.contains($0.article) }
+                .map { Refused(marks: $0, reason: "the article does not exist any more") }
         } catch let error as ClientError where error.isOfContent {
             guard some.count == 1 else {
                 let middle = some.startIndex + some.count / 2

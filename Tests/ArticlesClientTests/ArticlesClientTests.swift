@@ -152,6 +152,21 @@ struct ArticlesClientTests {
         #expect(try await copy.sync(with: client).refused.isEmpty)
     }
 
+    @Test("A mark of an article that was deleted in the meantime is reported")
+    func deleted() async throws {
+        let server = try await Server()
+        let ids = try await server.fill(0..<2)
+        let (folder, client) = (try TemporaryFolder(), try await server.client())
+        let copy = try OfflineLibrary(file: URL(filePath: folder.file("copy.json")))
+        try await copy.sync(with: client)
+        for id in ids { try await copy.star(id, true, at: server.clock.now) }
+        let article = try #require(try await server.services.articles.article(ArticleReference(String(ids[0]))))
+        try await server.services.articles.delete(article)
+        let report = try await copy.sync(with: client)
+        #expect(report.told == 1 && report.refused.map(\.marks.article) == [ids[0]])
+        #expect(await copy.hasPending == false)
+    }
+
     @Test(
         "An invalid tag is refused offline as the server would refuse it",
         arguments: [

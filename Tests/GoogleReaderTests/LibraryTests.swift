@@ -356,6 +356,17 @@ struct LibraryTests {
         #expect(try await reader.ids("s=\(state)read&n=500", token: token).numbers == ids.reversed())
     }
 
+    @Test("Items that do not exist are left out, and the others are changed: an error would stop a client's queue")
+    func editMissing() async throws {
+        let reader = try await Reader()
+        let token = try await reader.logIn()
+        let (first, tags) = (reader.articles[0], "&a=\(state)read&a=user/-/label/own")
+        #expect(try await reader.post("edit-tag", "i=471100&i=\(first)" + tags, token: token).text == "OK")
+        #expect(try await reader.read() == [first])
+        #expect(try await reader.post("edit-tag", "i=471100" + tags, token: token).text == "OK")
+        #expect(try await reader.read() == [first])
+    }
+
     @Test("Every change is a POST, by a user who may write")
     func rights() async throws {
         let reader = try await Reader()

@@ -426,9 +426,20 @@ struct MarkRepositoryTests {
         #expect(try await library.marks(1)?.later == .init(true, changed: now))
         #expect(try await library.marks(1)?.note.value == "own")
         #expect(try await library.marks(0, of: library.bob) == ArticleMarks())
-        #expect(try await library.stores.marks.merge(all, by: library.ada, at: now) == MarkMerge())
+        let again = try await library.stores.marks.merge(all, by: library.ada, at: now)
+        #expect(again.articles == 0 && again.tagsLeftOut == 0 && again.missing == [4711])
         #expect(try await library.stores.marks.merge(all, by: 4711, at: now) == MarkMerge())
         try await library.expectCounts()
+    }
+
+    @Test("Marks of articles that do not exist are reported", arguments: StoreEngine.allCases)
+    func mergeMissing(engine: StoreEngine) async throws {
+        let library = try await Library(engine)
+        var starred = ArticleMarks()
+        starred.starred = .init(true)
+        let marks = [4712: starred, library.ids[0]: starred, 4711: starred]
+        let merge = try await library.stores.marks.merge(marks, by: library.ada, at: Self.later)
+        #expect(merge.articles == 1 && merge.missing == [4711, 4712])
     }
 
     @Test("An article has at most the maximum number of a user's tags", arguments: StoreEngine.allCases)

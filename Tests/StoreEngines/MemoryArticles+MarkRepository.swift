@@ -95,6 +95,7 @@ extension MemoryArticles: MarkRepository {
         let everything = everything
         return marks.withLock { marks in
             var merge = MarkMerge()
+            merge.missing = others.keys.filter { everything[$0] == nil }.sorted()
             let before = marks[user] ?? [:]
             defer { log.withLock { $0.note(before, marks[user] ?? [:], of: user) } }
             let found = others.filter { everything[$0.key] != nil }.map { article, others in

@@ -77,6 +77,37 @@ struct MarksTests {
         #expect(answer.status == 422 && answer.code == "articleTwice")
     }
 
+    @Test("Marks of an article that does not exist are reported, one by one and together")
+    func missing() async throws {
+        let service = try await Service()
+        let id = try await service.fill(1)[0]
+        #expect(try await service.ask(.put, "/articles/4711/marks", #"{"starred": true}"#).code == "notFound")
+        func merge(_ articles: [Int64]) async throws -> Service.Reply {
+            let marks = articles.map { #"{"article": \#($0), "starred": {"value": true}}"# }
+            return try await service.ask(.post, "/marks", #"{"marks": [\#(marks.joined(separator: ","))]}"#)
+        }
+        let some = try await merge([4712, id, 4711])
+        #expect(some.status == 200 && some.json["articles"] as? Int == 1)
+        #expect(some.json["missing"] as? [Int64] == [4711, 4712])
+        #expect(try await merge([id]).json["missing"] as? [Int64] == [])
+    }
+
+    @Test("An object with two members of one name is refused, and the answer names it")
+    func duplicates() async throws {
+        let service = try await Service()
+        let id = try await service.fill(1)[0]
+        let record = #""starred": {"value": true, "value": false}"#
+        for (method, target, body, pointer, name) in [
+            (HTTPMethod.post, "/articles", #"{"title": "A", "titl\u0065": "B", "body": "C"}"#, "", "title"),
+            (.put, "/articles/\(id)/marks", #"{"read": true, "read": true}"#, "", "read"),
+            (.post, "/marks", #"{"marks": [{"article": \#(id), \#(record)}]}"#, "/marks/0/starred", "value"),
+        ] {
+            let reply = try await service.ask(method, target, as: "ed", body)
+            #expect(reply.status == 400 && reply.code == "invalid" && reply.json["pointer"] as? String == pointer)
+            #expect((reply.json["detail"] as? String)?.contains("“\(name)”") == true)
+        }
+    }
+
     @Test("Of the changes of two devices, the latest wins")
     func merge() async throws {
         let service = try await Service()

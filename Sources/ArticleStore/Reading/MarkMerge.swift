@@ -4,6 +4,8 @@ public struct MarkMerge: Sendable, Hashable {
     public var articles = 0
     /// The number of tags that were omitted because an article or the user had the maximum number of tags.
     public var tagsLeftOut = 0
+    /// The articles that do not exist, in ascending order.
+    public var missing: [Int64] = []
 
     /// Creates a result without changes.
     public init() {}

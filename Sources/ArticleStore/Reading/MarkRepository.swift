@@ -59,7 +59,7 @@ public protocol MarkRepository: Sendable {
     /// ``MarkError/mostTags`` per article and ``MarkError/mostOwnTags`` per user.
     ///
     /// - Parameters:
-    ///   - marks: the marks by article number; unknown articles are ignored.
+    ///   - marks: the marks by article number. ``MarkMerge/missing`` has the articles that do not exist.
     ///   - user: the ID of the user.
     ///   - now: the time of changes that do not have a time.
     @discardableResult

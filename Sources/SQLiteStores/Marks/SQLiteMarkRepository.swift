@@ -52,6 +52,7 @@ public struct SQLiteMarkRepository: MarkRepository {
         try await write(by: user) { transaction in
             let own = try MarkRow.marks(of: Array(marks.keys), by: user, in: transaction)
             var merge = MarkMerge()
+            merge.missing = marks.keys.filter { own[$0] == nil }.sorted()
             // Group equal changes with the same time.
             var changes: [MarkChange: [Date: [Int64]]] = [:]
             var confirmed: [MarkChange: [Date: [Int64]]] = [:]

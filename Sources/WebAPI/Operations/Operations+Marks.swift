@@ -54,6 +54,7 @@ extension Operation {
                 .object([
                     .init("articles", .count),
                     .init("tagsLeftOut", .count, "tags of which there were as many as there may be"),
+                    .init("missing", .array(.articleID), "the articles that do not exist: their marks were left out"),
                 ]))
         ) { call in
             var marks: [Int64: ArticleMarks] = [:]
@@ -73,6 +74,7 @@ extension Operation {
             let merge = try await call.services.marks.merge(marks, by: try call.reader, at: call.services.clock())
             return HTTPResponse(json: [
                 "articles": JSON(merge.articles), "tagsLeftOut": JSON(merge.tagsLeftOut),
+                "missing": .array(merge.missing.map { JSON($0) }),
             ])
         },
         Operation(
