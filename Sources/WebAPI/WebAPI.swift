@@ -102,7 +102,7 @@ public struct WebAPI: Sendable {
                 detail: "\(request.method) is not supported; supported: \(methods.joined(separator: ", "))",
                 fields: fields)
         }
-        try await check(operation.access, identity)
+        try check(operation.access, identity, of: request)
         let query = try operation.query.values(in: request.target.query)
         let handle: @Sendable () async throws -> HTTPResponse = {
             let call = Call(
@@ -140,7 +140,7 @@ public struct WebAPI: Sendable {
         return Call.Identity(session: session, token: token)
     }
 
-    private func check(_ access: Operation.Access, _ identity: Call.Identity?) async throws {
+    private func check(_ access: Operation.Access, _ identity: Call.Identity?, of request: HTTPRequest) throws {
         let (role, scope): (Role, APIToken.Scope?)
         switch access {
         case .anybody: return
@@ -152,9 +152,11 @@ public struct WebAPI: Sendable {
         // users.
         case .operator: (role, scope) = (.operator, .write)
         }
-        guard let session = identity?.session else { throw Problem.notLoggedIn }
+        guard let session = identity?.session else {
+            throw request.fields[.authorization] == nil ? Problem.notLoggedIn : .invalidToken
+        }
         guard session.user.role >= role else { throw AuthError.notAllowed(role) }
-        guard session.mayBeUsed(for: scope) else { throw AuthError.outOfScope }
+        guard session.mayBeUsed(for: scope) else { throw Problem.outOfScope(scope) }
     }
 
     private func body(of request: HTTPRequest, for operation: Operation) throws -> JSON {

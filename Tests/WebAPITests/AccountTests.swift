@@ -21,7 +21,32 @@ struct AccountTests {
         #expect(try await service.ask(.get, "/sessions", as: token).objects("sessions").count == 2)
         #expect(try await service.ask(.delete, "/session", as: token).status == 204)
         let ended = try await service.ask(.get, "/articles", as: token)
-        #expect(ended.status == 401 && ended.field("www-authenticate")?.hasPrefix("Bearer") == true)
+        #expect(ended.status == 401)
+    }
+
+    @Test("A refused request is told which token it needs")
+    func challenges() async throws {
+        let service = try await Service()
+        func challenge(_ reply: Service.Reply) -> String? { reply.field("www-authenticate") }
+        let none = try await service.ask(.get, "/articles", as: nil)
+        #expect(none.status == 401 && challenge(none) == "Bearer realm=\"articles\"")
+        let wrong = try await service.ask(.get, "/articles", as: "wrong")
+        let start = "Bearer realm=\"articles\", error="
+        #expect(
+            wrong.status == 401 && challenge(wrong)?.hasPrefix(start + "\"invalid_token\", error_description=") == true)
+        for reply in [none, wrong] {
+            let detail = try #require(reply.json["detail"] as? String)
+            #expect(detail.contains("“Authorization: Bearer TOKEN”") && detail.contains("POST /session"))
+        }
+        let token = try await service.ask(.post, "/tokens", #"{"name": "phone", "scope": "read"}"#).json["token"]
+        let reading = try #require(token as? String)
+        let scope = try await service.ask(.post, "/articles/marks?all=true", as: reading, #"{"read": true}"#)
+        #expect(scope.status == 403 && challenge(scope) == start + "\"insufficient_scope\", scope=\"write\"")
+        // No API token does this.
+        let sessions = try await service.ask(.get, "/sessions", as: reading)
+        #expect(sessions.status == 403 && challenge(sessions) == start + "\"insufficient_scope\"")
+        let users = try await service.ask(.get, "/users", as: "ed")
+        #expect(users.status == 403 && challenge(users) == nil)
     }
 
     @Test("A wrong password and an unknown name get the same response, and both are slowed down")
@@ -46,6 +71,9 @@ struct AccountTests {
         let codes = try await service.services.auth.addSecondFactor(
             secret, code: secret.code(of: TOTPSecret.step(at: now)), token: token)
         #expect(try await service.ask(.post, "/session", as: nil, Self.logIn).code == "secondFactorNeeded")
+        let needed = try await service.ask(.post, "/session", as: nil, Self.logIn)
+        #expect((needed.json["detail"] as? String)?.contains("“code”") == true)
+        #expect(needed.json["pointer"] as? String == "/code")
         func attempt(_ code: String) async throws -> Service.Reply {
             try await service.ask(.post, "/session", as: nil, Self.logIn.dropLast() + #", "code": "\#(code)"}"#)
         }
@@ -94,7 +122,9 @@ struct AccountTests {
         let service = try await Service()
         service.clock.advance(by: 7_200)
         let body = #"{"name": "phone", "scope": "read"}"#
-        #expect(try await service.ask(.post, "/tokens", body).code == "passwordNeeded")
+        let refused = try await service.ask(.post, "/tokens", body)
+        #expect(refused.code == "passwordNeeded")
+        #expect((refused.json["detail"] as? String)?.contains("POST /session/confirmation") == true)
         #expect(try await service.ask(.post, "/session/confirmation", #"{"password": "no"}"#).code == "wrongPassword")
         let right = #"{"password": "\#(Service.password)"}"#
         #expect(try await service.ask(.post, "/session/confirmation", right).status == 204)

@@ -59,9 +59,36 @@ struct Problem: Error, Sendable {
         Problem(status: .unprocessableContent, code: code, detail: detail)
     }
 
+    /// A request without a token (RFC 6750, section 3).
     static let notLoggedIn = Problem(
-        status: .unauthorized, code: "notLoggedIn", detail: "\(AuthError.notSignedIn)",
-        fields: ["www-authenticate": "Bearer realm=\"articles\""])
+        status: .unauthorized, code: "notLoggedIn",
+        detail:
+            "send “Authorization: Bearer TOKEN”: the token is an API token, or the “bearer” that POST /session returns",
+        fields: [authenticate: "Bearer realm=\"articles\""])
+
+    /// A request with a token that is not valid, or not any more.
+    static let invalidToken = Problem(
+        status: .unauthorized, code: "notLoggedIn",
+        detail:
+            "the token in Authorization is wrong, or it has ended; send “Authorization: Bearer TOKEN” with another: an API token, "
+            + "or the “bearer” that POST /session returns",
+        fields: [
+            authenticate:
+                "Bearer realm=\"articles\", error=\"invalid_token\", error_description=\"The token is wrong, or it has ended\""
+        ])
+
+    /// A token that does not allow the request.
+    ///
+    /// - Parameter scope: the scope that allows it; nil if no API token does.
+    static func outOfScope(_ scope: APIToken.Scope?) -> Problem {
+        let needed = scope.map { ", scope=\"\($0.rawValue)\"" } ?? ""
+        var problem = Problem(status: .forbidden, code: "outOfScope", detail: "\(AuthError.outOfScope)")
+        problem.fields[authenticate] = try? HTTPFieldValue(
+            "Bearer realm=\"articles\", error=\"insufficient_scope\"" + needed)
+        return problem
+    }
+
+    private static let authenticate: HTTPFieldName = "www-authenticate"
 
     static let unavailable = Problem(
         status: .serviceUnavailable, code: "unavailable",
@@ -122,18 +149,26 @@ extension Problem {
             Problem(status: status, code: code, detail: "\(error)")
         }
         switch error {
-        case .notSignedIn: self = .notLoggedIn
+        // The token was valid when the request came.
+        case .notSignedIn: self = .invalidToken
         case .invalidCredentials, .wrongPassword:
             self = refusal(.forbidden, "wrongPassword")
-        case .secondFactorNeeded: self = refusal(.forbidden, "secondFactorNeeded")
+        case .secondFactorNeeded:
+            self = refusal(.forbidden, "secondFactorNeeded")
+            detail =
+                "the account has a second factor: send the code of the authenticator, or a recovery code, as “code”, too"
+            pointer = "/code"
         case .wrongCode, .logInEnded: self = refusal(.forbidden, "wrongCode")
         case .throttled(let seconds):
             self = refusal(.tooManyRequests, "throttled")
             fields[.retryAfter] = HTTPFieldValue(seconds)
         case .blocked: self = refusal(.forbidden, "blocked")
-        case .passwordNeeded: self = refusal(.forbidden, "passwordNeeded")
+        case .passwordNeeded:
+            self = refusal(.forbidden, "passwordNeeded")
+            detail =
+                "the last log-in was a while ago: send the password to POST /session/confirmation, then this request again"
         case .notAllowed: self = refusal(.forbidden, "notAllowed")
-        case .outOfScope: self = refusal(.forbidden, "outOfScope")
+        case .outOfScope: self = .outOfScope(nil)
         case .registrationClosed, .invalidCode: self = refusal(.forbidden, "registrationClosed")
         case .noUser: self = refusal(.notFound, "notFound")
         case .usernameTaken, .reservedName, .tokenNameTaken, .tooManyTokens, .lastOperator, .secondFactorThere,
