@@ -39,6 +39,48 @@ struct NotingTests {
         #expect(browser.body.contains(">\n\nfirst\n&lt;/textarea&gt;\nthird</textarea>"))
     }
 
+    @Test(
+        "A note whose session has ended waits until its user has registered or logged in",
+        arguments: [10, 5_000], [true, false])
+    func registered(count: Int, registers: Bool) async throws {
+        let site = try await Site.furnished()
+        let browser = Browser(site)
+        try await browser.logIn(at: "/articles/article-1/note")
+        try await site.endSession(of: browser)
+        let note = String(repeating: "typed", count: count)
+        try await browser.press("Save", filling: ["note": note])
+        try await browser.press("Register")
+        let secrets = ["password": Site.password, "confirmation": Site.password]
+        // A mistake on the way loses nothing either.
+        try await browser.press("Next", filling: ["username": "admin"].merging(secrets) { $1 })
+        if registers {
+            try await browser.press("Next", filling: ["username": "grace"].merging(secrets) { $1 })
+            try await browser.press("Register", filling: ["region": "SE"])
+        } else {
+            try await browser.press("Back")
+            if browser.body.contains(">Leave<") { try await browser.press("Leave") }
+            try await browser.press("Log in", filling: ["username": "ada", "password": Site.password])
+        }
+        #expect(browser.body.contains("<h1 dir=\"auto\">Note on “Article 1”</h1>"))
+        #expect(browser.body.contains("\(note)</textarea>"))
+    }
+
+    @Test("A new article whose session has ended is shown to a user who may not add it", arguments: [10, 5_000])
+    func registeredReader(count: Int) async throws {
+        let site = try await Site.furnished()
+        let browser = Browser(site)
+        try await browser.logIn(at: "/write")
+        try await site.endSession(of: browser)
+        let text = String(repeating: "typed", count: count)
+        try await browser.press("Add", filling: ["title": "Mine", "text": text])
+        try await browser.press("Register")
+        let secrets = ["password": Site.password, "confirmation": Site.password]
+        try await browser.press("Next", filling: ["username": "grace"].merging(secrets) { $1 })
+        try await browser.press("Register", filling: ["region": "SE"])
+        #expect(browser.status == 403 && browser.body.contains("<h1>Not saved</h1>"))
+        #expect(browser.body.contains("Mine</textarea>") && browser.body.contains("\(text)</textarea>"))
+    }
+
     @Test("A change in another window is shown first, and not overwritten before that")
     func conflict() async throws {
         let site = try await Site.furnished()

@@ -49,6 +49,12 @@ struct Site: Sendable {
             username: Username(name), password: Password(Self.password), region: Region("SE"), from: .unknown)
     }
 
+    /// Ends the session of a browser, as another browser may.
+    func endSession(of browser: Browser) async throws {
+        guard let token = browser.cookies["session"].flatMap({ SessionToken($0) }) else { return }
+        try await services.auth.logOut(token: token)
+    }
+
     func add(_ drafts: [ArticleDraft]) async throws { try await services.articles.upsert(drafts) }
 }
 

@@ -23,8 +23,8 @@ struct Filled {
         kept = submission.kept
     }
 
-    /// Creates the values for the log-in, which must come before the form.
-    init(keeping submission: Submission) { kept = Self.values(of: submission.answers) }
+    /// Creates the values of another form for the pages that must come before it, such as the log-in.
+    init(keeping values: [FieldName: String]) { kept = values }
 
     /// Creates the values for the form after the log-in.
     init(before values: [FieldName: String]) { self.values = values }
@@ -58,10 +58,20 @@ struct Filled {
         return JSON.object(marks + members).description
     }
 
-    private static func values(of answers: Answers) -> [FieldName: String] {
+    /// The answers without secrets.
+    static func values(of answers: Answers) -> [FieldName: String] {
         var values: [FieldName: String] = [:]
         for field in FieldName.allCases where !field.isSecret { values[field] = answers[field] }
         return values
+    }
+}
+
+extension [FieldName: String] {
+    /// The texts that the user has written: those that must not be lost.
+    var texts: [(name: FieldName, text: String)] {
+        [FieldName.title, .tags, .text, .note].compactMap { name in
+            self[name].flatMap { $0.isEmpty ? nil : (name, $0) }
+        }
     }
 }
 

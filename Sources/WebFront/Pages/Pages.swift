@@ -89,8 +89,8 @@ struct Pages: Sendable {
                 )
             }
         var response: HTTPResponse
-        if let frame, let submission, submission.deed == .sent, !submission.texts.isEmpty {
-            response = unsaved(submission, words, status: status, in: frame)
+        if let frame, let submission, !submission.texts.isEmpty {
+            response = unsaved(submission.texts, words, status: status, in: frame)
         } else {
             response = message(title, words, status: status, in: frame)
         }
@@ -101,8 +101,10 @@ struct Pages: Sendable {
     }
 
     /// Returns a page with the texts that the user typed, and the reason why they were not saved.
-    func unsaved(_ submission: Submission, _ words: String, status: HTTPStatus, in frame: PageFrame) -> HTTPResponse {
-        let texts = submission.texts.map { name, text -> HTML in
+    func unsaved(
+        _ texts: [(name: FieldName, text: String)], _ words: String, status: HTTPStatus, in frame: PageFrame
+    ) -> HTTPResponse {
+        let texts = texts.map { name, text -> HTML in
             """
             <p class="field"><label for="field-\(name.rawValue)">\(name.rawValue.asSentence)</label>\
             <textarea id="field-\(name.rawValue)" rows="6" dir="auto" readonly>

@@ -3,9 +3,6 @@ internal import FlowCoordinators
 extension ScreenPage {
     /// Returns the form.
     func form(_ form: Form) -> HTML {
-        let kept = filled.kept.sorted { $0.key.rawValue < $1.key.rawValue }.map { field, value -> HTML in
-            "<input type=\"hidden\" name=\"\(Submission.Name.kept)\(field.rawValue)\" value=\"\(value)\">"
-        }
         let version = (filled.values[.version] ?? form.version).map { version -> HTML in
             "<input type=\"hidden\" name=\"\(FieldName.version.rawValue)\" value=\"\(version)\">"
         }
@@ -16,6 +13,13 @@ extension ScreenPage {
             value="\(Submission.Deed.sent.text)">\(form.submitLabel)</button></p></form>
 
             """
+    }
+
+    /// The values that wait behind the log-in, as hidden fields: each form of the page leads on.
+    var kept: HTML {
+        filled.kept.sorted { $0.key.rawValue < $1.key.rawValue }.html { field, value in
+            "<input type=\"hidden\" name=\"\(Submission.Name.kept)\(field.rawValue)\" value=\"\(value)\">"
+        }
     }
 
     private func field(_ field: Form.Field, isFirst: Bool, in form: Form) -> HTML {

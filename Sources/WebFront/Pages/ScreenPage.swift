@@ -50,7 +50,8 @@ struct ScreenPage {
         let copies = copies
         let hasBack = canGoBack && (isForm || !copies.isEmpty)
         guard hasBack || !copies.isEmpty || actions.contains(where: { !$0.isOnEveryPage }) else { return nil }
-        var bar: HTML = "<form class=\"toolbar\" method=\"post\" action=\"\(address.text)\">\(frame.hiddenFields)"
+        var bar: HTML =
+            "<form class=\"toolbar\" method=\"post\" action=\"\(address.text)\">\(frame.hiddenFields)\(kept)"
         for copy in copies { bar += Self.copying(copy) }
         for action in actions where !action.isOnEveryPage {
             bar += link(to: action) ?? Self.button(action)

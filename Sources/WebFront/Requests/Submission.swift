@@ -43,12 +43,8 @@ struct Submission {
     /// The values of a form that the log-in interrupted.
     var kept: [FieldName: String]
 
-    /// The texts that the user has written and must not lose, by field.
-    var texts: [(name: FieldName, text: String)] {
-        [FieldName.title, .tags, .text, .note].compactMap { name in
-            answers[name].flatMap { $0.isEmpty ? nil : (name, $0) }
-        }
-    }
+    /// The texts that the user has written, in this form or in the one that the log-in interrupted.
+    var texts: [(name: FieldName, text: String)] { Filled.values(of: answers).texts + kept.texts }
 
     /// Nil if the request does not contain a form of this front.
     init?(_ request: HTTPRequest) {

@@ -254,11 +254,12 @@ actor Visit {
     private func elsewhere(_ submission: Submission, at address: PlaceAddress) async throws -> HTTPResponse {
         // The session has ended. The values wait behind the log-in.
         if application.waiting != nil {
-            return try await filledIn(Filled(keeping: submission), at: address, else: .forbidden)
+            let values = submission.kept.isEmpty ? Filled.values(of: submission.answers) : submission.kept
+            return try await filledIn(Filled(keeping: values), at: address, else: .forbidden)
         }
         guard submission.deed == .sent, !submission.texts.isEmpty else { return redirect(to: whereItIs) }
         let words = application.notice?.text ?? "this form is not there any more"
-        return pages.unsaved(submission, words, status: .forbidden, in: frame)
+        return pages.unsaved(submission.texts, words, status: .forbidden, in: frame)
     }
 
     private func filledInAgain(
@@ -272,7 +273,7 @@ actor Visit {
                 ? "The page was made before the last log-in or log-out. Nothing was changed: send it once more."
                 : "Your browser sent no cookie of this site. Nothing was changed: send it once more. Without cookies nothing can be."
         )
-        guard submission.deed == .sent else { return redirect(to: address, saying: notice) }
+        guard submission.deed == .sent || !submission.kept.isEmpty else { return redirect(to: address, saying: notice) }
         return try await filledIn(
             Filled(again: submission, isOfNow: false), at: address, else: .forbidden, saying: notice)
     }
@@ -293,14 +294,25 @@ actor Visit {
             response.fields[.retryAfter] = HTTPFieldValue(seconds)
             return response
         }
-        if !submission.kept.isEmpty, mayKeep(submission.kept) { filledBefore = submission.kept }
+        if mayKeep(submission.kept) { filledBefore = submission.kept }
         if application.isUnderWay {
             id = id ?? pages.newVisit()
-            return redirect(to: whereItIs)
+        } else {
+            leave()
         }
-        leave()
-        if !filledBefore.isEmpty, case .form = try await application.screen().content {
-            return try await filledIn(Filled(before: filledBefore), at: whereItIs, else: .ok)
+        if application.waiting != nil, filledBefore.isEmpty, !submission.kept.isEmpty {
+            return try await filledIn(Filled(keeping: submission.kept), at: whereItIs, else: .ok, saying: notice)
+        }
+        if application.isUnderWay { return redirect(to: whereItIs) }
+        if !filledBefore.isEmpty {
+            if case .form = try await application.screen().content {
+                return try await filledIn(Filled(before: filledBefore), at: whereItIs, else: .ok)
+            }
+            // The user who has logged in may not open the form.
+            if !filledBefore.texts.isEmpty {
+                let words = notice?.text ?? "this form is not there any more"
+                return pages.unsaved(filledBefore.texts, words, status: .forbidden, in: frame)
+            }
         }
         return redirect(to: try await whereItIs(after: submission.deed, at: address), saying: notice)
     }
@@ -319,9 +331,10 @@ actor Visit {
     }
 
     /// Whether values from before the log-in may be kept here. It requires a correct password, so that strangers cannot
-    /// fill the memory.
+    /// fill the memory: until then they are hidden fields of the pages.
     private func mayKeep(_ values: [FieldName: String]) -> Bool {
-        guard application.isUnderWay else { return true }
+        if values.isEmpty { return false }
+        if application.waiting == nil, !application.isUnderWay { return true }
         return application.place == .secondFactor && values.values.reduce(0) { $0 + $1.utf8.count } <= Self.longestKept
     }
 
