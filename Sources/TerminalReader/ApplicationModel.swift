@@ -11,12 +11,15 @@ public struct ApplicationModel: ReaderModel {
     public init(application: ApplicationCoordinator) { self.application = application }
 
     /// The frames of the application's stack.
-    public var stack: [StackEntry] {
-        application.navigator.state.frames.map { frame in
-            // A list that is searched, sorted, or grown keeps its ID, and with it its view.
-            let isList = if case .articles = frame.route { true } else { false }
-            return StackEntry(id: isList ? frame.route.screenName : frame.route.path, path: frame.route.path)
-        }
+    public var stack: [StackEntry] { application.navigator.state.frames.map { Self.entry(of: $0.route) } }
+
+    /// The places that wait behind the log-in.
+    public var waiting: [StackEntry] { (application.waiting ?? []).map(Self.entry) }
+
+    private static func entry(of route: AppRoute) -> StackEntry {
+        // A list that is searched, sorted, or grown keeps its ID, and with it its view.
+        let isList = if case .articles = route { true } else { false }
+        return StackEntry(id: isList ? route.screenName : route.path, path: route.path)
     }
 
     /// The appearance of the signed-in user.

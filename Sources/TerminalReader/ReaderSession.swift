@@ -53,7 +53,7 @@ public final class ReaderSession {
     /// The idle task; nil before it starts.
     private var chore: Task<Void, Never>?
     private var stack: [Level] = []
-    /// The texts of forms that were left by going back, by the identities of their entries.
+    /// The texts of forms that were left by going back, or that wait behind the log-in, by the identities of their entries.
     private var drafts: [String: FormState] = [:]
     /// The text to search a list for as soon as the user stops typing.
     private var search: String?
@@ -493,7 +493,14 @@ public final class ReaderSession {
         if entries.last?.id != stack.last?.entry.id { leave() }
         let kept = zip(stack, entries).prefix { $0.entry.id == $1.id }.count
         let isBack = kept == entries.count && kept < stack.count
-        if kept == 0 { drafts = [:] }
+        let waiting = Set(model.waiting.map(\.id))
+        for level in stack[kept...] where waiting.contains(level.entry.id) {
+            drafts[level.entry.id] = level.view?.draft(level.state)
+        }
+        if kept == 0 {
+            let ids = waiting.union(entries.map(\.id))
+            drafts = drafts.filter { ids.contains($0.key) }
+        }
         stack.removeLast(stack.count - kept)
         for (index, entry) in entries.enumerated() {
             if index < kept { stack[index].entry = entry } else { stack.append(Level(entry: entry)) }

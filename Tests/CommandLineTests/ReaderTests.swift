@@ -290,6 +290,29 @@ struct ReaderTests {
         }
     }
 
+    @Test("A form whose session has ended has its text again after the log-in of its user", arguments: [false, true])
+    func revokedForm(looksAtRegistration: Bool) async throws {
+        let home = try await signedIn()
+        try await Screen.open(in: home) { screen in
+            try await screen.type("articlesctl open /write")
+            try await screen.wait(for: "Write an article")
+            try await screen.write("Mine")
+            try await screen.wait(for: "Mine")
+            _ = try await home.sql("DELETE FROM session")
+            try await screen.press("C-s")
+            try await screen.wait(for: "Your session has ended. Log in to go on.")
+            if looksAtRegistration {
+                try await screen.press("C-r")
+                try await screen.wait(for: "Password again")
+                try await screen.press("Escape")
+                try await screen.wait(for: "Forgotten password")
+            }
+            try await screen.type("ada")
+            try await screen.type(Home.password)
+            try await screen.wait(for: "Write an article") { $0.contains("Mine") && !$0.contains("Username") }
+        }
+    }
+
     @Test("Ctrl-Z gives the terminal back and fg returns, and a signal that ends it leaves a sane terminal")
     func signals() async throws {
         let home = try await Home.signedIn()

@@ -111,6 +111,7 @@ final class ScriptedModel: ReaderModel {
     }
 
     var paths: [String] = ["/articles"]
+    let waiting: [StackEntry] = []
     /// The loaded rows of the whole list.
     var rows = 0..<100
     var total = 1000
