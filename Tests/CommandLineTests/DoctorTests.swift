@@ -226,6 +226,23 @@ struct DoctorTests {
         #expect(!after.output.contains(fault.words))
     }
 
+    @Test("The order by title of an article without authors and tags is checked")
+    func bare() async throws {
+        let home = try await Home.prepared()
+        try home.write("bare.md", "# Bare\n\nText.")
+        try await home.run("seed", "bare.md")
+        let labels =
+            "SELECT count(*) FROM article_label WHERE article_id = (SELECT id FROM article WHERE slug = 'bare')"
+        #expect(try await home.sql(labels) == "0")
+        #expect(try await home.run("doctor").status == 0)
+        _ = try await home.sql("UPDATE article SET title_key = 'zz' WHERE slug = 'bare'")
+        let outcome = try await home.run("doctor")
+        #expect(outcome.status == 65 && outcome.output.contains("does not agree with the articles"))
+        try await home.run("doctor", "--repair")
+        #expect(try await home.run("doctor").status == 0)
+        #expect(try await home.sql("SELECT title_key FROM article WHERE slug = 'bare'") == "bare")
+    }
+
     @Test("A fault that cannot be repaired is reported with what to do")
     func advice() async throws {
         let home = try await Home.prepared()
