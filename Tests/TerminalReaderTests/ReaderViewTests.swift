@@ -787,6 +787,23 @@ struct ReaderViewTests {
         #expect(try chosen("本", row: 2)?.tag == "日本")
     }
 
+    @Test("The results of a search go round only if all of them are there")
+    func wrapping() {
+        let all = Screen.articles(0..<100, of: 100, search: "Article")
+        #expect(type("N", into: all).state.selection == 89)
+        #expect(type("Gn", into: all).state.selection == 0)
+        for some in [0..<100, 900..<1000, 400..<500] {
+            let screen = Screen.articles(some, of: 1000, search: "Article")
+            #expect(type("N", into: screen).state.selection == 0, "\(some)")
+            #expect(type("n", into: screen).state.selection == 1, "\(some)")
+        }
+        // Of 100 rows, 90 are found. At the end of those that are there, the next ones are asked for.
+        let first = Screen.articles(0..<100, of: 1000, search: "Article")
+        let end = type(String(repeating: "n", count: 89), into: first)
+        #expect(end.state.selection == 89 && names(end.all) == ["moreRowsWanted"])
+        #expect(type(String(repeating: "n", count: 90), into: first).state.selection == 89)
+    }
+
     @Test("Without a search, n moves nothing, and says so", arguments: ["n", "N"])
     func nothingSearched(key: String) {
         for screen in [Screen.articles(count: 100), .article(paragraphs: 60)] {
