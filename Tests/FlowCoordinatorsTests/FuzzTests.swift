@@ -98,11 +98,7 @@ private final class Walker {
         folder = try TemporaryFolder()
         try folder.write("found.md", "# Found\n\nText.")
         articles = MemoryArticles(clock: { time.now })
-        application = ApplicationCoordinator(
-            auth: auth, articles: articles, tokens: tokens, client: "fuzz", origin: .test,
-            imports: ImportSettings(home: folder.path))
-        // Events of other screens are sent too, and their moves are refused.
-        application.navigator.onRejection = { _, _ in }
+        application = Self.application(on: auth, articles, tokens, home: folder.path)
         for name in Self.names {
             let password = Password(Application.password)
             try await auth.register(
@@ -117,6 +113,17 @@ private final class Walker {
                     published: Date(timeIntervalSince1970: Double(number) * 86_400), tags: ["swift"])
             })
         try await application.start()
+    }
+
+    private static func application(
+        on auth: AuthService, _ articles: MemoryArticles, _ tokens: MemoryTokenStore, home: String
+    ) -> ApplicationCoordinator {
+        let application = ApplicationCoordinator(
+            auth: auth, articles: articles, tokens: tokens, client: "fuzz", origin: .test,
+            imports: ImportSettings(home: home))
+        // Events of other screens are sent too, and their moves are refused.
+        application.navigator.onRejection = { _, _ in }
+        return application
     }
 
     private func one<T>(of choices: [T]) -> T { choices[Int.random(in: choices.indices, using: &random)] }
@@ -302,11 +309,7 @@ private final class Walker {
     /// The process ends and another begins, with the stored token.
     private func restart() async throws {
         note("restart")
-        application = ApplicationCoordinator(
-            auth: auth, articles: articles, tokens: tokens, client: "fuzz", origin: .test,
-            imports: ImportSettings(home: folder.path))
-        // Events of other screens are sent too, and their moves are refused.
-        application.navigator.onRejection = { _, _ in }
+        application = Self.application(on: auth, articles, tokens, home: folder.path)
         if let leaked = coordinators.values.compactMap(\.coordinator).first {
             throw Flaw("\(leaked) outlives its application")
         }
