@@ -208,7 +208,7 @@ struct SiteExportTests {
         #expect(titles("tags/Tag.html") == Array(0..<50))
         #expect(titles("tags/Tag-2.html") == Array(50..<60))
         #expect(titles("tags/tag_é.html") == Array(51..<60))
-        #expect(files["tags.html"]?.contains(#"<a href="tags/Tag.html">Tag</a> <span>60</span>"#) == true)
+        #expect(files["tags.html"]?.contains(#"<a href="tags/Tag.html" dir="auto">Tag</a> <span>60</span>"#) == true)
         #expect(files["articles/a55.html"]?.contains(#"<a rel="tag" href="../tags/tag_%C3%A9.html""#) == true)
         #expect(files["articles/a55.html"]?.contains(#"<a rel="prev" href="../articles/a54.html""#) == true)
     }

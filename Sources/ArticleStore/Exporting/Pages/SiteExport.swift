@@ -98,7 +98,7 @@ struct SiteExport: ExportWriter {
         let sorted = map.tags.map { (key: ArticleQuery.titleKey($0.name), tag: $0) }.sorted { $0.key < $1.key }
         for (_, tag) in sorted {
             page.open("li", [("dir", "auto")], end: "")
-            page.element("a", [("href", WebPath.encoded(tag.path))], tag.name, end: " ")
+            page.element("a", [("href", WebPath.encoded(tag.path)), ("dir", "auto")], tag.name, end: " ")
             page.element("span", [], "\(tag.entries.count)", end: "")
             page.close("li")
         }
