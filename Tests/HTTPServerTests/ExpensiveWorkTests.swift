@@ -11,8 +11,21 @@ struct ExpensiveWorkTests {
     /// A clock that the test sets.
     private final class Clock: Sendable {
         private let time = Mutex(Duration.zero)
-        var now: Duration { time.withLock { $0 } }
+        private let readings = Atomic(0)
+        /// How often it was read: once for each request that is admitted, and once for each job that waits.
+        var count: Int { readings.load(ordering: .sequentiallyConsistent) }
+        var now: Duration {
+            readings.add(1, ordering: .sequentiallyConsistent)
+            return time.withLock { $0 }
+        }
         func advance(by duration: Duration) { time.withLock { $0 += duration } }
+    }
+
+    /// The steps of requests, in order.
+    private final class Steps: Sendable {
+        private let steps = Mutex<[String]>([])
+        var all: [String] { steps.withLock { $0 } }
+        func add(_ step: String) { steps.withLock { $0.append(step) } }
     }
 
     private let clock = Clock()
@@ -67,6 +80,59 @@ struct ExpensiveWorkTests {
             try await group.waitForAll()
         }
         try await work.run(for: "eve") {}
+    }
+
+    @Test("Requests that wait hold so many bytes of one user, and so many of all users, but a single text is accepted")
+    func heldBytes() async throws {
+        let work = work { ($0.heldBytesPerUser, $0.heldBytes) = (10, 15) }
+        let (reached, latch) = (Latch(), Latch())
+        try await withThrowingTaskGroup { group in
+            group.addTask {
+                try await work.run(for: "ada", holding: 12) {
+                    reached.open()
+                    await latch.wait()
+                }
+            }
+            await reached.wait()
+            #expect(await refusal { try await work.run(for: "ada", holding: 1) {} }?.status == .tooManyRequests)
+            #expect(await refusal { try await work.run(for: "bob", holding: 4) {} }?.status == .serviceUnavailable)
+            try await work.run(for: "bob", holding: 3) {}
+            try await work.run(for: "ada") {}
+            latch.open()
+            try await group.waitForAll()
+        }
+        try await work.run(for: "ada", holding: 10) {}
+    }
+
+    @Test("A request that has begun is finished before the next one of its user begins")
+    func finishedFirst() async throws {
+        let work = work { $0.threads = 1 }
+        let steps = Steps()
+        let (reached, gate) = (Latch(), DispatchSemaphore(value: 0))
+        @Sendable func pass() async { hold(gate) }
+        try await withThrowingTaskGroup { group in
+            group.addTask {
+                try await work.run(for: "ada") {
+                    reached.open()
+                    await pass()
+                    steps.add("first")
+                    await Task.yield()
+                    steps.add("first again")
+                }
+            }
+            await reached.wait()
+            // The thread is held until all of these wait.
+            var expected = clock.count
+            for _ in 0..<3 { group.addTask { try await work.run(for: "ada") { steps.add("next") } } }
+            expected += 6
+            while clock.count < expected { await Task.yield() }
+            group.addTask { await work.runAdmitted(for: "ada") { steps.add("response") } }
+            expected += 1
+            while clock.count < expected { await Task.yield() }
+            gate.signal()
+            try await group.waitForAll()
+        }
+        #expect(steps.all == ["first", "first again", "response", "next", "next", "next"])
     }
 
     @Test("A piece of a response that was accepted is never refused, and counts towards the time of its user")

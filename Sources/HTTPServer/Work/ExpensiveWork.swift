@@ -14,6 +14,10 @@ public final class ExpensiveWork: Sendable {
         public var requestsPerUser = 64
         /// The maximum number of waiting and running requests of all users. Status 503.
         public var requests = 256
+        /// The maximum number of bytes that waiting and running requests of one user hold. Status 429.
+        public var heldBytesPerUser = 32 << 20
+        /// The maximum number of bytes that waiting and running requests of all users hold. Status 503.
+        public var heldBytes = 64 << 20
         /// The thread time that a user may use at once, before only `share` is available. Status 429.
         public var budget = Duration.seconds(60)
         /// The part of a thread's time that a user may use continuously.
@@ -33,6 +37,8 @@ public final class ExpensiveWork: Sendable {
         var jobs: [Job] = []
         /// The number of waiting and running requests.
         var requests = 0
+        /// The number of bytes that these requests hold.
+        var heldBytes = 0
         /// The used time, minus the time that was restored up to `updated`.
         var spent = Duration.zero
         var updated: Duration
@@ -44,6 +50,7 @@ public final class ExpensiveWork: Sendable {
         var turns: [String] = []
         var threads = 0
         var requests = 0
+        var heldBytes = 0
     }
 
     /// Requests and responses with larger bodies count as expensive.
@@ -68,24 +75,33 @@ public final class ExpensiveWork: Sendable {
 
     /// Performs a request of a user on the threads of this object.
     ///
-    /// - Throws: ``ExpensiveWorkRefusal`` if too many requests wait or the user has used too much time; the errors of
-    ///   `body`.
+    /// - Parameters:
+    ///   - user: the user whom the time is charged to.
+    ///   - bytes: the size of a large text that the request holds while it waits. A single text is always accepted.
+    ///   - body: the work.
+    /// - Throws: ``ExpensiveWorkRefusal`` if too many requests wait, they hold too much memory, or the user has used too
+    ///   much time; the errors of `body`.
     @concurrent
     public func run<Value: Sendable>(
-        for user: String, _ body: @Sendable () async throws -> Value
+        for user: String, holding bytes: Int = 0, _ body: @Sendable () async throws -> Value
     ) async throws -> Value {
-        try admit(user)
-        defer { leave(user) }
-        return try await runAdmitted(for: user, body)
+        try admit(user, holding: bytes)
+        defer { leave(user, holding: bytes) }
+        return try await perform(on: UserExecutor(work: self, user: user, hasBegun: false), body)
     }
 
     /// Performs a part of an accepted request, such as producing a piece of its response. It counts towards the time of
-    /// the user, and is never refused.
+    /// the user, is never refused, and goes before requests of the user that have not begun.
     @concurrent
     public func runAdmitted<Value: Sendable>(
         for user: String, _ body: @Sendable () async throws -> Value
     ) async rethrows -> Value {
-        let executor = UserExecutor(work: self, user: user)
+        try await perform(on: UserExecutor(work: self, user: user, hasBegun: true), body)
+    }
+
+    private func perform<Value: Sendable>(
+        on executor: UserExecutor, _ body: @Sendable () async throws -> Value
+    ) async rethrows -> Value {
         return try await withTaskExecutorPreference(executor) {
             // If a closure begins with a call of a nonisolated function, the compiler omits the change of threads. This
             // call prevents that.
@@ -94,7 +110,7 @@ public final class ExpensiveWork: Sendable {
         }
     }
 
-    private func admit(_ user: String) throws(ExpensiveWorkRefusal) {
+    private func admit(_ user: String, holding bytes: Int) throws(ExpensiveWorkRefusal) {
         let now = clock()
         try state.withLock { state throws(ExpensiveWorkRefusal) in
             guard state.requests < limits.requests else { throw .busy }
@@ -105,16 +121,26 @@ public final class ExpensiveWork: Sendable {
             guard excess < .zero else {
                 throw .overBudget(retryAfter: Int((excess / .seconds(1) / limits.share).rounded(.down)) + 1)
             }
+            if bytes > 0 {
+                guard account.heldBytes == 0 || account.heldBytes + bytes <= limits.heldBytesPerUser else {
+                    throw .tooManyTexts
+                }
+                guard state.heldBytes == 0 || state.heldBytes + bytes <= limits.heldBytes else { throw .busy }
+            }
             account.requests += 1
+            account.heldBytes += bytes
             state.requests += 1
+            state.heldBytes += bytes
             state.accounts[user] = account
         }
     }
 
-    private func leave(_ user: String) {
+    private func leave(_ user: String, holding bytes: Int) {
         state.withLock { state in
             state.requests -= 1
+            state.heldBytes -= bytes
             state.accounts[user]?.requests -= 1
+            state.accounts[user]?.heldBytes -= bytes
         }
     }
 
@@ -139,7 +165,9 @@ public final class ExpensiveWork: Sendable {
         let startsThread = state.withLock { state in
             var account = account(of: executor.user, in: state, at: now)
             if account.jobs.isEmpty { state.turns.append(executor.user) }
-            account.jobs.append(Job(job: job, executor: executor))
+            // Finish a request before the next one begins: its results take memory until its response is sent.
+            let place = executor.begins() ? account.jobs.endIndex : account.jobs.startIndex
+            account.jobs.insert(Job(job: job, executor: executor), at: place)
             state.accounts[executor.user] = account
             guard state.threads < max(1, limits.threads) else { return false }
             state.threads += 1
@@ -202,6 +230,10 @@ public struct ExpensiveWorkRefusal: Error, Hashable, CustomStringConvertible {
             description: "\(count) of your searches and long lists wait already; try again in a second")
     }
 
+    fileprivate static let tooManyTexts = ExpensiveWorkRefusal(
+        status: .tooManyRequests, retryAfter: 1,
+        description: "too many of your long articles wait already; try again in a second")
+
     fileprivate static func overBudget(retryAfter: Int) -> ExpensiveWorkRefusal {
         ExpensiveWorkRefusal(
             status: .tooManyRequests, retryAfter: retryAfter,
@@ -213,8 +245,15 @@ public struct ExpensiveWorkRefusal: Error, Hashable, CustomStringConvertible {
 private final class UserExecutor: TaskExecutor {
     let work: ExpensiveWork
     let user: String
+    private let hasBegun: Atomic<Bool>
 
-    init(work: ExpensiveWork, user: String) { (self.work, self.user) = (work, user) }
+    init(work: ExpensiveWork, user: String, hasBegun: Bool) {
+        (self.work, self.user) = (work, user)
+        self.hasBegun = Atomic(hasBegun)
+    }
+
+    /// Returns whether the next job is the first one of its request.
+    func begins() -> Bool { !hasBegun.exchange(true, ordering: .relaxed) }
 
     func enqueue(_ job: consuming ExecutorJob) { work.enqueue(UnownedJob(job), on: self) }
 

@@ -64,7 +64,7 @@ struct Call: Sendable {
     /// Makes a response about an article. A large article counts as a request that takes long.
     func response(about article: Article, _ make: @Sendable () -> HTTPResponse) async throws -> HTTPResponse {
         guard article.body.utf8.count > ExpensiveWork.largeBody else { return make() }
-        return try await work.run(for: String(try reader)) { make() }
+        return try await work.run(for: String(try reader), holding: article.body.utf8.count) { make() }
     }
 
     /// Returns the caller's marks of an article.

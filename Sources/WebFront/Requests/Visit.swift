@@ -184,15 +184,18 @@ actor Visit {
             return redirect(to: whereItIs)
         }
         if !application.isUnderWay, id != nil { leave() }
-        var screen = try await application.screen()
+        var seen: Screen? = try await application.screen()
         // If an action on a page redirects to the same page, the user had already read it.
-        if screen.actions.contains(where: { $0.purpose == .read }), case .article = application.place,
+        if seen?.actions.contains(where: { $0.purpose == .read }) == true, case .article = application.place,
             !request.comesFromItself, request.isNavigation
         {
+            // Many requests may wait here for the database. None of them holds the text of its article.
+            seen = nil
             try await application.send(.articleShown)
             await application.finishWork()
-            screen = try await application.screen()
         }
+        var screen: Screen
+        if let seen { screen = seen } else { screen = try await application.screen() }
         // The notice of the last action takes precedence over a notice of the place.
         var told: Filled?
         if request.isSeen {
@@ -381,7 +384,7 @@ actor Visit {
         guard case .document(let document) = screen.content, document.body.utf8.count > ExpensiveWork.largeBody,
             let user
         else { return body() }
-        return try await pages.work.run(for: user) { body() }
+        return try await pages.work.run(for: user, holding: document.body.utf8.count) { body() }
     }
 
     private var user: String? { application.signedIn.session.map { String($0.user.id) } }
