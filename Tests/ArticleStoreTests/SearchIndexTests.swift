@@ -479,6 +479,22 @@ struct SearchIndexTests {
         #expect(try await repository.count(ArticleQuery(text: other)) == 1)
     }
 
+    @Test(
+        "A text without a language is English unless it has more signs of another language",
+        arguments: [
+            ("Painting bicycles in winter", true), ("Bicycle repair checklist", true),
+            ("Ideas for summer holidays", true),
+            ("Notes on café culture and the weather", true), ("How to bake bread", true), ("Migrations", true),
+            ("Jak to naprawić", false), ("Notatki to nie wszystko", false), ("Fietsen of wandelen in de winter", false),
+            ("Het is of het regent", false), ("Wo ist der Schlüssel", false), ("Recettes de cuisine", false),
+            ("Lista de la compra", false), ("Come fare il pane", false), ("Köp bröd och mjölk", false),
+            ("Ostoslista", false),
+            ("книга и ручка", false), ("東京の天気", false),
+        ])
+    func english(text: String, isEnglish: Bool) {
+        #expect(EnglishText.isEnglish([text]) == isEnglish)
+    }
+
     @Test("For a word that is not found, the index proposes a similar one")
     func suggestions() async throws {
         try await repository.upsert(ArticleDraft(slug: "a", title: "Migrations and coordinators", body: "swift"))

@@ -138,30 +138,7 @@ enum WordStem {
     ///   - language: the article's language as a BCP 47 tag, where known.
     ///   - texts: its texts without markup. They tell an English article that does not name its language.
     static func mark(language: String?, texts: [String]) -> String {
-        guard let language else { return isEnglish(texts) ? "\u{4}en\u{4}" : "" }
+        guard let language else { return EnglishText.isEnglish(texts) ? "\u{4}en\u{4}" : "" }
         return codes[language.prefix { $0 != "-" }.lowercased()[...]].map { "\u{4}\($0)\u{4}" } ?? ""
-    }
-
-    /// Every sixth word of English prose is one of these, and few of them are words of other languages.
-    private static let english: Set<String> = [
-        "the", "of", "and", "to", "that", "with", "this", "from", "you", "are", "have", "not", "which", "were",
-    ]
-
-    /// Returns whether one in twenty of the first 200 words is typical of English.
-    private static func isEnglish(_ texts: [String]) -> Bool {
-        var (all, typical) = (0, 0)
-        for text in texts where all < 200 {
-            var text = text
-            text.withUTF8 { utf8 in
-                SearchWords.forEach(in: utf8, for: .query) { word in
-                    all += 1
-                    if word.text.count <= 5, english.contains(String(decoding: word.text, as: UTF8.self)) {
-                        typical += 1
-                    }
-                    return all < 200
-                }
-            }
-        }
-        return typical > 0 && typical * 20 >= all
     }
 }
