@@ -497,10 +497,14 @@ struct SearchIndexTests {
 
     @Test("For a word that is not found, the index proposes a similar one")
     func suggestions() async throws {
-        try await repository.upsert(ArticleDraft(slug: "a", title: "Migrations and coordinators", body: "swift"))
+        try await repository.upsert(
+            ArticleDraft(slug: "a", title: "Migrations and coordinators", body: "swift database gigantic"))
         for (text, meant) in [
             ("migratoins", "migrations"), ("swift Coordnators", "swift coordinators"), ("migrations", nil), ("x", nil),
             ("elephant", nil), ("-migratoins", nil), ("title:migratoins", "title:migrations"),
+            // Words of texts, which may have a mistake in the second letter.
+            ("databse", "database"), ("dtaabase", "database"), ("title:databse", nil),
+            ("gigntac swft", "gigantic swift"),
             // Words that begin this way, and a wrong beginning of a word.
             ("coordinat", "coordinat*"), ("swift coordina", "swift coordina*"), ("migratoins*", "migrations"),
             ("migrat*", nil), ("\"coordinat\"", "\"coordinat\"*"), ("“coordinat” swift", "“coordinat”* swift"),

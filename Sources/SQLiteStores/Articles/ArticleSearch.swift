@@ -123,7 +123,7 @@ struct ArticleSearch {
                 let isClosed = text.unicodeScalars[place.upperBound...].first.map(SearchReader.quotes.contains) ?? false
                 let end = isClosed ? text.unicodeScalars.index(after: place.upperBound) : place.upperBound
                 text.insert(contentsOf: term.isExact && !isClosed ? "\"*" : "*", at: end)
-            } else if let meant = try likest(word) {
+            } else if let meant = try likest(word, amongTexts: term.field == nil) {
                 // The word is now complete, so remove the asterisk.
                 let end =
                     text[place.upperBound...].hasPrefix("*") ? text.index(after: place.upperBound) : place.upperBound
@@ -143,17 +143,33 @@ struct ArticleSearch {
         ) { _ in true } ?? false
     }
 
-    /// Returns the most similar word in titles, authors, and tags: with the same first letter and at most two mistakes.
-    private func likest(_ word: String) throws -> String? {
-        guard let first = word.unicodeScalars.first, let next = Unicode.Scalar(first.value + 1) else { return nil }
+    /// Returns the most similar word, with at most two mistakes: one of titles, authors, and tags, or else one of
+    /// texts.
+    private func likest(_ word: String, amongTexts: Bool) throws -> String? {
+        if let name = try likest(
+            word, in: "SELECT term, doc FROM article_word WHERE term >= ? AND term < ?", sharing: 1)
+        {
+            return name
+        }
+        guard amongTexts else { return nil }
+        try snapshot.makeTemporary(
+            "CREATE VIRTUAL TABLE IF NOT EXISTS temp.article_text_word USING fts5vocab(main, article_text, row)")
+        let texts = "SELECT term, doc FROM temp.article_text_word WHERE term >= ? AND term < ?"
+        // The texts of a large library have more words than can be compared in time, so compare the most probable
+        // first.
+        return try likest(word, in: texts, sharing: 2) ?? likest(word, in: texts, sharing: 1)
+    }
+
+    /// - Parameter sharing: the number of first letters that are without mistake.
+    private func likest(_ word: String, in sql: String, sharing: Int) throws -> String? {
+        let start = word.unicodeScalars.prefix(sharing)
+        guard let last = start.last, let next = Unicode.Scalar(last.value + 1) else { return nil }
+        let end = String(start.dropLast()) + String(next)
         let mistakes = word.utf8.count < 6 ? 1 : 2
         var best: (word: String, distance: Int, count: Int)?
         do {
             try snapshot.withDeadline(ContinuousClock.now + bounds.soft) {
-                try snapshot.forEach(
-                    "SELECT term, doc FROM article_word WHERE term >= ? AND term < ?",
-                    [Value(String(first)), Value(String(next))]
-                ) { row in
+                try snapshot.forEach(sql, [Value(String(start)), Value(end)]) { row in
                     let length = try row.utf8(0).count
                     guard abs(length - word.utf8.count) <= 2 * mistakes else { return }
                     let (other, count): (String, Int) = try (row.value(0), row.value(1))
