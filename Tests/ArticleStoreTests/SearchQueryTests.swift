@@ -25,6 +25,9 @@ struct SearchQueryTests {
             ("a OR b", "“a” or “b”"), ("a OR b c", "(“a” or “b”) and “c”"),
             ("title:a OR by:b", "in the title “a” or by “b”"), ("a OR", "“a”, without “OR”"), ("OR a", "“OR” and “a”"),
             ("a OR -b", "“a” and “OR”, not “b”"), ("is:read OR b", "“OR” and “b”, read"),
+            ("swift \"pages\"", "“swift” and “pages” (only this form)"), ("\"東京\" \"C++\"", "“東京” and “C++”"),
+            ("-\"pages\"* title:\"one\"", "in the title “one” (only this form), not “pages…” (only this form)"),
+            ("author:\"tomas\"", "by “tomas”"),
             ("a OR OR b", "(“a” or “OR”) and “b”"), ("a \"OR\" b", "“a” and “OR” and “b”"),
         ])
     func understood(text: String, words: String) throws {

@@ -207,7 +207,15 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension SearchQuery.Term {
-    fileprivate var quoted: String { "“\(text)\(isPrefix ? "…" : "")”" }
+    fileprivate var quoted: String { "“\(text)\(isPrefix ? "…" : "")”" + (excludesForms ? " (only this form)" : "") }
+
+    /// Whether quotation marks keep the term from finding other forms.
+    private var excludesForms: Bool {
+        guard isExact else { return false }
+        var term = self
+        term.isExact = false
+        return !term.stems.isEmpty
+    }
 
     fileprivate var placed: String {
         switch field {
