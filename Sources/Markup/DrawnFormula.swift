@@ -13,19 +13,23 @@ struct DrawnFormula {
         guard node.tag == GUMBO_TAG_UNKNOWN ? node.localName == "mjx-container" : node.classes.contains("katex") else {
             return nil
         }
-        var (math, drawing): (HTMLNode?, HTMLNode?)
-        node.forEachNode { inner in
-            guard math == nil, inner.isElement else { return false }
-            if inner.element == .formula { math = inner }
-            if drawing == nil, Self.isDrawing(inner) { drawing = inner }
-            return true
+        // Look at the children only: another element with this class may contain the whole article.
+        for child in node.children {
+            if let text = child.text {
+                guard text.allSatisfy({ $0 == 0x20 || (0x09...0x0D).contains($0) }) else { return nil }
+            } else if child.isElement {
+                if child.element == .formula {
+                    math = math ?? child
+                } else if child.classes.contains("katex-mathml") || child.localName == "mjx-assistive-mml" {
+                    math = math ?? child.children.first { $0.isElement && $0.element == .formula }
+                } else if child.classes.contains("katex-html") || ["mjx-math", "svg"].contains(child.localName) {
+                    drawing = drawing ?? child
+                } else {
+                    return nil
+                }
+            }
         }
         guard math != nil || drawing != nil else { return nil }
-        (self.math, self.drawing) = (math, drawing)
-    }
-
-    private static func isDrawing(_ node: HTMLNode) -> Bool {
-        node.classes.contains("katex-html") || ["mjx-math", "math"].contains(Writer.name(of: node))
     }
 
     /// The drawing as one line of text.

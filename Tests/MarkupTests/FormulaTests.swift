@@ -104,6 +104,19 @@ struct FormulaTests {
         #expect(MarkupDocument(html: "<p>P \(html) m</p>").blocks == [.paragraph([.text("P \(text) m")])])
     }
 
+    @Test(
+        "An element with the class of a formula that is not a drawn formula keeps its content",
+        arguments: [
+            "<math class=katex><mi>x</mi></math>", "<math class=katex><math class=katex><mi>x</mi></math></math>",
+            "<div class='post katex'><p>x</p><span class=katex><math><mi>y</mi></math></span></div>",
+            "<div class=katex>x <span class=katex-html>y</span></div>",
+            String(repeating: "<span class=katex>", count: 1000) + "<p>x</p>",
+            String(repeating: "<span class='katex katex-mathml'>", count: 1000) + "<p>x</p>",
+        ])
+    func notDrawn(html: String) {
+        #expect(MarkupDocument(html: html + "<p>After</p>").blocks.text.contains("x"))
+    }
+
     private static func katex(_ drawing: String) -> String {
         "<span class=katex><span class=katex-html aria-hidden=true><span class=base><span class=strut></span>\(drawing)</span></span></span>"
     }
