@@ -306,6 +306,8 @@ struct DialectTests {
             ("<Callout title={'A & b'}>Text</Callout>\nmore", "**A & b**\n\nText\nmore"),
             ("<Card href=\"/a\" title=\"A\" description=\"B\n c\" />\n\nd", "**A** B c\n\nd"),
             ("<Tabs>\n  <Tab label=\"A\">\n    b\n  </Tab>\n</Tabs>", "**A**\n\nb"),
+            ("a\n<Tooltip text=\"b\">word</Tooltip> and c.", "a\nword and c."),
+            ("<SEO title=\"a\" description=\"b\" />\n\nText", "Text"),
             ("A <Tooltip title=\"b\">word</Tooltip> <Badge text={`n`} />", "A word n"),
             ("<Image src=\"/a.png\" alt=\"A\" width={1} />\n\nb", "<img src=\"/a.png\" alt=\"A\">\n\nb"),
             ("<>\n  a\n</>", "a"), ("1 < 2 <b>c</b> <https://d.e>", "1 < 2 <b>c</b> <https://d.e>"),

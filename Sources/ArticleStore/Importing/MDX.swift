@@ -284,7 +284,7 @@ struct MDX {
         let isAlone = isFirst && (after >= bytes.count || bytes[after] == 0x0A)
         let words = tag.words(bytes)
         // A title in running text, such as that of a tooltip, is not part of the sentence.
-        let isTitled = isFirst && !words.isEmpty && (isAlone || !tag.isClosed)
+        let isTitled = isFirst && !words.isEmpty && (isAlone || !tag.isClosed && !isFollowedByText(tag))
         let text = isTitled ? MDX.marked(words) : words.isEmpty ? tag.html(bytes) : tag.isClosed ? words[0] : []
         index = tag.end
         if tag.isRaw, isFirst {
@@ -322,6 +322,13 @@ struct MDX {
         if let last = open.indices.last, open[last].inner == nil { open[last].inner = indent }
         writeIndent(indent)
         return false
+    }
+
+    /// Whether the element of a tag ends in its line, and text follows it there.
+    private mutating func isFollowedByText(_ tag: JSXTag) -> Bool {
+        let rest = bytes[tag.end..<lineEnd(from: tag.end)]
+        guard let close = rest.firstRange(of: Array("</\(tag.name)>".utf8)) else { return false }
+        return !rest[close.upperBound...].allSatisfy { $0.isBlank || $0 == 0x0D }
     }
 
     /// Returns the texts of a tag as a paragraph: the first is its title.
@@ -479,7 +486,7 @@ private struct JSXTag {
 
     /// Returns the texts in the attributes of a component that is omitted, as Markdown.
     func words(_ bytes: [UInt8]) -> [[UInt8]] {
-        guard isOpening, element == nil else { return [] }
+        guard isOpening, element == nil, !Self.invisible.contains(name) else { return [] }
         return Self.textNames.compactMap { name in
             guard let value = attributes.first(where: { $0.name == name })?.value else { return nil }
             let text = Array(bytes[value].split(whereSeparator: \.isWhite).joined(separator: [0x20]))
@@ -487,6 +494,8 @@ private struct JSXTag {
         }
     }
 
+    /// Components with texts for search engines, or for the frame of the page.
+    private static let invisible: Set<String> = ["Head", "Helmet", "Layout", "Meta", "NextSeo", "SEO", "Seo"]
     private static let voids: Set<String> = [
         "area", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr",
     ]
