@@ -78,7 +78,8 @@ struct ArticleLinkTests {
         "A language that is not a tag is kept beside the article and does not refuse it",
         arguments: [
             ("pt_BR", "pt-BR"), ("zh-Hant-TW", "zh-Hant-TW"), ("yue", "yue"), ("x-klingon", "x-klingon"),
-            ("klingonxxxx", nil), ("english", nil), ("e", nil), ("x", nil), ("12", nil), ("en-abcdefghi", nil),
+            ("klingonxxxx", nil), ("english", "english"), ("e", nil), ("x", nil), ("12", nil), ("en-abcdefghi", nil),
+            ("en--US", nil),
         ] as [(String, String?)])
     func writtenLanguage(written: String, language: String?) async throws {
         let article = try await ImportFixture().article("---\ntitle: T\nlang: \(written)\n---\nText.\n")

@@ -1,15 +1,19 @@
 /// BCP 47 language tags. Upper and lower case do not matter in them.
 package enum LanguageTag {
-    /// Returns whether a text has the form of a tag: a language of two or three letters, or `x` or `i` before other parts, and parts of
-    /// up to eight letters and digits. No registered language has more letters. An underscore counts as a hyphen.
+    /// Returns whether a text has the form of a tag: a language of two to eight letters, or `x` or `i` before other parts, and
+    /// parts of up to eight letters and digits (RFC 5646, section 2.1). An underscore counts as a hyphen.
     package static func isTag(_ text: String) -> Bool {
         func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
         func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-        let parts = text.utf8.split { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+        let parts = text.utf8.split(omittingEmptySubsequences: false) {
+            $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+        }
         guard text.utf8.count <= 35, let language = parts.first, language.allSatisfy(isLetter) else { return false }
         let isPrivate = parts.count > 1 && ["x", "i"].contains(Substring(language).lowercased())
-        return ((2...3).contains(language.count) || isPrivate)
-            && parts.dropFirst().allSatisfy { $0.count <= 8 && $0.allSatisfy { isLetter($0) || isDigit($0) } }
+        return ((2...8).contains(language.count) || isPrivate)
+            && parts.dropFirst().allSatisfy {
+                (1...8).contains($0.count) && $0.allSatisfy { isLetter($0) || isDigit($0) }
+            }
     }
 
     /// Returns a tag in its usual case (RFC 5646, section 2.1.1): `pt-BR`, `zh-Hant-TW`. An underscore, as in POSIX
