@@ -238,8 +238,9 @@ extension AppRoute {
         return row.isAboutArticle ? row.values?.name(self).map { ArticleReference($0) } : nil
     }
 
-    /// Whether the forms of the place may contain the text of an article or a note, which is longer than other values.
-    package var acceptsText: Bool { flow == .articles || flow == .editing }
+    /// Whether the forms of the place may contain the text of an article or a note, which is longer than other values:
+    /// their own, or one that waits until the user is signed in.
+    package var acceptsText: Bool { [.articles, .editing, .secondFactor, .signUp].contains(flow) }
 
     /// Whether this is the welcome screen or the log-in form.
     var isEntrance: Bool { if case .login = self { true } else { self == .welcome } }

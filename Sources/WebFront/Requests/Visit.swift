@@ -303,8 +303,10 @@ actor Visit {
         } else {
             leave()
         }
-        if application.waiting != nil, filledBefore.isEmpty, !submission.kept.isEmpty {
-            return try await filledIn(Filled(keeping: submission.kept), at: whereItIs, else: .ok, saying: notice)
+        let kept = submission.kept.isEmpty ? filledBefore : submission.kept
+        if application.waiting != nil, application.place != .secondFactor || filledBefore.isEmpty, !kept.isEmpty {
+            filledBefore = [:]
+            return try await filledIn(Filled(keeping: kept), at: whereItIs, else: .ok, saying: notice)
         }
         if application.isUnderWay { return redirect(to: whereItIs) }
         if !filledBefore.isEmpty {
