@@ -30,6 +30,8 @@ public final class ExpensiveWork: Sendable {
     private struct Job {
         let job: UnownedJob
         let executor: UserExecutor
+        /// Whether the job is the first one of its request.
+        let begins: Bool
     }
 
     private struct Account {
@@ -77,7 +79,7 @@ public final class ExpensiveWork: Sendable {
     ///
     /// - Parameters:
     ///   - user: the user whom the time is charged to.
-    ///   - bytes: the size of a large text that the request holds while it waits. A single text is always accepted.
+    ///   - bytes: the size of a large text that the request holds while it waits.
     ///   - body: the work.
     /// - Throws: ``ExpensiveWorkRefusal`` if too many requests wait, they hold too much memory, or the user has used too
     ///   much time; the errors of `body`.
@@ -165,9 +167,12 @@ public final class ExpensiveWork: Sendable {
         let startsThread = state.withLock { state in
             var account = account(of: executor.user, in: state, at: now)
             if account.jobs.isEmpty { state.turns.append(executor.user) }
-            // Finish a request before the next one begins: its results take memory until its response is sent.
-            let place = executor.begins() ? account.jobs.endIndex : account.jobs.startIndex
-            account.jobs.insert(Job(job: job, executor: executor), at: place)
+            // Finish the requests that have begun, in turn, before the next one begins: their results take memory until their
+            // responses are sent.
+            let begins = executor.begins()
+            let place = begins ? nil : account.jobs.firstIndex(where: \.begins)
+            account.jobs.insert(
+                Job(job: job, executor: executor, begins: begins), at: place ?? account.jobs.endIndex)
             state.accounts[executor.user] = account
             guard state.threads < max(1, limits.threads) else { return false }
             state.threads += 1
