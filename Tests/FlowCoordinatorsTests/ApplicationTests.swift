@@ -329,7 +329,9 @@ struct ApplicationTests {
         #expect(application.place == "/account/password")
         try await application.submit([.password: Application.password, .newPassword: new, .confirmation: new])
         #expect(application.stack == ["/articles", "/account"])
-        #expect(try await application.screen.notice?.text == "Password changed. Every other session has ended.")
+        #expect(
+            try await application.screen.notice?.text
+                == "Password changed. Every other session and API token has ended.")
 
         try await other.send(.sessionsChosen)
         #expect(other.place == "/login")

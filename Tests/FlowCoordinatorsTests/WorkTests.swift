@@ -310,7 +310,9 @@ struct WorkTests {
         }
         #expect(application.stack == ["/articles", "/account"])
         #expect(application.coordinator.signedIn.session != nil)
-        #expect(try await application.screen.notice?.text == "Password changed. Every other session has ended.")
+        #expect(
+            try await application.screen.notice?.text
+                == "Password changed. Every other session and API token has ended.")
     }
 
     @Test("A session that is opened while the last one is looked up stays")

@@ -163,7 +163,7 @@ final class AccountCoordinator: Coordinator {
             await environment.attempt {
                 try await environment.signedIn.keep(
                     result, done: "the password is changed and every session has ended")
-                environment.say(Notice("Password changed. Every other session has ended."))
+                environment.say(Notice("Password changed. Every other session and API token has ended."))
                 flow.pop()
             }
         case .recoveryCodesMade(let result):

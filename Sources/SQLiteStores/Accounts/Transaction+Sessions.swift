@@ -12,9 +12,8 @@ extension Transaction {
     /// - Parameters:
     ///   - date: the present time.
     ///   - client: the client's description, for the audit log.
-    /// - Returns: the number of sessions.
     /// - Throws: `DatabaseError`.
-    package func endAllSessions(at date: Date, client: String) throws -> Int {
+    package func endAllSessions(at date: Date, client: String) throws {
         let tables: [String] = try query("SELECT name FROM sqlite_schema WHERE type = 'table'") { try $0.value(0) }
         let users: [User.ID] = try query("SELECT user_id FROM session ORDER BY user_id") { try $0.value(0) }
         for user in Set(users).sorted() where tables.contains("audit_chain") {
@@ -22,6 +21,5 @@ extension Transaction {
         }
         // A database of an earlier version may lack some tables.
         for table in Self.entrances where tables.contains(table) { try run("DELETE FROM \(table)") }
-        return users.count
     }
 }

@@ -7,7 +7,7 @@ struct PasswdCommand: Command {
     static let spec = CommandSpec(
         name: "passwd", summary: "change the password",
         discussion: """
-            Every session of the account ends, on every machine; this one is replaced by a new one.
+            Every session and API token of the account ends, on every machine; this session is replaced by a new one.
 
             Who has forgotten the password is given a code by an operator (“articlesctl users reset NAME”), and chooses \
             another with --reset-code. Every session ends; log in with the new password then.

@@ -23,7 +23,8 @@ struct RestoreCommand: Command {
             """,
         arguments: [ArgumentSpec(name: "FILE", summary: "the backup", values: .file)],
         options: [
-            OptionSpec(name: "keep-sessions", summary: "leave the sessions of the backup open"), Confirmation.option,
+            OptionSpec(name: "keep-sessions", summary: "leave the sessions and API tokens of the backup open"),
+            Confirmation.option,
             OptionSpec(name: "dry-run", summary: "check the backup, say what it would replace, and change nothing"),
         ],
         examples: [
@@ -56,11 +57,10 @@ struct RestoreCommand: Command {
             try context.makeDefaultFolder()
             try context.closeToOthers(path)
             let outcome = try context.keeping { progress in
-                try restorer.restore(from: backup, progress: progress) { transaction, replaced -> Int? in
+                try restorer.restore(from: backup, progress: progress) { transaction, replaced in
                     try transaction.renewLibraryCopy()
                     if let replaced { try transaction.keepNumbers(of: replaced) }
-                    return keepsSessions
-                        ? nil : try transaction.endAllSessions(at: context.clock(), client: Context.client)
+                    if !keepsSessions { try transaction.endAllSessions(at: context.clock(), client: Context.client) }
                 }
             }
             try report(outcome, at: path, in: context)
@@ -98,24 +98,28 @@ struct RestoreCommand: Command {
             json: [
                 "database": .string(path), "version": JSON(plan.version), "replaces": .bool(plan.replaces),
                 "articles": JSON(plan.rows["article"] ?? 0), "users": JSON(plan.rows["user"] ?? 0),
-                "sessions": JSON(plan.rows["session"] ?? 0), "dryRun": true,
+                "sessions": JSON(plan.rows["session"] ?? 0), "apiTokens": JSON(plan.rows["api_token"] ?? 0),
+                "dryRun": true,
             ])
     }
 
-    private func report(_ outcome: Restorer.Outcome<Int?>, at path: String, in context: Context) throws {
-        let sessionCount = outcome.preparation ?? outcome.rows["session"] ?? 0
+    private func report(_ outcome: Restorer.Outcome<Void>, at path: String, in context: Context) throws {
         let isCurrent = outcome.version == Schema.articlesctl.version
         if !context.json {
             if let kept = outcome.keptPath { try context.output.writeLine("Kept: \(kept.sanitized())") }
             if !isCurrent { context.say("Bring it up to date with: articlesctl migrate") }
         }
-        let sessions = "\(sessionCount) \(sessionCount == 1 ? "session" : "sessions")"
+        let sessions = outcome.rows["session"] ?? 0
+        let tokens = outcome.rows["api_token"] ?? 0
+        let ended =
+            "\(sessions) \(sessions == 1 ? "session" : "sessions")"
+            + (tokens == 0 ? "" : " and \(tokens) API \(tokens == 1 ? "token" : "tokens")")
         try context.report(
-            "Restored \(path): \(outcome.rows.libraryWords); \(sessions) \(keepsSessions ? "left open" : "ended").",
+            "Restored \(path): \(outcome.rows.libraryWords); \(ended) \(keepsSessions ? "left open" : "ended").",
             json: [
                 "database": .string(path), "kept": JSON(outcome.keptPath), "version": JSON(outcome.version),
                 "articles": JSON(outcome.rows["article"] ?? 0), "users": JSON(outcome.rows["user"] ?? 0),
-                "sessions": JSON(sessionCount), "sessionsEnded": .bool(!keepsSessions),
+                "sessions": JSON(sessions), "apiTokens": JSON(tokens), "sessionsEnded": .bool(!keepsSessions),
             ])
     }
 }
