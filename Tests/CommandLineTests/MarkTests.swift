@@ -94,7 +94,7 @@ struct MarkTests {
         let home = try await Home.signedIn()
         let dry = try await home.run("star", "--tag", "swift", "--dry-run")
         #expect(dry.lines.count == 7)
-        #expect(dry.lines.suffix(2) == ["… and 25 more", "Would be changed: 30 articles."])
+        #expect(dry.lines.suffix(2) == ["… and 25 more", "Would mark 30 articles; some may be marked already."])
         let named = try await home.run("mark", "read", "1", "2", "--dry-run", "--json").object()
         #expect((named.integer("matching"), named.integer("changed"), named.bool("dryRun")) == (2, 0, true))
         #expect(try await home.run("star", "--search", "is:starred", "--dry-run").output == "No article matches.\n")

@@ -201,7 +201,7 @@ public struct SearchQuery: Sendable, Hashable, CustomStringConvertible {
         for term in terms where term.isExcluded { parts.append("not " + term.placed) }
         for filter in filters { parts.append(filter.words) }
         if parts.isEmpty { parts = ["nothing"] }
-        if !ignored.isEmpty { parts.append("without " + ignored.map { "“\($0)”" }.joined(separator: ", ")) }
+        if !ignored.isEmpty { parts.append("ignoring " + ignored.map { "“\($0)”" }.joined(separator: ", ")) }
         return parts.joined(separator: ", ")
     }
 }

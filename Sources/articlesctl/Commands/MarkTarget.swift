@@ -91,7 +91,7 @@ struct MarkTarget {
             if count > Self.told { try context.report("… and \(count - Self.told) more", json: nil) }
         }
         try context.report(
-            count == 0 ? "No article matches." : "Would be changed: \(count.articles).",
+            count == 0 ? "No article matches." : "Would mark \(count.articles); some may be marked already.",
             json: ["changed": 0, "matching": JSON(count), "dryRun": true])
     }
 }
