@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The reader during long work", .enabled(if: Screen.isAvailable))
@@ -16,7 +17,7 @@ struct ReaderWorkTests {
     /// Holds the write lock of the library during `body`, as another process would.
     private func locked(_ home: Home, _ body: () async throws -> Void) async throws {
         let descriptor = open(home.database + "-lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        defer { close(descriptor) }
+        defer { releaseLock(of: descriptor) }
         try #require(descriptor >= 0 && flock(descriptor, LOCK_EX) == 0)
         try await body()
     }

@@ -152,7 +152,7 @@ struct FileTests {
                 let new = open(path, O_RDWR | O_CREAT, 0o600)
                 flock(new, LOCK_EX)
                 // Now the waiter gets the old file, which is nobody's lock any more, and waits for the new one.
-                close(old)
+                releaseLock(of: old)
                 isWaiting.wait()
                 isFree.store(true, ordering: .releasing)
             }.start()

@@ -18,7 +18,7 @@ struct WriteLockTests {
         }
         // Reading needs no lock.
         #expect(try database.read { try $0.first("SELECT count(*) FROM item") { try $0.value(0) } } == 0)
-        close(descriptor)
+        releaseLock(of: descriptor)
         try database.write { try $0.run("INSERT INTO item (name) VALUES ('a')") }
         #expect(try database.read { try $0.first("SELECT count(*) FROM item") { try $0.value(0) } } == 1)
     }
@@ -58,7 +58,7 @@ struct WriteLockTests {
                 let changed = try? database.write { try $0.run("INSERT INTO item (name) VALUES ('a')") }
                 continuation.resume(returning: changed)
             }.start()
-            Thread { close(descriptor) }.start()
+            Thread { releaseLock(of: descriptor) }.start()
         }
         #expect(changed == 1)
     }
@@ -84,7 +84,7 @@ struct WriteLockTests {
                 while begun.value.load(ordering: .relaxed) < writes { await Task.yield() }
                 let count: Int? = try database.read { try $0.first("SELECT count(*) FROM item") { try $0.value(0) } }
                 #expect(count == 0)
-                close(descriptor)
+                releaseLock(of: descriptor)
             }
             try await group.waitForAll()
         }
@@ -111,7 +111,7 @@ struct WriteLockTests {
             await #expect(throws: DatabaseError.busy(path: database.path, seconds: 0)) {
                 try await database.write(timeout: 0) { try $0.run(insert) }
             }
-            close(descriptor)
+            releaseLock(of: descriptor)
             for await changed in group { #expect(changed == 1) }
         }
     }
@@ -220,7 +220,7 @@ struct WriteLockTests {
             path: folder.file("link.db"), schema: .test, configuration: Database.Configuration(busyTimeout: 0))
         let descriptor = open(folder.file("test.db-lock"), O_RDWR)
         try #require(descriptor >= 0 && flock(descriptor, LOCK_EX) == 0)
-        defer { close(descriptor) }
+        defer { releaseLock(of: descriptor) }
         #expect(throws: DatabaseError.busy(path: folder.file("test.db"), seconds: 0)) {
             try database.write { try $0.run("DELETE FROM item") }
         }

@@ -44,7 +44,7 @@ struct BusyLibraryTests {
                     let status = try await ask(.get, path)
                     #expect(status == 200, "\(path)")
                 }
-                close(descriptor)
+                releaseLock(of: descriptor)
             }
             try await group.waitForAll()
         }
