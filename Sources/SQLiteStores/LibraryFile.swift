@@ -1,7 +1,7 @@
 import ArticleStore
 package import Database
 
-/// The SQLite file of a library, for the repositories. It converts each error of SQLite to a ``StoreError``.
+/// The SQLite file of a library, for the repositories. It converts each error of SQLite to a `StoreError`.
 package struct LibraryFile: Sendable {
     /// The file.
     package let database: Database

@@ -12,7 +12,7 @@ public struct SQLiteUserRepository: UserRepository {
 
     /// Returns usernames with a prefix, sorted.
     ///
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     package func usernames(beginningWith start: String, limit: Int) throws -> [String] {
         try database.query(
             "SELECT username FROM user WHERE username >= ? AND username < ? ORDER BY username LIMIT ?",

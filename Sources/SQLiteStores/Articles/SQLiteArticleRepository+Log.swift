@@ -2,8 +2,8 @@ public import ArticleStore
 package import Database
 
 extension SQLiteArticleRepository: ArticleLog {
-    /// Returns the arrival times of articles. See ``ArticleLog/arrivals(of:)``.
-    /// - Throws: ``StoreError``.
+    /// Returns the arrival times of articles. See `ArticleLog.arrivals(of:)`.
+    /// - Throws: `StoreError`.
     public func arrivals(of articles: [Int64]) async throws -> [Int64: Arrival] {
         var arrivals: [Int64: Arrival] = [:]
         try database.forEach(
@@ -19,8 +19,8 @@ extension SQLiteArticleRepository: ArticleLog {
         return arrivals
     }
 
-    /// Returns the lowest number of articles that arrived at a time or later. See ``ArticleLog/firstArticle(since:)``.
-    /// - Throws: ``StoreError``.
+    /// Returns the lowest number of articles that arrived at a time or later. See `ArticleLog.firstArticle(since:)`.
+    /// - Throws: `StoreError`.
     public func firstArticle(since time: Arrival) async throws -> Int64 {
         try database.first(
             """
@@ -31,9 +31,9 @@ extension SQLiteArticleRepository: ArticleLog {
         ) { try $0.value(0) } ?? 0
     }
 
-    /// Returns the changes of articles since a position. See ``ArticleLog/changes(after:limit:)``. The articles have at
+    /// Returns the changes of articles since a position. See `ArticleLog.changes(after:limit:)`. The articles have at
     /// most 4 MiB together, unless a single article is larger.
-    /// - Throws: ``ArticleLogError`` if the position belongs to another library; ``StoreError``.
+    /// - Throws: `ArticleLogError` if the position belongs to another library; `StoreError`.
     public func changes(after position: LogPosition?, limit: Int) async throws -> ArticleChanges {
         let limit = min(max(limit, 1), 1000)
         return try database.read { snapshot in
@@ -94,7 +94,7 @@ extension SQLiteArticleRepository: ArticleLog {
 extension Transaction {
     /// Marks the library as another than the one that clients have followed, for example after it was restored from a
     /// backup.
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     package func renewLibraryCopy() throws {
         let isThere: Bool? = try first("SELECT 1 FROM sqlite_schema WHERE name = 'library_copy'", []) { _ in true }
         if isThere == true { try run("UPDATE library_copy SET uid = lower(hex(randomblob(8)))") }
@@ -102,7 +102,7 @@ extension Transaction {
 
     /// Ensures that this library does not reuse numbers that another library has given to articles and sources. If one
     /// of the two libraries is damaged or has an older schema, it does as much as possible.
-    /// - Throws: ``StoreError`` if this library cannot be written.
+    /// - Throws: `StoreError` if this library cannot be written.
     package func keepNumbers(of other: Snapshot) throws {
         func highest(_ statement: String) -> Int64 {
             let number: Int64 = (try? other.first(statement, []) { try $0.value(0) }) ?? 0

@@ -54,13 +54,13 @@ public struct SQLiteArticleRepository: ArticleRepository {
     }
 
     /// Returns the article with a number.
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     public func article(id: Int64) async throws -> Article? {
         try database.first(ArticleRow.selectByID, [Value(id)], ArticleRow.article)
     }
 
     /// Returns the addresses of the originals of articles.
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     public func sourceURLs(of ids: [Int64]) async throws -> [Int64: String] {
         var addresses: [Int64: String] = [:]
         try database.forEach(
@@ -73,13 +73,13 @@ public struct SQLiteArticleRepository: ArticleRepository {
     }
 
     /// Returns the article with a slug, exactly as it is written.
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     public func article(slug: String) async throws -> Article? {
         try database.first(ArticleRow.selectBySlug, [Value(slug)], ArticleRow.article)
     }
 
     /// Returns the article with a key in a source.
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     public func article(key: ExactText, in source: Source.ID) async throws -> Article? {
         try database.read {
             try $0.first(ArticleRow.selectByKey, [Value(source), Value(key.text)], ArticleRow.article)
@@ -87,7 +87,7 @@ public struct SQLiteArticleRepository: ArticleRepository {
     }
 
     /// Returns the articles that a link with one of these names may lead to.
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     public func linkCandidates(named names: [String], in source: Source.ID) async throws -> [LinkCandidate] {
         try database.read { snapshot in
             var candidates: Set<LinkCandidate> = []
@@ -104,20 +104,20 @@ public struct SQLiteArticleRepository: ArticleRepository {
     }
 
     /// Returns all sources, ordered by their numbers.
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     public func sources() async throws -> [Source] {
         try database.query(SourceRow.select, [], SourceRow.source)
     }
 
     /// Returns the number of articles of each source. The counts are stored and updated with every write.
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     public func articleCounts() async throws -> [Source.ID: Int] {
         let counts = try database.query(SourceRow.counts, [], SourceRow.count)
         return Dictionary(counts) { first, _ in first }
     }
 
-    /// Returns the size of the library. See ``ArticleRepository/size()``.
-    /// - Throws: ``StoreError``.
+    /// Returns the size of the library. See `ArticleRepository.size()`.
+    /// - Throws: `StoreError`.
     public func size() async throws -> LibrarySize {
         var size = LibrarySize()
         try database.forEach(
@@ -134,14 +134,14 @@ public struct SQLiteArticleRepository: ArticleRepository {
         return size
     }
 
-    /// Returns all authors or all tags. See ``ArticleRepository/labels(_:)``.
-    /// - Throws: ``StoreError``.
+    /// Returns all authors or all tags. See `ArticleRepository.labels(_:)`.
+    /// - Throws: `StoreError`.
     public func labels(_ kind: ArticleLabel.Kind) async throws -> [ArticleLabel] {
         try database.query(LabelRow.select(kind), [Value(kind.rawValue)]) { try Self.label(kind, of: $0) }
     }
 
     /// Returns the authors or tags that begin with a text, without regard to case, in order.
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     package func labels(_ kind: ArticleLabel.Kind, beginningWith start: String, limit: Int) throws -> [ArticleLabel] {
         let key = SearchText.fold(start)
         return try database.query(
@@ -157,7 +157,7 @@ public struct SQLiteArticleRepository: ArticleRepository {
     }
 
     /// Returns the slugs that begin with a text, in order.
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     package func slugs(beginningWith start: String, limit: Int) throws -> [String] {
         try database.query(
             "SELECT slug FROM article WHERE slug >= ? AND slug < ? ORDER BY slug LIMIT ?",
@@ -166,15 +166,15 @@ public struct SQLiteArticleRepository: ArticleRepository {
     }
 
     /// Returns the languages of all articles, in alphabetical order.
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     package func languages() throws -> [String] {
         try database.query("SELECT DISTINCT language FROM article WHERE language IS NOT NULL ORDER BY language", []) {
             try $0.value(0)
         }
     }
 
-    /// Returns a page of a list. See ``ArticleRepository/list(_:after:limit:)``.
-    /// - Throws: ``CursorError`` if the cursor belongs to another list; ``StoreError``.
+    /// Returns a page of a list. See `ArticleRepository.list(_:after:limit:)`.
+    /// - Throws: `CursorError` if the cursor belongs to another list; `StoreError`.
     public func list(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage {
         let limit = min(max(limit, 1), 1000)
         let position = try cursor?.position(in: query)
@@ -193,7 +193,7 @@ public struct SQLiteArticleRepository: ArticleRepository {
         }
     }
 
-    /// Returns the last articles before a position. See ``ArticleRepository``.
+    /// Returns the last articles before a position. See `ArticleRepository`.
     public func list(_ query: ArticleQuery, before cursor: Cursor?, limit: Int) async throws -> [ArticleSummary] {
         let limit = min(max(limit, 1), 1000)
         let position = try cursor?.position(in: query)
@@ -205,8 +205,8 @@ public struct SQLiteArticleRepository: ArticleRepository {
     }
 
     /// Returns whole articles of a list, all in the state of the same moment. See
-    /// ``ArticleRepository/articles(_:after:limit:)``. A batch ends when its bodies have 4 MiB together.
-    /// - Throws: ``CursorError`` if the cursor belongs to another list; ``StoreError``.
+    /// `ArticleRepository.articles(_:after:limit:)`. A batch ends when its bodies have 4 MiB together.
+    /// - Throws: `CursorError` if the cursor belongs to another list; `StoreError`.
     public func articles(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticleBatch {
         let limit = min(max(limit, 1), 1000)
         let position = try cursor?.position(in: query)
@@ -238,7 +238,7 @@ public struct SQLiteArticleRepository: ArticleRepository {
 
     /// Returns the number of articles that match a query. If the number is not stored, the articles are counted, which
     /// takes longer the more they are.
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     public func count(_ query: ArticleQuery) async throws -> Int {
         try read(query) { reader in
             if let known = KnownCount(query) {
@@ -250,8 +250,8 @@ public struct SQLiteArticleRepository: ArticleRepository {
     }
 
     /// Returns the numbers of the articles that match a query, in the order of arrival. See
-    /// ``ArticleRepository/numbers(of:latestFirst:limit:)``.
-    /// - Throws: ``StoreError``.
+    /// `ArticleRepository.numbers(of:latestFirst:limit:)`.
+    /// - Throws: `StoreError`.
     public func numbers(of query: ArticleQuery, latestFirst: Bool, limit: Int) async throws -> [Int64] {
         try read(query) { reader in
             let statement = ArticleListStatement(
@@ -263,7 +263,7 @@ public struct SQLiteArticleRepository: ArticleRepository {
     }
 
     /// Changes articles in one transaction under the write lock of the database, and updates the search index.
-    /// - Throws: the errors of `body`; ``StoreError``.
+    /// - Throws: the errors of `body`; `StoreError`.
     public func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T {
         try await database.write { transaction in
             let before = transaction.changeCount
@@ -278,12 +278,12 @@ public struct SQLiteArticleRepository: ArticleRepository {
 
     /// Updates the search index by a step of a few tenths of a second.
     /// - Returns: the number of articles that are not yet indexed in their present form.
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     public func advanceSearch() async throws -> Int { try await advanceSearch(.large) }
 
     /// Updates the search index by a step of a few hundredths of a second, for a caller that must stay responsive.
     /// - Returns: the number of articles that are not yet indexed in their present form.
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     public func advanceSearchBriefly() async throws -> Int { try await advanceSearch(.small) }
 
     private func advanceSearch(_ stride: SearchIndex.Stride) async throws -> Int {

@@ -19,7 +19,7 @@ struct MarkWriter {
     /// a change may affect the selection.
     ///
     /// - Returns: the sum of the numbers of articles that each change affected.
-    /// - Throws: ``MarkError``, `DatabaseError`.
+    /// - Throws: `MarkError`, `DatabaseError`.
     func make(_ changes: [MarkChange], of articles: ArticleSelection) throws -> Int {
         var articles = articles
         if changes.count > 1, case .query = articles {
@@ -31,7 +31,7 @@ struct MarkWriter {
 
     /// Makes a change.
     /// - Returns: the number of articles that the change affected.
-    /// - Throws: ``MarkError``, `DatabaseError`.
+    /// - Throws: `MarkError`, `DatabaseError`.
     func make(_ change: MarkChange, of articles: ArticleSelection) throws -> Int {
         if case .read(let isRead) = change, articles.isOfAll { return try markAll(isRead) }
         try transaction.run("CREATE TEMP TABLE IF NOT EXISTS marked_article (id INTEGER PRIMARY KEY)")

@@ -21,7 +21,7 @@ public struct SQLiteMarkRepository: MarkRepository {
     }
 
     /// Changes the marks of articles. See `MarkRepository`.
-    /// - Throws: ``MarkError/noteIsTooLong``, ``MarkError/tooManyTags``, ``MarkError/tooManyOwnTags``, ``StoreError``.
+    /// - Throws: `MarkError.noteIsTooLong`, `MarkError.tooManyTags`, `MarkError.tooManyOwnTags`, `StoreError`.
     @discardableResult
     public func change(
         _ changes: [MarkChange], of articles: ArticleSelection, by user: Int64, at time: Date
@@ -32,7 +32,7 @@ public struct SQLiteMarkRepository: MarkRepository {
     }
 
     /// Changes the marks of an article depending on its present marks. See `MarkRepository`.
-    /// - Throws: ``MarkError/noteIsTooLong``, ``MarkError/tooManyTags``, ``MarkError/tooManyOwnTags``, ``StoreError``;
+    /// - Throws: `MarkError.noteIsTooLong`, `MarkError.tooManyTags`, `MarkError.tooManyOwnTags`, `StoreError`;
     ///   the errors of `changes`.
     @discardableResult
     public func change(
@@ -46,7 +46,7 @@ public struct SQLiteMarkRepository: MarkRepository {
     }
 
     /// Merges marks from elsewhere. See `MarkRepository`.
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     @discardableResult
     public func merge(_ marks: [Int64: ArticleMarks], by user: Int64, at now: Date) async throws -> MarkMerge {
         try await write(by: user) { transaction in
@@ -123,7 +123,7 @@ public struct SQLiteMarkRepository: MarkRepository {
     }
 
     /// Returns the number of unread articles with each of a user's own tags. See `MarkRepository`.
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     public func tagProgress(of user: Int64) async throws -> [TagProgress] {
         try database.query(MarkRow.tagProgress, [Value(user)]) { row in
             TagProgress(OwnTag(stored: try row.value(0)), unread: try row.value(1), newest: try row.value(2))
@@ -131,7 +131,7 @@ public struct SQLiteMarkRepository: MarkRepository {
     }
 
     /// Returns the user's own tags that begin with a text, without regard to case, in order.
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     package func tags(of user: Int64, beginningWith start: String, limit: Int) throws -> [OwnTag] {
         let key = SearchText.fold(start)
         return try database.query(
@@ -165,7 +165,7 @@ public struct SQLiteMarkRepository: MarkRepository {
 
     /// Returns the number of the last article up to which a user has marked everything as read (0 if as unread), and
     /// the time; nil if that never happened.
-    /// - Throws: ``StoreError``.
+    /// - Throws: `StoreError`.
     public func allRead(by user: Int64) async throws -> (upTo: Int64, changed: Date)? {
         try database.read { try Self.allRead(by: user, in: $0) }
     }
