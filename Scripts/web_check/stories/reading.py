@@ -82,7 +82,7 @@ def library(browser, inspect):
     browser.choose("Unread")
     browser.says("Articles unread")
     browser.go(browser.find(".row h2 a"))
-    author = browser.driver.find_element("xpath", "//dt[.='Author']/following-sibling::dd/a")
+    author = browser.driver.find_element("xpath", "//dt[.='Author']/following-sibling::dd//a")
     browser.go(author)
     browser.says("Articles by ")
     browser.leaves(browser.driver.back)
