@@ -9,7 +9,7 @@ internal import Platform
 /// as a single file if it is intact, otherwise byte for byte with its log.
 public struct Restorer: Sendable {
     /// The result of a restoration.
-    public struct Outcome<Preparation: Sendable>: Sendable {
+    public struct Outcome: Sendable {
         /// The schema version of the restored database. If it is lower than the program's, the database must be
         /// migrated.
         public let version: Int
@@ -17,8 +17,6 @@ public struct Restorer: Sendable {
         public let keptPath: String?
         /// The row count of each table of the backup, by name.
         public let rows: [String: Int]
-        /// The result of the preparation.
-        public let preparation: Preparation
     }
 
     /// The backup and the database that it would replace.
@@ -60,10 +58,10 @@ public struct Restorer: Sendable {
     /// - Throws: `DatabaseError`: the errors of `Database.init` for the backup, `foreign` also for the replaced
     ///   database, `unsound` if the backup is damaged, `inUse` if a process has the database open, `busy` if a process
     ///   writes it for too long; or the errors of `progress` and `prepare`.
-    public func restore<T: Sendable>(
+    public func restore(
         from backup: String, progress: (Backup.Progress) throws -> Void = { _ in },
-        prepare: (Transaction, Snapshot?) throws -> T
-    ) throws -> Outcome<T> {
+        prepare: (Transaction, Snapshot?) throws -> Void
+    ) throws -> Outcome {
         let (source, target) = try checkedFiles(backup)
         let keptPath = newKeptPath(target)
         let file = try PartialFile(of: keptPath)
@@ -72,10 +70,10 @@ public struct Restorer: Sendable {
         let lock = try WriteLock(databasePath: target.path, isInterrupted: configuration.isInterrupted).acquire(
             timeout: configuration.busyTimeout)
         try requireUnused(target)
-        let preparation = try prepared(file, replacing: target, prepare)
+        try change(file, replacing: target, prepare)
         let kept = try replace(target, by: file, keeping: keptPath)
         lock.release()
-        return Outcome(version: version, keptPath: kept, rows: rows, preparation: preparation)
+        return Outcome(version: version, keptPath: kept, rows: rows)
     }
 
     /// Returns the effect that a restoration of `backup` would have. Nothing is changed.
@@ -189,16 +187,15 @@ public struct Restorer: Sendable {
         return (version, rows)
     }
 
-    private func prepared<T>(
-        _ file: PartialFile, replacing target: DatabaseFile, _ prepare: (Transaction, Snapshot?) throws -> T
-    ) throws -> T {
+    private func change(
+        _ file: PartialFile, replacing target: DatabaseFile, _ prepare: (Transaction, Snapshot?) throws -> Void
+    ) throws {
         let replaced = isOurs(target) ? try? Connection(path: target.path, access: .readOnly, patience: patience) : nil
         let connection = try Connection(alone: file.path, access: .readWrite)
         try connection.begin(.immediate)
         do {
-            let result = try prepare(Transaction(connection: connection), replaced.map(Snapshot.init))
+            try prepare(Transaction(connection: connection), replaced.map(Snapshot.init))
             try connection.commit()
-            return result
         } catch {
             connection.rollBack()
             throw error

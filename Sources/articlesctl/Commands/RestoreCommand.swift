@@ -103,7 +103,7 @@ struct RestoreCommand: Command {
             ])
     }
 
-    private func report(_ outcome: Restorer.Outcome<Void>, at path: String, in context: Context) throws {
+    private func report(_ outcome: Restorer.Outcome, at path: String, in context: Context) throws {
         let isCurrent = outcome.version == Schema.articlesctl.version
         if !context.json {
             if let kept = outcome.keptPath { try context.output.writeLine("Kept: \(kept.sanitized())") }
