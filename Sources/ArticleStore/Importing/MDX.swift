@@ -255,14 +255,9 @@ struct MDX {
                 }
             }
         } else if start < bytes.count, "\"'`".utf8.contains(bytes[start]) {
-            let end = lineEnd(from: start)
-            let text = bytes[(start + 1)..<end].prefix { $0 != bytes[start] && $0 != UInt8(ascii: "\\") }
-            let close = text.endIndex + 1 + bytes[min(text.endIndex + 1, end)..<end].prefix(while: \.isBlank).count
-            if close < end, bytes[text.endIndex] == bytes[start], bytes[close] == UInt8(ascii: "}"),
-                !text.contains(0x24)
-            {
-                output.append(contentsOf: text.escapedAsMarkdown(with: "&"))
-                index = close + 1
+            if let string = JSXTag.string(inBraces: index, of: bytes, before: lineEnd(from: start)) {
+                output.append(contentsOf: bytes[string.text].escapedAsMarkdown(with: "&"))
+                index = string.end
                 return
             }
         }
@@ -403,7 +398,7 @@ private struct JSXTag {
                 at += 1 + bytes[(at + 1)..<limit].prefix(while: \.isWhite).count
                 guard at < limit else { return nil }
                 if let string = Self.string(inBraces: at, of: bytes, before: limit) {
-                    attributes.append((String(decoding: key, as: UTF8.self), string))
+                    attributes.append((String(decoding: key, as: UTF8.self), string.text))
                 }
                 guard bytes[at] == UInt8(ascii: "\"") || bytes[at] == UInt8(ascii: "'") else { continue }
                 guard let close = bytes[(at + 1)..<limit].firstIndex(of: bytes[at]) else {
@@ -420,14 +415,16 @@ private struct JSXTag {
     }
 
     /// Returns the text of an expression that is only a string, such as `{"x"}`; nil for another.
-    private static func string(inBraces start: Int, of bytes: [UInt8], before limit: Int) -> Range<Int>? {
+    static func string(
+        inBraces start: Int, of bytes: [UInt8], before limit: Int
+    ) -> (text: Range<Int>, end: Int)? {
         guard bytes[start] == UInt8(ascii: "{") else { return nil }
         let open = start + 1 + bytes[(start + 1)..<limit].prefix(while: \.isWhite).count
         guard open < limit, "\"'`".utf8.contains(bytes[open]) else { return nil }
         let text = bytes[(open + 1)..<limit].prefix { $0 != bytes[open] && $0 != UInt8(ascii: "\\") && $0 != 0x24 }
         guard text.endIndex < limit, bytes[text.endIndex] == bytes[open] else { return nil }
         let end = text.endIndex + 1 + bytes[(text.endIndex + 1)..<limit].prefix(while: \.isWhite).count
-        return end < limit && bytes[end] == UInt8(ascii: "}") ? text.startIndex..<text.endIndex : nil
+        return end < limit && bytes[end] == UInt8(ascii: "}") ? (text.startIndex..<text.endIndex, end + 1) : nil
     }
 
     /// Returns the end of an expression in braces, which may contain strings and other braces.
