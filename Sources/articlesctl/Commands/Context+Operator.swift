@@ -1,7 +1,7 @@
 import ArticleStore
-import SQLiteStores
 import AuthService
 import Platform
+import SQLiteStores
 import Synchronization
 
 extension Context {
@@ -14,9 +14,10 @@ extension Context {
     /// The library for one change that needs no session. The log gets one entry, in the transaction of the first thing
     /// that changes, so that a command that changes nothing leaves none.
     func articles(recording detail: String) throws -> some ArticleRepository {
-        let accounts = try accounts()
+        let database = try database()
+        let accounts = AuthService(database: database, clock: clock)
         let isRecorded = Recorded()
-        return try articles().recordingChanges {
+        return articles(on: database).recordingChanges {
             guard !isRecorded.value.exchange(true, ordering: .relaxed) else { return nil }
             return accounts.event(
                 .libraryChanged, detail: detail, bySystemUser: Self.systemUser, client: Self.client)
