@@ -209,6 +209,7 @@ extension AppRoute {
     /// The row of the place.
     var row: Place {
         if let row = Self.rowsWithValues.first(where: { $0.values?.name(self) != nil }) { return row }
+        // Paths and bookmarks are read by the rows of the table, so input cannot name a place without a row.
         guard let row = Self.rowsOfOnePlace[self] else {
             preconditionFailure("Add a row for \(self) to AppRoute.places.")
         }

@@ -14,7 +14,7 @@ public struct HTTPFieldValue: Hashable, Sendable, ExpressibleByStringLiteral, Cu
         self = value
     }
 
-    /// Creates a value from a literal in the program.
+    /// Creates a value from a literal in the program, which input cannot change.
     public init(stringLiteral text: String) {
         guard let value = HTTPFieldValue(checking: text) else {
             preconditionFailure("The value of a header field holds a control character.")
