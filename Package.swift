@@ -83,7 +83,7 @@ let package = Package(
         // All SQL about users, articles, and marks.
         .target(
             name: "SQLiteStores",
-            dependencies: ["ArticleStore", "AuthService", "Database", "Essentials", "Migrations", "Text", "CSearch"]),
+            dependencies: ["ArticleStore", "AuthService", "Database", "Essentials", "Text"]),
         .target(
             name: "FlowCoordinators",
             dependencies: [

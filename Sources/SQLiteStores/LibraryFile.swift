@@ -1,12 +1,12 @@
 import ArticleStore
-package import Database
+import Database
 
 /// The SQLite file of a library, for the repositories. It converts each error of SQLite to a `StoreError`.
-package struct LibraryFile: Sendable {
+struct LibraryFile: Sendable {
     /// The file.
-    package let database: Database
+    let database: Database
 
-    package init(_ database: Database) { self.database = database }
+    init(_ database: Database) { self.database = database }
 
     func read<T: Sendable>(_ body: (Snapshot) throws -> T) throws -> T {
         try translating { try database.read(body) }
@@ -23,11 +23,11 @@ package struct LibraryFile: Sendable {
 }
 
 extension LibraryFile: Queryable {
-    package func forEach(_ sql: String, _ values: [Value], _ body: (Row) throws -> Void) throws {
+    func forEach(_ sql: String, _ values: [Value], _ body: (Row) throws -> Void) throws {
         try translating { try database.forEach(sql, values, body) }
     }
 
-    package func forFirst(_ sql: String, _ values: [Value], _ body: (Row) throws -> Void) throws {
+    func forFirst(_ sql: String, _ values: [Value], _ body: (Row) throws -> Void) throws {
         try translating { try database.forFirst(sql, values, body) }
     }
 }

@@ -33,7 +33,4 @@ extension StoreError {
 
     /// Whether a UNIQUE or PRIMARY KEY constraint refused the row.
     var isUniqueViolation: Bool { (cause as? DatabaseError)?.isUniqueViolation ?? false }
-
-    /// Whether a FOREIGN KEY constraint refused the row.
-    var isForeignKeyViolation: Bool { (cause as? DatabaseError)?.isForeignKeyViolation ?? false }
 }

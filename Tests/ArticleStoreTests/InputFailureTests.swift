@@ -1,4 +1,3 @@
-import SQLiteStores
 import ArticleStore
 import CPlatform
 import Foundation

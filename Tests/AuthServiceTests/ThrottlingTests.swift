@@ -1,4 +1,3 @@
-import SQLiteStores
 import Database
 import FoundationEssentials
 import StoreEngines

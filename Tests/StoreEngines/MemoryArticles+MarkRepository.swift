@@ -1,4 +1,3 @@
-import SQLiteStores
 public import ArticleStore
 public import Foundation
 import Synchronization

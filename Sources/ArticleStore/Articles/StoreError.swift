@@ -1,7 +1,7 @@
 /// The failure of a store. Its kinds do not depend on the engine, so callers can react to them.
 public struct StoreError: Error, Sendable, CustomStringConvertible {
     /// The kinds of failure. Each requires a different reaction.
-    public enum Kind: Sendable, Hashable, CaseIterable {
+    public enum Kind: Sendable, Hashable {
         /// The work was interrupted and undone.
         case interrupted
         /// Another writer did not finish in time. Retry later.

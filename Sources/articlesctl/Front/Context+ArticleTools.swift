@@ -1,4 +1,3 @@
-import SQLiteStores
 import Arguments
 import ArticleStore
 import Platform
