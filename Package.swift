@@ -7,7 +7,6 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "Platform", targets: ["Platform"]),
-        .library(name: "Essentials", targets: ["Essentials"]),
         .library(name: "Text", targets: ["Text"]),
         .library(name: "Markup", targets: ["Markup"]),
         .library(name: "Database", targets: ["Database"]),
@@ -62,20 +61,19 @@ let package = Package(
             plugins: ["EmbedMigrations"]),
 
         .target(name: "Platform", dependencies: ["CPlatform"]),
-        .target(name: "Essentials"),
-        .target(name: "Text", dependencies: ["Essentials", "Platform", "CUnicode"]),
+        .target(name: "Text", dependencies: ["Platform", "CUnicode"]),
         .target(name: "Markup", dependencies: ["Platform", "Text", "CEntities", "CGumbo", "CMarkdown"]),
-        .target(name: "Database", dependencies: ["Essentials", "Platform", "Text", "CSQLite", "CPlatform", "CSearch"]),
+        .target(name: "Database", dependencies: ["Platform", "Text", "CSQLite", "CPlatform", "CSearch"]),
         .target(name: "Navigation"),
         .target(name: "NavigationTesting", dependencies: ["Navigation"]),
         .target(
             name: "ArticleStore",
             dependencies: [
-                "Essentials", "Markup", "Platform", "Text", "CExpat", "CPlatform", "CSearch", "CYAML", "CTOML",
+                "Markup", "Platform", "Text", "CExpat", "CPlatform", "CSearch", "CYAML", "CTOML",
             ]),
         .target(
             name: "AuthService",
-            dependencies: ["Essentials", "Platform", "Text", "CMessageDigest", "CSodium", "CZxcvbn"],
+            dependencies: ["Platform", "Text", "CMessageDigest", "CSodium", "CZxcvbn"],
             exclude: ["Passwords/common-passwords-copyright.txt"],
             resources: [.embedInCode("Passwords/common-passwords.txt")]),
         // The common passwords that are shorter than the minimum of the programs' own policy.
@@ -83,30 +81,30 @@ let package = Package(
         // All SQL about users, articles, and marks.
         .target(
             name: "SQLiteStores",
-            dependencies: ["ArticleStore", "AuthService", "Database", "Essentials", "Text"]),
+            dependencies: ["ArticleStore", "AuthService", "Database", "Text"]),
         .target(
             name: "FlowCoordinators",
             dependencies: [
-                "ArticleStore", "AuthService", "Essentials", "Markup", "Navigation", "Text",
+                "ArticleStore", "AuthService", "Markup", "Navigation", "Text",
             ]),
 
-        .target(name: "HTTPServer", dependencies: ["Essentials", "Platform", "CMicroHTTPD", "CPlatform", "CZlib"]),
+        .target(name: "HTTPServer", dependencies: ["Platform", "Text", "CMicroHTTPD", "CPlatform", "CZlib"]),
         .target(
             name: "Terminal", dependencies: ["Markup", "Platform", "Text", "CPlatform", "CQRCode", "CUnicode"]),
         .target(
             name: "TerminalReader",
             dependencies: [
-                "ArticleStore", "Essentials", "FlowCoordinators", "Markup", "Navigation", "Terminal", "Text",
+                "ArticleStore", "FlowCoordinators", "Markup", "Navigation", "Terminal", "Text",
             ]),
         // The specifications of command lines, and the help, manual pages, and completions that are made from them.
-        .target(name: "Arguments", dependencies: ["Essentials", "Platform", "Terminal", "Text"]),
+        .target(name: "Arguments", dependencies: ["Platform", "Terminal", "Text"]),
         // The JSON that both the command line and the server write.
         .target(
-            name: "ModelJSON", dependencies: ["ArticleStore", "AuthService", "Essentials", "Text"]),
+            name: "ModelJSON", dependencies: ["ArticleStore", "AuthService", "Text"]),
         .executableTarget(
             name: "articlesctl",
             dependencies: [
-                "Arguments", "ArticleStore", "AuthService", "Database", "Essentials", "FlowCoordinators", "Migrations",
+                "Arguments", "ArticleStore", "AuthService", "Database", "FlowCoordinators", "Migrations",
                 "ModelJSON", "Navigation", "Platform", "SQLiteStores", "Terminal", "TerminalReader", "Text", "CTOML",
             ]),
 
@@ -114,7 +112,7 @@ let package = Package(
         .target(
             name: "WebFront",
             dependencies: [
-                "ArticleStore", "AuthService", "Essentials", "FlowCoordinators", "HTTPServer", "Markup", "Navigation",
+                "ArticleStore", "AuthService", "FlowCoordinators", "HTTPServer", "Markup", "Navigation",
                 "Text", "CQRCode",
             ],
             resources: [
@@ -130,13 +128,13 @@ let package = Package(
         .target(
             name: "WebAPI",
             dependencies: [
-                "ArticleStore", "AuthService", "Essentials", "FlowCoordinators", "HTTPServer", "ModelJSON",
+                "ArticleStore", "AuthService", "FlowCoordinators", "HTTPServer", "ModelJSON",
                 "Navigation", "Text",
             ]),
         .executableTarget(
             name: "articlesd",
             dependencies: [
-                "Arguments", "ArticleStore", "AuthService", "Database", "Essentials", "FlowCoordinators",
+                "Arguments", "ArticleStore", "AuthService", "Database", "FlowCoordinators",
                 "GoogleReader", "HTTPServer", "Migrations", "Platform", "CPlatform", "SQLiteStores", "Terminal", "Text",
                 "WebAPI", "WebFront",
             ]),

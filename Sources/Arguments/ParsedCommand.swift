@@ -1,5 +1,4 @@
-package import Essentials
-import Text
+package import Text
 
 /// The request of a command line.
 package enum Invocation: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Essentials
+internal import Text
 
 /// The audit log.
 extension AuthService {

@@ -1,4 +1,4 @@
-public import Essentials
+public import Text
 
 /// API tokens.
 extension AuthService {

@@ -1,4 +1,4 @@
-public import Essentials
+public import Text
 
 /// Management of users by operators.
 extension AuthService {

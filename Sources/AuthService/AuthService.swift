@@ -1,4 +1,4 @@
-public import Essentials
+public import Text
 
 /// Accounts and sessions: who may log in, and who is logged in.
 ///

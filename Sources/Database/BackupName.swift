@@ -1,4 +1,4 @@
-internal import Essentials
+internal import Text
 
 /// The name of a backup before a migration, after the name of the database: `v3-20261121T120000Z.backup`. Further
 /// backups in the same second get `-2` and so on after the time.

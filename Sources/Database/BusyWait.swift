@@ -1,5 +1,5 @@
 internal import CSQLite
-internal import Essentials
+internal import Text
 
 /// The way in which a connection waits for a lock of another program: like SQLite's own busy timeout, but the wait can
 /// be interrupted.

@@ -1,5 +1,5 @@
 internal import CSQLite
-public import Essentials
+public import Text
 
 /// A type that can be read from a column of a row.
 ///

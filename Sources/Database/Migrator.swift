@@ -1,4 +1,4 @@
-public import Essentials
+public import Text
 
 /// Updates a database file to the schema that the program requires.
 ///

@@ -1,4 +1,4 @@
-internal import Essentials
+internal import Text
 
 /// The record of the schema in a database. Each migration and its version are written in one transaction, so a database
 /// without a version is empty.

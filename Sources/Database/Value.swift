@@ -1,4 +1,4 @@
-public import Essentials
+public import Text
 
 /// A value in one of the five storage classes of SQLite.
 ///

@@ -1,4 +1,4 @@
-public import Essentials
+public import Text
 import Synchronization
 
 /// A server that listens at an address and calls a handler for each request.

@@ -1,5 +1,4 @@
 package import ArticleStore
-import Essentials
 package import Text
 
 extension JSON {

@@ -1,5 +1,4 @@
 package import ArticleStore
-import Essentials
 package import Text
 
 /// The statistics of a library, and of a user's reading.

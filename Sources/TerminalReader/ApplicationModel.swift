@@ -1,4 +1,4 @@
-import Essentials
+import Text
 public import FlowCoordinators
 import Navigation
 import Terminal

@@ -1,5 +1,5 @@
 import ArticleStore
-import Essentials
+import Text
 public import FlowCoordinators
 import Markup
 import Synchronization

@@ -1,5 +1,3 @@
-public import Essentials
-
 /// A day of the proleptic Gregorian calendar, in the years 1 to 9999.
 public struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// The year, from 1 to 9999.

@@ -1,5 +1,3 @@
-public import Essentials
-
 /// Reads dates in the forms that people and programs write.
 ///
 /// - `2015-12-03`, `2016-2-9`, `2015/12/03`, `2015.12.03`, `20151203`, `2015-Dec-03`: the start of that day; `2015-12`

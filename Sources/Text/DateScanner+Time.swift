@@ -1,5 +1,3 @@
-import Essentials
-
 extension DateScanner {
     /// Reads `201512031201` and `20151203120101`. Returns nil if twelve digits are not a time in the years 1900 to
     /// 2100, because they can also be a number of milliseconds.

@@ -1,5 +1,3 @@
-import Essentials
-
 /// Reads the text of a date from the start to the end.
 struct DateScanner {
     /// The start of the text, for error messages.

@@ -1,5 +1,3 @@
-public import Essentials
-
 /// Dates as text for machines (RFC 3339), in whole seconds: `2015-12-03T12:01:01Z`, `2015-12-03T04:01:01-08:00`.
 ///
 /// We do not use Foundation's formatters because creating them takes longer than all other work of a short command.

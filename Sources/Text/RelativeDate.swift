@@ -1,5 +1,3 @@
-package import Essentials
-
 /// Dates relative to the present: `today`, `yesterday`, `7 days ago`, `last month`, `3d`.
 ///
 /// For days and longer units, the date is the start of a day in UTC, as for `2026-01-31`. A month ago is the same day

@@ -1,5 +1,3 @@
-public import Essentials
-
 /// A date as it was written: a moment, and the offset of the local clock.
 ///
 /// The moment alone does not tell the local day: half past eleven in the evening of 3 December in San Francisco is 4

@@ -2,7 +2,6 @@ import AuthService
 public import FlowCoordinators
 public import HTTPServer
 import ArticleStore
-import Essentials
 import Text
 
 /// The front end for programs: `/api/v1`, in JSON.

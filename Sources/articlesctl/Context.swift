@@ -3,12 +3,11 @@ import Arguments
 import ArticleStore
 import AuthService
 import Database
-import Essentials
+import Text
 import FlowCoordinators
 import Migrations
 import Platform
 import Terminal
-import Text
 
 /// The surroundings of a command: the streams, the terminal, the environment, and the options of every command.
 struct Context {

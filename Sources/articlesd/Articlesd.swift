@@ -1,9 +1,8 @@
 import Arguments
-import Essentials
+import Text
 import HTTPServer
 import Platform
 import Terminal
-import Text
 
 /// The program. It parses the command line, runs the server, and prints errors.
 @main

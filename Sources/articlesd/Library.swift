@@ -3,7 +3,7 @@ import Arguments
 import ArticleStore
 import AuthService
 import Database
-import Essentials
+import Text
 import FlowCoordinators
 import Migrations
 import Platform

@@ -1,8 +1,7 @@
-import Essentials
+import Text
 import HTTPServer
 import Synchronization
 import Terminal
-import Text
 import WebAPI
 
 /// The log of requests and of the server's actions, one line each, on standard error.

@@ -1,13 +1,12 @@
 import Arguments
 import ArticleStore
 import AuthService
-import Essentials
+import Text
 import FlowCoordinators
 import GoogleReader
 import HTTPServer
 import Platform
 import Terminal
-import Text
 import WebAPI
 import WebFront
 

@@ -1,5 +1,5 @@
 import Arguments
-import Essentials
+import Text
 import HTTPServer
 import Platform
 import WebAPI

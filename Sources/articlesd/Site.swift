@@ -1,5 +1,5 @@
 import AuthService
-import Essentials
+import Text
 import FlowCoordinators
 import GoogleReader
 import HTTPServer

@@ -1,4 +1,4 @@
-import Essentials
+import Text
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Database
-import Essentials
+import Text
 import ArticleStore
 import Synchronization
 

@@ -1,4 +1,4 @@
-public import Essentials
+public import Text
 
 /// An article of the library with its body. Lists use ``ArticleSummary``, which does not have the body.
 public struct Article: Sendable, Hashable, Identifiable {

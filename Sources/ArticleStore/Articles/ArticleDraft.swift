@@ -1,6 +1,5 @@
-public import Essentials
+public import Text
 import Markup
-import Text
 
 /// An article as its source gives it: without a number, and possibly without dates.
 public struct ArticleDraft: Sendable, Hashable {

@@ -1,5 +1,4 @@
-public import Essentials
-import Text
+public import Text
 
 /// The conditions and the order of a list. An article must meet all conditions that are set.
 public struct ArticleQuery: Sendable, Hashable {

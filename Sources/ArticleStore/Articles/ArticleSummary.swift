@@ -1,4 +1,4 @@
-public import Essentials
+public import Text
 
 /// An article in a list, without the long parts. The properties have the same meaning as in ``Article``.
 public struct ArticleSummary: Sendable, Hashable, Identifiable {

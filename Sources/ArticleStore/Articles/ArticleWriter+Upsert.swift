@@ -1,4 +1,3 @@
-import Essentials
 import Text
 
 extension ArticleWriter {

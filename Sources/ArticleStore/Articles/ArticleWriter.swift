@@ -1,4 +1,4 @@
-public import Essentials
+public import Text
 
 /// Changes articles and their sources in a transaction of ``ArticleRepository/write(_:)``. Do not use it after the
 /// transaction.

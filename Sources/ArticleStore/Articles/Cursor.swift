@@ -1,5 +1,4 @@
-import Text
-public import Essentials
+public import Text
 
 /// A position in a list, between two articles. It contains the sort key of the article before it.
 ///

@@ -1,4 +1,3 @@
-import Essentials
 import Text
 
 /// A date in a record, by the publisher's clock if RFC 3339 can express that.

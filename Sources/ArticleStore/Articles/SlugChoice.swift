@@ -1,5 +1,4 @@
 import Text
-import Essentials
 
 /// The slugs that an article may get, the best first: its name, and then its name with an addition that distinguishes
 /// it from other articles with that name: its language, its day, its folders, its source, and at last a hash of its

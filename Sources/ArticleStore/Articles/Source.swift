@@ -1,5 +1,4 @@
-public import Essentials
-import Text
+public import Text
 
 /// A source of articles. An article is identified by its source and its key there, independent of its slug.
 public struct Source: Sendable, Hashable, Identifiable {

@@ -1,4 +1,3 @@
-import Essentials
 package import Text
 
 /// Writes articles of a library in a format for other programs or for this one. An import reads JSON Lines and Markdown

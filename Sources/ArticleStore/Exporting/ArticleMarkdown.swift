@@ -1,4 +1,3 @@
-import Essentials
 import Text
 
 /// Articles as files: front matter in YAML, followed by the text in the format of the article. An import reads such a

@@ -1,4 +1,3 @@
-import Essentials
 import Text
 
 /// The articles to export, and the metadata of the export.

@@ -1,5 +1,5 @@
 import CPlatform
-import Essentials
+import Text
 import Platform
 
 /// A folder that is written under a temporary name and moved to its destination when it is complete. If it is not

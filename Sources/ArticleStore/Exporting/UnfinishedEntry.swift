@@ -1,4 +1,4 @@
-import Essentials
+import Text
 import Platform
 
 /// A file or folder that is written under a temporary name and renamed when it is complete. It is locked while the

@@ -1,4 +1,4 @@
-public import Essentials
+public import Text
 
 /// The time when an article arrived in the library. Each article has a different time, and an article with a higher
 /// number has a later time.

@@ -1,6 +1,5 @@
-import Essentials
-import Markup
 import Text
+import Markup
 
 /// Makes an article from the keys and values of a record, whatever its notation.
 ///

@@ -1,4 +1,3 @@
-import Essentials
 public import Text
 
 /// Imports articles from files, folders, and streams into a library.

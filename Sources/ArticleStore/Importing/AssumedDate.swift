@@ -1,5 +1,4 @@
-public import Essentials
-import Text
+public import Text
 
 /// The date of an article whose source does not contain a readable date.
 public struct AssumedDate: Sendable, Hashable, CustomStringConvertible {

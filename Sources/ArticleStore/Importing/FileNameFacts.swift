@@ -1,4 +1,3 @@
-import Essentials
 import Text
 
 /// The facts about an article in the path of its file: `2015/2015-12-03-swift-linux-port.md` contains a date and a

@@ -1,4 +1,4 @@
-import Essentials
+import Text
 import Platform
 
 /// Files and folders in POSIX.

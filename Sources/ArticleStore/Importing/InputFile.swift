@@ -1,4 +1,4 @@
-import Essentials
+import Text
 import Platform
 
 /// A file descriptor for reading. It is closed at the end if this type has opened it.

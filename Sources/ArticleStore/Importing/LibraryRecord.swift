@@ -1,4 +1,3 @@
-import Essentials
 import Text
 
 /// A record that a library has written, as JSON or front matter. It states the source of the article and its key there.

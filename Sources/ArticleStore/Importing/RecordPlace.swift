@@ -1,4 +1,4 @@
-import Essentials
+import Text
 
 /// The facts about a record apart from its content.
 struct RecordPlace {

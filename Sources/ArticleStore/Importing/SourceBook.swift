@@ -1,6 +1,5 @@
-import Essentials
-import Platform
 import Text
+import Platform
 
 /// The sources of an import. Each is looked up once, and created when its first article is stored.
 ///

@@ -1,4 +1,3 @@
-import Essentials
 import Text
 
 /// The source that a record of a library export states: `source`, its name; `sourceID`, a random ID; and `key`.

@@ -1,4 +1,4 @@
-import Essentials
+import Text
 import Platform
 
 /// Opens the files of an import's inputs one after the other. Folders are searched at any depth, each only once.

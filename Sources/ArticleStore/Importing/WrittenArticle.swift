@@ -1,4 +1,3 @@
-import Essentials
 package import Text
 
 /// An article that a user writes by hand: optional front matter in YAML or TOML, and the text below it.

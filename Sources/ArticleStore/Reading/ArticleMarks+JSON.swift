@@ -1,4 +1,3 @@
-package import Essentials
 package import Text
 
 extension ArticleMarks {

@@ -1,4 +1,4 @@
-public import Essentials
+public import Text
 
 /// The marks that a user gave an article. Each mark has the time of its last change, even if it was removed; nil if it
 /// never changed.

@@ -1,4 +1,4 @@
-public import Essentials
+public import Text
 
 /// The changes of marks, for clients that keep a copy of them.
 public protocol MarkLog: Sendable {

@@ -1,4 +1,4 @@
-public import Essentials
+public import Text
 
 /// Stores the marks that users give articles. It knows users and articles only by their numbers, and never shows a user
 /// the marks of another.

@@ -1,5 +1,4 @@
-public import Essentials
-import Text
+public import Text
 
 /// A search as a person writes it: `swift "keyset pages" migrat* -java author:tomas before:2026`.
 ///

@@ -1,4 +1,3 @@
-import Essentials
 import Text
 
 /// Splits a search into its parts, from the start to the end.

@@ -1,4 +1,4 @@
-public import Essentials
+public import Text
 
 /// The rules for accounts. All times are in seconds.
 public struct AccountPolicy: Hashable, Sendable {

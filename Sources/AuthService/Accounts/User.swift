@@ -1,4 +1,4 @@
-public import Essentials
+public import Text
 
 /// A user with an account.
 public struct User: Identifiable, Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Essentials
+public import Text
 
 /// A change of an account other than the password.
 public enum UserChange: Hashable, Sendable {

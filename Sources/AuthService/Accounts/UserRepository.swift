@@ -1,4 +1,4 @@
-public import Essentials
+public import Text
 
 /// A user with the hash of the password.
 public struct Account: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Essentials
+internal import Text
 
 /// The hash chain of the log: each row's hash depends on the previous row.
 ///

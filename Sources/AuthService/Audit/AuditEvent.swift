@@ -1,4 +1,4 @@
-public import Essentials
+public import Text
 
 /// An event concerning an account, or an action of a user. It never contains a typed name, a password, or a token.
 public struct AuditEvent: Hashable, Sendable {

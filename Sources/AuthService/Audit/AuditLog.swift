@@ -1,4 +1,4 @@
-public import Essentials
+public import Text
 
 /// A store for events that do not belong to another change. Other events are recorded by the repository that makes the
 /// change.

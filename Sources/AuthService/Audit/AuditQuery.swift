@@ -1,4 +1,4 @@
-public import Essentials
+public import Text
 
 /// A selection of events in the log. A property that is nil selects all events.
 public struct AuditQuery: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Essentials
+internal import Text
 
 /// The person or program that performs an action, as the log names it.
 enum Doer {

@@ -1,4 +1,4 @@
-public import Essentials
+public import Text
 
 /// A store of the devices from which users have logged in.
 public protocol DeviceRepository: Sendable {

@@ -1,4 +1,4 @@
-public import Essentials
+public import Text
 
 /// A store of the secrets in feed addresses, one per user.
 public protocol FeedAddressRepository: Sendable {

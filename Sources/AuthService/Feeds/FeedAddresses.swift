@@ -1,4 +1,4 @@
-public import Essentials
+public import Text
 
 /// The addresses at which users' lists are available as feeds, for programs that accept only an address.
 ///

@@ -1,4 +1,4 @@
-public import Essentials
+public import Text
 
 /// A log-in whose password was correct, and which needs a code of the second factor: see
 /// `AuthService.completeLogIn(_:code:)`.

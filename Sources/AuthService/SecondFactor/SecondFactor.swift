@@ -1,4 +1,4 @@
-public import Essentials
+public import Text
 
 /// A proof of identity in addition to the password: codes of an authenticator, and recovery codes in case it is lost.
 public struct SecondFactor: Hashable, Sendable {

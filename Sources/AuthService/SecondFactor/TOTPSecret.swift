@@ -1,6 +1,5 @@
 internal import CMessageDigest
 internal import CSodium
-internal import Essentials
 internal import Text
 
 /// The secret that an account and an authenticator share. Both compute codes from it and the time (RFC 6238): six

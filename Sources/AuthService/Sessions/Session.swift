@@ -1,4 +1,4 @@
-public import Essentials
+public import Text
 
 /// A log-in on one client, from its start to its end.
 public struct Session: Identifiable, Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Essentials
+public import Text
 
 /// A change of a session.
 public enum SessionChange: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Essentials
+public import Text
 
 /// The lifetime and the number of sessions. All times are in seconds.
 public struct SessionPolicy: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Essentials
+public import Text
 
 /// A session with the hash of its token's secret.
 public struct StoredSession: Hashable, Sendable {

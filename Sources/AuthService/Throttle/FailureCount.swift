@@ -1,4 +1,4 @@
-public import Essentials
+public import Text
 
 /// The state of a counter of failed attempts.
 public struct FailureCount: Hashable, Sendable {

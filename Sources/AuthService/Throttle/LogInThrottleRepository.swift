@@ -1,4 +1,4 @@
-public import Essentials
+public import Text
 
 /// A store of counters of failed attempts.
 public protocol LogInThrottleRepository: Sendable {

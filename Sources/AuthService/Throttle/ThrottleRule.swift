@@ -1,4 +1,4 @@
-public import Essentials
+public import Text
 
 /// A rule by which failures delay or prevent further attempts. All times are in seconds.
 public enum ThrottleRule: Hashable, Sendable {

@@ -1,5 +1,4 @@
-public import Essentials
-import Text
+public import Text
 
 /// A token with which a program acts on behalf of a user. It has a name, a scope, and an expiration time.
 public struct APIToken: Identifiable, Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Essentials
+public import Text
 
 /// An API token with its user and the hash of its secret.
 public struct StoredAPIToken: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Essentials
+public import Text
 
 /// The backups of one database in a folder. Their names contain that of the database and the time:
 /// `articles.db.20261121T120000Z.backup`.

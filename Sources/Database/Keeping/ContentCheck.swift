@@ -1,4 +1,4 @@
-public import Essentials
+public import Text
 
 /// Checks the contents of a database, as far as that is possible without knowing their meaning.
 public struct ContentCheck: Check {

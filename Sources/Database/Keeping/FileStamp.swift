@@ -1,4 +1,4 @@
-internal import Essentials
+internal import Text
 
 extension Date {
     /// The time in UTC as in file names: `20261121T120000Z`.

@@ -1,5 +1,5 @@
 internal import CPlatform
-public import Essentials
+public import Text
 internal import Platform
 
 /// Replaces a database with a backup.

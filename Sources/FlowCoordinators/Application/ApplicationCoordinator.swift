@@ -1,6 +1,6 @@
 public import ArticleStore
 public import AuthService
-public import Essentials
+public import Text
 public import Navigation
 
 /// The application. It starts the flows, sets the gate, and is the interface for a front.

@@ -1,5 +1,5 @@
 public import ArticleStore
-public import Essentials
+public import Text
 
 /// A setting of a list of articles: a filter, the order, or the page.
 ///

@@ -1,4 +1,4 @@
-internal import Essentials
+internal import Text
 internal import Navigation
 
 /// The place where the user left a session, for the next start: the stack of screens, and the position on each screen.

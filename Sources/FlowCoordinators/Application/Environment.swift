@@ -1,6 +1,6 @@
 internal import ArticleStore
 internal import AuthService
-internal import Essentials
+internal import Text
 internal import Navigation
 
 /// The environment of the coordinators: the services, and a way to show messages. All coordinators of an application

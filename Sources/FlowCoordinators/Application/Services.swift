@@ -1,6 +1,6 @@
 public import ArticleStore
 public import AuthService
-public import Essentials
+public import Text
 
 /// The services of a front for many users: accounts, library, marks, and reading positions.
 public struct Services: Sendable {

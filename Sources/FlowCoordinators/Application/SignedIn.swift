@@ -1,5 +1,5 @@
 public import AuthService
-internal import Essentials
+internal import Text
 internal import ArticleStore
 
 /// The signed-in user of this front, and all actions that sign a user in or out.

@@ -1,6 +1,5 @@
 internal import ArticleStore
-internal import Essentials
-import Text
+internal import Text
 
 extension Article {
     /// The publication day in the time zone of the author, such as `2015-12-03`.

@@ -1,5 +1,4 @@
 internal import ArticleStore
-internal import Essentials
 internal import Text
 
 /// An article as the fields of a form show it.

@@ -1,6 +1,6 @@
 internal import ArticleStore
 internal import AuthService
-internal import Essentials
+internal import Text
 
 /// Reads and changes the marks of the signed-in user.
 struct ArticleMarking: Sendable {

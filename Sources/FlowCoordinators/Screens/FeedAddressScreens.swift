@@ -1,5 +1,5 @@
 internal import AuthService
-internal import Essentials
+internal import Text
 
 extension Screen {
     /// Whether the user has a feed address, with the actions to create or remove it.

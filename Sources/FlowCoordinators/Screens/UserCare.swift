@@ -1,5 +1,5 @@
 internal import AuthService
-internal import Essentials
+internal import Text
 
 /// The actions of operators on users. Users are identified by number, and the name is looked up at the time of the
 /// action. So an action never affects another user who was given the same name in the meantime.

@@ -1,4 +1,4 @@
-import Essentials
+import Text
 import Synchronization
 
 /// The date for the heads of responses, formatted once per second.

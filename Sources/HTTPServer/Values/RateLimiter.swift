@@ -1,4 +1,4 @@
-package import Essentials
+package import Text
 import Synchronization
 
 /// Counts the requests of each client in the current minute.

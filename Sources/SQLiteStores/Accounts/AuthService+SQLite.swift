@@ -1,6 +1,6 @@
 public import AuthService
 public import Database
-public import Essentials
+public import Text
 
 extension AuthService {
     /// Creates a service on the tables of `database`. The other parameters are the same as in the other initializer.

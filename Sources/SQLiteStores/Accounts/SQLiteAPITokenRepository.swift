@@ -1,7 +1,7 @@
 import ArticleStore
 public import AuthService
 public import Database
-public import Essentials
+public import Text
 
 /// API tokens in the table `api_token`.
 public struct SQLiteAPITokenRepository: APITokenRepository {

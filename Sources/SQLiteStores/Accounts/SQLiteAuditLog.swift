@@ -1,6 +1,6 @@
 public import AuthService
 public import Database
-public import Essentials
+public import Text
 
 /// Events in the table `audit`.
 public struct SQLiteAuditLog: AuditLog {

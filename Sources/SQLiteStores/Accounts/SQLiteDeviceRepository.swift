@@ -1,6 +1,6 @@
 public import AuthService
 public import Database
-public import Essentials
+public import Text
 
 /// Devices in the table `device`.
 public struct SQLiteDeviceRepository: DeviceRepository {

@@ -1,6 +1,6 @@
 public import AuthService
 public import Database
-public import Essentials
+public import Text
 
 /// Secrets in the table `feed_address`.
 public struct SQLiteFeedAddressRepository: FeedAddressRepository {

@@ -1,6 +1,6 @@
 public import AuthService
 public import Database
-public import Essentials
+public import Text
 
 /// Failed attempts in the table `attempt_counter`.
 public struct SQLiteLogInThrottleRepository: LogInThrottleRepository {

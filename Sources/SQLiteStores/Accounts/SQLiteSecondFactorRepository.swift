@@ -1,6 +1,6 @@
 public import AuthService
 public import Database
-internal import Essentials
+internal import Text
 
 /// Second factors in the tables `second_factor` and `recovery_code`.
 public struct SQLiteSecondFactorRepository: SecondFactorRepository {

@@ -1,6 +1,6 @@
 public import AuthService
 public import Database
-public import Essentials
+public import Text
 
 /// Sessions in the table `session`.
 public struct SQLiteSessionRepository: SessionRepository {

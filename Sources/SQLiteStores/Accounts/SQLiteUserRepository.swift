@@ -1,7 +1,7 @@
 import ArticleStore
 public import AuthService
 public import Database
-public import Essentials
+public import Text
 
 /// Accounts in the table `user`.
 public struct SQLiteUserRepository: UserRepository {

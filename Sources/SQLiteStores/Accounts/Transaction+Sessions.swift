@@ -1,6 +1,6 @@
 import AuthService
 package import Database
-package import Essentials
+package import Text
 
 extension Transaction {
     /// The tables with credentials that may have been revoked since a backup. They are emptied when it is restored.

@@ -1,5 +1,5 @@
 import ArticleStore
-import Essentials
+import Text
 
 /// The hash of an article as it is stored, without its number and its source.
 struct ArticleChecksum: Equatable {

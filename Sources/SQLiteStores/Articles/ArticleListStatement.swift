@@ -1,6 +1,5 @@
 package import ArticleStore
 package import Database
-import Essentials
 import Text
 
 /// The SQL of a list. Its text depends only on the shape of the query: which conditions are set, the order, and whether

@@ -1,6 +1,5 @@
 import ArticleStore
 import Database
-import Essentials
 import Text
 
 /// The statements and columns for articles, and how a row becomes an article.

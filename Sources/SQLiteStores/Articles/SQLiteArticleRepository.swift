@@ -1,8 +1,7 @@
 public import ArticleStore
 package import AuthService
 public import Database
-public import Essentials
-import Text
+public import Text
 
 /// Articles in a SQLite database that has the schema of `migrations/`.
 ///

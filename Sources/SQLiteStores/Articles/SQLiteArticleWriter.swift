@@ -1,6 +1,6 @@
 import ArticleStore
 import Database
-import Essentials
+import Text
 
 /// Changes articles in a transaction of SQLite.
 struct SQLiteArticleWriter: ArticleWriter {

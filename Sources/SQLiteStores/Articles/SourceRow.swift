@@ -1,6 +1,5 @@
 import ArticleStore
 import Database
-import Essentials
 import Text
 
 /// The statements for sources, and how a row becomes a source.

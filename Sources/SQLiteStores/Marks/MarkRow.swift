@@ -1,6 +1,6 @@
 import ArticleStore
 import Database
-import Essentials
+import Text
 
 /// The statements for marks, and how a row becomes marks.
 package enum MarkRow {

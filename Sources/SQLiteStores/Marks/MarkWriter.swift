@@ -1,6 +1,6 @@
 import ArticleStore
 import Database
-import Essentials
+import Text
 
 /// Changes the marks of a user inside a transaction.
 ///

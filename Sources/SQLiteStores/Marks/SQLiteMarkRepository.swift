@@ -1,7 +1,6 @@
 public import ArticleStore
 public import Database
-public import Essentials
-import Text
+public import Text
 
 /// The marks in the tables `article_mark`, `article_note`, `own_tag`, and the tables with counts.
 public struct SQLiteMarkRepository: MarkRepository {

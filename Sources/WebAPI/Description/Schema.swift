@@ -1,4 +1,3 @@
-import Essentials
 import Text
 
 /// The allowed values of JSON: the part of JSON Schema 2020-12 that this API needs. The same schema checks bodies and

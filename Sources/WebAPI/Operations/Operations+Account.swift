@@ -1,10 +1,9 @@
 import ArticleStore
 import AuthService
-import Essentials
+import Text
 import FlowCoordinators
 import HTTPServer
 import ModelJSON
-import Text
 
 /// Operations on the caller's account: sessions, API tokens, and the address of feeds.
 extension Operation {

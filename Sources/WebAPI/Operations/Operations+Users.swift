@@ -1,9 +1,8 @@
 import AuthService
-import Essentials
+import Text
 import FlowCoordinators
 import HTTPServer
 import ModelJSON
-import Text
 
 /// Operations on users, for operators.
 extension Operation {

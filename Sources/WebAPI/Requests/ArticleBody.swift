@@ -1,7 +1,6 @@
 import ArticleStore
-import Essentials
-import HTTPServer
 import Text
+import HTTPServer
 
 extension ArticleDraft {
     /// Creates the article that the body of a request describes.

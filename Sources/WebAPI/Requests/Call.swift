@@ -1,10 +1,9 @@
 import ArticleStore
 import AuthService
-import Essentials
+import Text
 import FlowCoordinators
 import HTTPServer
 import ModelJSON
-import Text
 
 /// A request to an operation. Its parameters and body were checked, and the caller may use the operation.
 struct Call: Sendable {

@@ -1,7 +1,6 @@
 import ArticleStore
-import Essentials
-import FlowCoordinators
 import Text
+import FlowCoordinators
 
 /// The settings of a list in an address. They are the same in all operations.
 enum ListParameters {

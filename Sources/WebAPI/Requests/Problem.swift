@@ -1,8 +1,7 @@
 import ArticleStore
 import AuthService
-import Essentials
-import HTTPServer
 import Text
+import HTTPServer
 
 /// The error that refuses a request (RFC 9457), with a sentence for people and a code for programs.
 struct Problem: Error, Sendable {

@@ -1,7 +1,6 @@
 internal import AuthService
-internal import Essentials
-internal import Synchronization
 internal import Text
+internal import Synchronization
 
 /// The visits that are kept between requests, because their state is not in the address: the steps of a sign-up, the
 /// code after a password, a secret that is shown once.

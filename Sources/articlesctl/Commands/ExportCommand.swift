@@ -2,10 +2,9 @@ import SQLiteStores
 import Arguments
 import ArticleStore
 import AuthService
-import Essentials
+import Text
 import FlowCoordinators
 import Terminal
-import Text
 
 /// `export`: writes articles for other programs.
 struct ExportCommand: Command {

@@ -1,9 +1,8 @@
 import Arguments
 import ArticleStore
-import Essentials
+import Text
 import FlowCoordinators
 import Terminal
-import Text
 
 /// `list`: lists articles, one page at a time.
 struct ListCommand: Command {

@@ -1,10 +1,9 @@
 import SQLiteStores
 import Arguments
 import ArticleStore
-import Essentials
+import Text
 import Platform
 import Terminal
-import Text
 
 /// `seed`: imports articles.
 struct SeedCommand: Command {

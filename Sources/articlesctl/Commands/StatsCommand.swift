@@ -1,11 +1,10 @@
 import SQLiteStores
 import Arguments
 import ArticleStore
-import Essentials
+import Text
 import FlowCoordinators
 import ModelJSON
 import Terminal
-import Text
 
 /// `stats`: shows statistics about the library and reading.
 struct StatsCommand: Command {

@@ -1,5 +1,5 @@
 import Arguments
-import Essentials
+import Text
 import Platform
 
 /// A private file with a text that the user edits. It exists until it is removed.

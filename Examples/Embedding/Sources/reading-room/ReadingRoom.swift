@@ -2,7 +2,7 @@ import SQLiteStores
 import ArticleStore
 import AuthService
 import Database
-import Essentials
+import Text
 import Migrations
 import Navigation
 

@@ -1,6 +1,5 @@
-import Essentials
-import Markup
 import Text
+import Markup
 
 /// A feed in Atom 1.0 (RFC 4287).
 ///

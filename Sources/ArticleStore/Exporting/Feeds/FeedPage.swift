@@ -1,4 +1,4 @@
-import Essentials
+import Text
 
 /// The first articles of a list as a feed, made in response to a request.
 package struct FeedPage {

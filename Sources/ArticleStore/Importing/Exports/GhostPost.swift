@@ -1,4 +1,3 @@
-import Essentials
 import Text
 
 /// A post or page of Ghost, converted to the field names of articles.

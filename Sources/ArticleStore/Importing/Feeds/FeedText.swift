@@ -1,6 +1,5 @@
-import Essentials
-import Markup
 import Text
+import Markup
 
 /// A text of a feed and its format.
 struct FeedText: Hashable {
