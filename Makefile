@@ -1,6 +1,7 @@
 # make demo        build, then a tour of every command on a database in a temporary directory
 # make serve       build the server, and serve the sample articles on this machine until Ctrl-C (PORT)
 # make test        run every test, and print what fails
+# make test-postgresql  run the tests that need a PostgreSQL server, with a server of their own
 # make build       build the release binary, with the Swift runtime and most libraries linked statically
 # make install     install both binaries, the manual pages, the completions, the units and the notices (PREFIX, DESTDIR)
 # make sbom        list the linked components, in CycloneDX, into .build/articlesctl.cdx.json and .build/articlesd.cdx.json
@@ -36,8 +37,9 @@ SWIFT ?= swift
 BUILD_FLAGS ?=
 
 packages = libsqlite3-dev libsodium-dev libzxcvbn-dev libmd-dev libqrencode-dev libutf8proc-dev libstemmer-dev libyaml-dev libtomlplusplus-dev libmd4c-dev \
-    libexpat1-dev libgumbo-dev libmicrohttpd-dev zlib1g-dev binutils
+    libexpat1-dev libgumbo-dev libmicrohttpd-dev libpq-dev zlib1g-dev binutils
 test_packages = sqlite3 openssl curl tmux less zsh fish mandoc procps strace
+postgresql_packages = postgresql
 docs_packages = python3
 api_packages = python3 python3-venv curl
 newsboat_packages = python3 newsboat tmux
@@ -71,7 +73,7 @@ keep_map = if grep -q '/$(1)\.build/' .build/link.map 2>/dev/null; then mv .buil
 components = Scripts/components $(1) "$(2)" $(call link_map,$(notdir $(2))) "$(objects)"
 settings = SWIFT="$(SWIFT)" BUILD_FLAGS="$(BUILD_FLAGS)"
 
-.PHONY: help server-mix api-check newsboat offline-reader web-check demo serve test build build-server install notices sbom deb deb-check lint format coverage bench bench-formats server-bench fuzz torture server-torture sanitize \
+.PHONY: help test-postgresql server-mix api-check newsboat offline-reader web-check demo serve test build build-server install notices sbom deb deb-check lint format coverage bench bench-formats server-bench fuzz torture server-torture sanitize \
     embedding docs docs-tables golden docs-serve docs-check clean \
     proxy-check archives packages test-packages
 
@@ -87,6 +89,11 @@ serve: build build-server
 test: packages test-packages
 	$(SWIFT) build --build-tests $(BUILD_FLAGS)
 	$(SWIFT) test --skip-build --parallel --quiet $(BUILD_FLAGS) $(TEST_FLAGS)
+
+test-postgresql: packages
+	@Scripts/require $(postgresql_packages)
+	$(SWIFT) build --build-tests $(BUILD_FLAGS)
+	Scripts/with-postgresql $(SWIFT) test --skip-build --quiet --filter PostgreSQLTests $(BUILD_FLAGS)
 
 build: archives
 	$(SWIFT) build --product articlesctl $(release_flags)

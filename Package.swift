@@ -41,6 +41,8 @@ let package = Package(
         .systemLibrary(name: "CMarkdown", providers: [.apt(["libmd4c-dev"])]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CMicroHTTPD", providers: [.apt(["libmicrohttpd-dev"])]),
+        // The functions of libpq, which is loaded when it is first needed: loading it takes longer than a short command.
+        .target(name: "CPostgreSQL"),
         // Our own C and C++ code: functions that Swift's Glibc module does not have, limits for gumbo, and a C
         // interface for toml++.
         .target(name: "CPlatform"),
@@ -64,6 +66,8 @@ let package = Package(
         .target(name: "Text", dependencies: ["Platform", "CUnicode"]),
         .target(name: "Markup", dependencies: ["Platform", "Text", "CEntities", "CGumbo", "CMarkdown"]),
         .target(name: "Database", dependencies: ["Platform", "Text", "CSQLite", "CPlatform", "CSearch"]),
+        // PostgreSQL, without any knowledge of articles.
+        .target(name: "PostgreSQL", dependencies: ["CPlatform", "CPostgreSQL", "Platform"]),
         .target(name: "Navigation"),
         .target(name: "NavigationTesting", dependencies: ["Navigation"]),
         .target(
@@ -151,6 +155,7 @@ let package = Package(
         .testTarget(name: "TextTests", dependencies: ["TestSupport", "Text"]),
         .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestSupport"]),
         .testTarget(name: "DatabaseTests", dependencies: ["Database", "Migrations", "TestSupport"]),
+        .testTarget(name: "PostgreSQLTests", dependencies: ["Platform", "PostgreSQL"]),
         .testTarget(name: "NavigationTests", dependencies: ["Navigation", "NavigationTesting", "TestSupport"]),
         .testTarget(name: "NavigationTestingTests", dependencies: ["Navigation", "NavigationTesting"]),
         .testTarget(
@@ -218,7 +223,7 @@ let package = Package(
 
 // Let the C code check the bounds when it copies memory. That requires an optimizer, so it works only in release
 // builds.
-for target in package.targets where ["CPlatform", "CGumbo", "CSearch", "CTOML"].contains(target.name) {
+for target in package.targets where ["CPlatform", "CGumbo", "CPostgreSQL", "CSearch", "CTOML"].contains(target.name) {
     target.cSettings = [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]
     target.cxxSettings = [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]
 }

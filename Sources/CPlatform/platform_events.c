@@ -17,6 +17,13 @@ int platform_events_watch_input(int events, int descriptor) { return add(events,
 
 int platform_events_watch_hangup(int events, int descriptor) { return add(events, descriptor, EPOLLRDHUP | EPOLLET); }
 
+int platform_events_watch_once(int events, int descriptor, int for_output) {
+    struct epoll_event event = {.events = EPOLLIN | EPOLLONESHOT, .data.fd = descriptor};
+    if (for_output) event.events |= EPOLLOUT;
+    if (epoll_ctl(events, EPOLL_CTL_MOD, descriptor, &event) == 0) return 0;
+    return errno == ENOENT ? epoll_ctl(events, EPOLL_CTL_ADD, descriptor, &event) : -1;
+}
+
 void platform_events_forget(int events, int descriptor) { epoll_ctl(events, EPOLL_CTL_DEL, descriptor, NULL); }
 
 int platform_events_wait(int events, int *descriptors, int capacity, int milliseconds) {
@@ -30,6 +37,11 @@ int platform_events_wait(int events, int *descriptors, int capacity, int millise
 int platform_events_open(void) { errno = ENOSYS; return -1; }
 int platform_events_watch_input(int events, int descriptor) { (void)events; (void)descriptor; errno = ENOSYS; return -1; }
 int platform_events_watch_hangup(int events, int descriptor) { (void)events; (void)descriptor; errno = ENOSYS; return -1; }
+int platform_events_watch_once(int events, int descriptor, int for_output) {
+    (void)events; (void)descriptor; (void)for_output;
+    errno = ENOSYS;
+    return -1;
+}
 void platform_events_forget(int events, int descriptor) { (void)events; (void)descriptor; }
 int platform_events_wait(int events, int *descriptors, int capacity, int milliseconds) {
     (void)events; (void)descriptors; (void)capacity; (void)milliseconds;

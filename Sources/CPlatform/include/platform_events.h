@@ -11,6 +11,10 @@ int platform_events_watch_input(int events, int descriptor);
 /// end the wait. Closing the socket removes it from the set. Returns 0, or -1 with `errno` set.
 int platform_events_watch_hangup(int events, int descriptor);
 
+/// Adds a socket, or changes its entry: one wait returns it, after it can be read or, if `for_output` is not 0, also if
+/// it can be written. Closing the socket removes it from the set. Returns 0, or -1 with `errno` set.
+int platform_events_watch_once(int events, int descriptor, int for_output);
+
 /// Removes a file from the set.
 void platform_events_forget(int events, int descriptor);
 

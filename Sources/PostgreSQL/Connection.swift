@@ -1,0 +1,307 @@
+internal import CPostgreSQL
+internal import Platform
+
+/// A connection to a server. Only one task at a time may use it: the pool lends it to one.
+final class Connection: @unchecked Sendable {
+    // It is safe to pass between tasks, because the pool lends it to one task at a time.
+    private let libpq: UnsafePointer<libpq>
+    private let handle: OpaquePointer
+    private let waiting: Waiting
+    private let cancelRequests: CancelRequests
+    private var prepared = PreparedStatements()
+
+    /// Whether the connection can run further statements. It cannot after a deadline or a cancellation, because its
+    /// results would be those of an earlier statement.
+    private(set) var isUsable = true
+
+    private init(_ handle: OpaquePointer, _ libpq: UnsafePointer<libpq>, _ services: Services) {
+        (self.handle, self.libpq) = (handle, libpq)
+        (waiting, cancelRequests) = (services.waiting, services.cancelRequests)
+    }
+
+    deinit { libpq.pointee.PQfinish(handle) }
+
+    /// Whether a transaction is open, also one that an error has ended.
+    var isInTransaction: Bool { libpq.pointee.PQtransactionStatus(handle) != PQTRANS_IDLE }
+
+    /// Whether the server has closed the idle connection.
+    var isClosedByServer: Bool {
+        // An idle connection has nothing to read but the end of the stream, or notices before it.
+        guard libpq.pointee.PQconsumeInput(handle) == 1 else { return true }
+        return libpq.pointee.PQstatus(handle) != CONNECTION_OK
+    }
+
+    /// Runs statements in one round trip. Without `BEGIN`, they are one transaction.
+    ///
+    /// - Returns: the result of each statement.
+    /// - Throws: `PostgreSQLError` for the first statement that failed, after which the server skips the rest;
+    ///   `CancellationError` if the task was canceled, after which the connection is not usable.
+    func run(_ statements: [Statement], until deadline: ContinuousClock.Instant) async throws -> [Rows] {
+        guard libpq.pointee.PQenterPipelineMode(handle) == 1 else { throw lost() }
+        var expected: [Expected] = []
+        do {
+            for statement in statements { try send(statement, &expected) }
+            guard libpq.pointee.PQpipelineSync(handle) == 1 else { throw lost() }
+            let rows = try await results(of: expected, until: deadline)
+            guard libpq.pointee.PQexitPipelineMode(handle) == 1 else { throw lost() }
+            return rows
+        } catch let error as PostgreSQLError {
+            // After a refusal, the pipeline is at its end; after any other failure, its results are still to come.
+            if case .refused = error, libpq.pointee.PQexitPipelineMode(handle) == 1 { throw error }
+            isUsable = false
+            throw error
+        } catch {
+            isUsable = false
+            cancelRequests.send(for: handle, libpq)
+            throw error
+        }
+    }
+
+    /// A result that the server will send.
+    private enum Expected {
+        case prepared(Statement)
+        case discarded
+        case rows(Statement)
+    }
+
+    private func send(_ statement: Statement, _ expected: inout [Expected]) throws(PostgreSQLError) {
+        let name: String
+        if let known = prepared.name(of: statement) {
+            name = known
+        } else {
+            let added = prepared.add(statement)
+            name = added.name
+            if let discarded = added.discarded {
+                // The name is ours, so it needs no quotes.
+                guard libpq.pointee.PQsendQueryParams(handle, "DEALLOCATE " + discarded, 0, nil, nil, nil, nil, 0) == 1
+                else { throw lost() }
+                expected.append(.discarded)
+            }
+            let types = statement.values.map(\.type)
+            guard libpq.pointee.PQsendPrepare(handle, name, statement.sql, Int32(types.count), types) == 1 else {
+                throw lost()
+            }
+            expected.append(.prepared(statement))
+        }
+        guard sendExecution(of: name, statement.values) else { throw lost() }
+        expected.append(.rows(statement))
+    }
+
+    private func sendExecution(of name: String, _ values: [Value]) -> Bool {
+        var bytes: [UInt8] = []
+        var ranges: [Range<Int>?] = []
+        for value in values {
+            let start = bytes.count
+            value.encode(into: &bytes)
+            ranges.append(value == .null ? nil : start..<bytes.count)
+        }
+        // An empty value needs an address that is not null.
+        bytes.append(0)
+        return bytes.withUnsafeBytes { bytes in
+            let starts = ranges.map { range in
+                range.flatMap { range in
+                    bytes.baseAddress.map { ($0 + range.lowerBound).assumingMemoryBound(to: CChar.self) }
+                }
+            }
+            let lengths = ranges.map { Int32(clamping: $0?.count ?? 0) }
+            let formats = [Int32](repeating: 1, count: values.count)
+            return libpq.pointee.PQsendQueryPrepared(handle, name, Int32(values.count), starts, lengths, formats, 1)
+                == 1
+        }
+    }
+
+    /// Reads the results up to the end of the pipeline.
+    private func results(of expected: [Expected], until deadline: ContinuousClock.Instant) async throws -> [Rows] {
+        var rows: [Rows] = []
+        var refusal: PostgreSQLError?
+        for expected in expected {
+            guard let result = try await nextResult(until: deadline) else { throw lost() }
+            switch libpq.pointee.PQresultStatus(result) {
+            case PGRES_COMMAND_OK, PGRES_TUPLES_OK:
+                if case .rows = expected {
+                    rows.append(Rows(result, libpq))
+                } else {
+                    libpq.pointee.PQclear(result)
+                }
+            default:
+                if case .prepared(let statement) = expected { prepared.remove(statement) }
+                // After the first error, the server skips the other statements.
+                if refusal == nil { refusal = error(of: result, expected) }
+                libpq.pointee.PQclear(result)
+            }
+            // The results of a statement end with nil.
+            while let further = try await nextResult(until: deadline) { libpq.pointee.PQclear(further) }
+        }
+        guard let end = try await nextResult(until: deadline) else { throw lost() }
+        defer { libpq.pointee.PQclear(end) }
+        guard libpq.pointee.PQresultStatus(end) == PGRES_PIPELINE_SYNC else { throw lost() }
+        if let refusal { throw refusal }
+        return rows
+    }
+
+    /// Returns the next result; nil at the end of the results of a statement. The task is suspended until it arrives.
+    private func nextResult(until deadline: ContinuousClock.Instant) async throws -> OpaquePointer? {
+        while libpq.pointee.PQisBusy(handle) == 1 {
+            let unsent = libpq.pointee.PQflush(handle)
+            guard unsent >= 0 else { throw lost() }
+            switch await waiting.wait(for: libpq.pointee.PQsocket(handle), orOutput: unsent == 1, until: deadline) {
+            case .ready: break
+            case .deadlinePassed: throw PostgreSQLError.deadlinePassed
+            case .cancelled: throw CancellationError()
+            }
+            guard libpq.pointee.PQconsumeInput(handle) == 1 else { throw lost() }
+        }
+        return libpq.pointee.PQgetResult(handle)
+    }
+
+    private func lost() -> PostgreSQLError { .connectionLost(message) }
+
+    private var message: String { Self.message(of: handle, libpq) }
+
+    private static func message(of handle: OpaquePointer, _ libpq: UnsafePointer<libpq>) -> String {
+        let text = libpq.pointee.PQerrorMessage(handle).map { String(cString: $0) } ?? ""
+        return text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+
+    private func error(of result: OpaquePointer, _ expected: Expected) -> PostgreSQLError {
+        func field(_ code: Character) -> String? {
+            guard let code = code.asciiValue else { return nil }
+            return libpq.pointee.PQresultErrorField(result, Int32(code)).map { String(cString: $0) }
+        }
+        guard let state = field("C") else { return lost() }
+        let sql: String? =
+            switch expected {
+            case .prepared(let statement), .rows(let statement): statement.sql
+            case .discarded: nil
+            }
+        return .refused(
+            PostgreSQLError.Refusal(
+                state: state, message: field("M") ?? "", detail: field("D"), constraint: field("n"), sql: sql))
+    }
+}
+
+extension Connection {
+    /// The objects that the connections of a pool share.
+    struct Services: Sendable {
+        let waiting: Waiting
+        let cancelRequests = CancelRequests()
+    }
+
+    /// Opens a connection.
+    ///
+    /// - Parameters:
+    ///   - address: the server. Off this machine, the server must prove that it has the name of the address, unless the
+    ///     URL itself has another `sslmode`.
+    ///   - settings: parameters of libpq that the address does not give.
+    ///   - services: the objects that the connections of the pool share.
+    ///   - deadline: the end of the attempt.
+    /// - Throws: `PostgreSQLError.unavailable`, `PostgreSQLError.libraryMissing`.
+    static func open(
+        _ address: ServerAddress, settings: [String: String], services: Services,
+        until deadline: ContinuousClock.Instant
+    ) async throws(PostgreSQLError) -> Connection {
+        let loaded = Loaded(functions: try loadedLibrary())
+        let opened = Opened()
+        // Looking up a host blocks a thread, so the connection is opened on one of its own.
+        await onThread {
+            opened.result = Result { () throws(PostgreSQLError) in
+                try opening(address, settings, loaded.functions, services, until: deadline)
+            }
+        }
+        guard let result = opened.result else { throw PostgreSQLError.unavailable("no thread could be started") }
+        return try result.get()
+    }
+
+    private struct Loaded: @unchecked Sendable {
+        // It is safe to share, because libpq is never unloaded.
+        let functions: UnsafePointer<libpq>
+    }
+
+    /// The result of the thread, which has ended when it is read.
+    private final class Opened: @unchecked Sendable {
+        var result: Result<Connection, PostgreSQLError>?
+    }
+
+    private static func opening(
+        _ address: ServerAddress, _ settings: [String: String], _ libpq: UnsafePointer<libpq>, _ services: Services,
+        until deadline: ContinuousClock.Instant
+    ) throws(PostgreSQLError) -> Connection {
+        var parameters = settings.merging(address.parameters) { $1 }
+        var handle = try start(parameters, libpq)
+        // The environment and a service file also give parameters. Nothing secret has been sent yet.
+        if address.parameters["sslmode"] == nil, let options = libpq.pointee.PQconninfo(handle) {
+            let values = ServerAddress.values(of: options)
+            libpq.pointee.PQconninfoFree(options)
+            if !ServerAddress.isLocal(values), values["sslmode"] != "verify-full" {
+                libpq.pointee.PQfinish(handle)
+                parameters["sslmode"] = "verify-full"
+                handle = try start(parameters, libpq)
+            }
+        }
+        do {
+            try finish(handle, libpq, until: deadline)
+        } catch {
+            libpq.pointee.PQfinish(handle)
+            throw error
+        }
+        libpq_discard_notices(libpq, handle)
+        guard libpq.pointee.PQsetnonblocking(handle, 1) == 0 else {
+            defer { libpq.pointee.PQfinish(handle) }
+            throw PostgreSQLError.unavailable(message(of: handle, libpq))
+        }
+        return Connection(handle, libpq, services)
+    }
+
+    private static func start(
+        _ parameters: [String: String], _ libpq: UnsafePointer<libpq>
+    ) throws(PostgreSQLError) -> OpaquePointer {
+        let names = parameters.keys.sorted()
+        let started = withCStrings(names) { names in
+            withCStrings(parameters.sorted { $0.key < $1.key }.map(\.value)) { values in
+                libpq.pointee.PQconnectStartParams(names, values, 0)
+            }
+        }
+        guard let handle = started else { throw PostgreSQLError.unavailable("no memory") }
+        guard libpq.pointee.PQstatus(handle) != CONNECTION_BAD else {
+            defer { libpq.pointee.PQfinish(handle) }
+            throw PostgreSQLError.unavailable(message(of: handle, libpq))
+        }
+        return handle
+    }
+
+    /// Waits on this thread until the connection is open.
+    private static func finish(
+        _ handle: OpaquePointer, _ libpq: UnsafePointer<libpq>, until deadline: ContinuousClock.Instant
+    ) throws(PostgreSQLError) {
+        var state = PGRES_POLLING_WRITING
+        while state != PGRES_POLLING_OK {
+            let left = ContinuousClock.now.duration(to: deadline).components
+            guard left.seconds >= 0, left.attoseconds >= 0 else {
+                throw PostgreSQLError.unavailable("the server did not answer in time")
+            }
+            let wanted = state == PGRES_POLLING_READING ? POLLIN : POLLOUT
+            var socket = pollfd(fd: libpq.pointee.PQsocket(handle), events: Int16(wanted), revents: 0)
+            let milliseconds = left.seconds * 1_000 + left.attoseconds / 1_000_000_000_000_000 + 1
+            guard poll(&socket, 1, Int32(clamping: milliseconds)) > 0 else { continue }
+            state = libpq.pointee.PQconnectPoll(handle)
+            guard state != PGRES_POLLING_FAILED else {
+                throw PostgreSQLError.unavailable(message(of: handle, libpq))
+            }
+        }
+    }
+}
+
+/// Calls `body` with C strings, and a null pointer after them.
+private func withCStrings<T>(_ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> T) -> T {
+    var bytes: [CChar] = []
+    var starts: [Int] = []
+    for string in strings {
+        starts.append(bytes.count)
+        bytes.append(contentsOf: string.utf8CString)
+    }
+    return bytes.withUnsafeBufferPointer { bytes in
+        var pointers = starts.map { start in bytes.baseAddress.map { $0 + start } }
+        pointers.append(nil)
+        return body(pointers)
+    }
+}

@@ -1,0 +1,79 @@
+internal import CPostgreSQL
+
+/// The address of a database on a server, as a URL such as `postgres://reader@db.example/articles`.
+///
+/// Every parameter of libpq can be in the query, also `service`, `passfile`, and several hosts. A password cannot: it
+/// would be visible in lists of processes and in logs. Source: PostgreSQL, “Connection Strings”.
+package struct ServerAddress: Sendable, Hashable {
+    /// The parameters of libpq that the URL gives.
+    let parameters: [String: String]
+
+    /// Whether a text is such a URL, so that it does not name a file.
+    package static func isAddress(_ text: String) -> Bool {
+        ["postgres://", "postgresql://"].contains { text.lowercased().hasPrefix($0) }
+    }
+
+    /// Reads a URL.
+    ///
+    /// - Throws: `PostgreSQLError.invalidAddress` if it is not a URL of a database or contains a password;
+    ///   `PostgreSQLError.libraryMissing` if libpq, which reads it, is not installed.
+    package init(_ url: String) throws(PostgreSQLError) {
+        let libpq = try loadedLibrary()
+        var message: UnsafeMutablePointer<CChar>?
+        guard Self.isAddress(url), let options = libpq.pointee.PQconninfoParse(url, &message) else {
+            defer { libpq.pointee.PQfreemem(message) }
+            // The message of libpq quotes the URL, which may contain a password.
+            throw PostgreSQLError.invalidAddress("is not the URL of a database, such as postgres://user@host/database")
+        }
+        defer { libpq.pointee.PQconninfoFree(options) }
+        let parameters = Self.values(of: options)
+        guard parameters["password"] == nil, parameters["sslpassword"] == nil else {
+            throw PostgreSQLError.invalidAddress(
+                "contains a password, which other users of this machine could see. Remove it from the URL, and write it "
+                    + "into ~/.pgpass or the file that PGPASSFILE names")
+        }
+        self.parameters = parameters
+    }
+
+    /// The address for messages: users and hosts, without other parameters.
+    package var description: String {
+        let host = parameters["host"] ?? parameters["hostaddr"] ?? parameters["service"].map { "service " + $0 }
+        return "\(parameters["dbname"] ?? "the default database") on \(host ?? "the default host")"
+    }
+
+    /// Returns the values of a list of options, without those that are not set.
+    static func values(of options: UnsafePointer<PQconninfoOption>) -> [String: String] {
+        var values: [String: String] = [:]
+        var option = options
+        while let keyword = option.pointee.keyword {
+            if let value = option.pointee.val { values[String(cString: keyword)] = String(cString: value) }
+            option += 1
+        }
+        return values
+    }
+
+    /// Whether all hosts are on this machine, where encryption protects nothing.
+    static func isLocal(_ parameters: [String: String]) -> Bool {
+        let hosts = parameters["hostaddr"] ?? parameters["host"] ?? ""
+        return hosts.split(separator: ",", omittingEmptySubsequences: false).allSatisfy { host in
+            // Without a host, libpq uses the socket of this machine. A host with a slash is the folder of a socket.
+            host.isEmpty || host.hasPrefix("/") || host.hasPrefix("@") || host == "localhost" || host == "::1"
+                || isLoopback(host)
+        }
+    }
+
+    private static func isLoopback(_ host: Substring) -> Bool {
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts.first == "127" && parts.allSatisfy { UInt8($0) != nil }
+    }
+}
+
+/// Returns the functions of libpq.
+///
+/// - Throws: `PostgreSQLError.libraryMissing`.
+func loadedLibrary() throws(PostgreSQLError) -> UnsafePointer<libpq> {
+    guard let functions = libpq_load() else {
+        throw PostgreSQLError.libraryMissing(libpq_load_error().map { String(cString: $0) } ?? "")
+    }
+    return functions
+}

@@ -1,0 +1,38 @@
+/// An open transaction. Only the task that opened it may use it.
+package final class Transaction {
+    private let send: ([Statement]) async throws -> [Rows]
+    private var queue: [Statement] = ["BEGIN"]
+    private var isBegun = false
+    private var isCommitting = false
+
+    init(send: @escaping ([Statement]) async throws -> [Rows]) { self.send = send }
+
+    /// Adds statements whose results are not needed. They are sent with the next ones, or with the commit.
+    package func queue(_ statements: [Statement]) { queue += statements }
+
+    /// Runs statements in one round trip, after the queued ones.
+    ///
+    /// - Returns: the result of each statement, without those of the queued ones.
+    @discardableResult
+    package func run(_ statements: [Statement]) async throws -> [Rows] {
+        let queued = queue
+        queue = []
+        isBegun = true
+        return Array(try await send(queued + statements).dropFirst(queued.count))
+    }
+
+    /// Sends the queued statements and commits, in one round trip.
+    func commit() async throws {
+        // A transaction without statements is not begun.
+        guard isBegun || queue.count > 1 else { return }
+        isCommitting = true
+        try await run(["COMMIT"])
+    }
+
+    /// The error of this transaction. Before the commit is sent, the server rolls back a transaction whose connection
+    /// ends, so its outcome is known.
+    func known(_ error: any Error) -> any Error {
+        guard !isCommitting, let failure = error as? PostgreSQLError, failure.isOutcomeUnknown else { return error }
+        return if case .connectionLost(let message) = failure { PostgreSQLError.unavailable(message) } else { error }
+    }
+}
