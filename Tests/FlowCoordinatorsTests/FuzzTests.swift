@@ -202,7 +202,7 @@ private final class Walker {
         let waiting = application.navigator.state.deferred?.target.routes
         try await application.send(event)
         if chance(80) { await application.finishWork() }
-        if application.navigator.journal.entries.suffix(8).contains(.event(name: "imported", path: "/import")) {
+        if application.navigator.journal.entries.suffix(8).contains(.event(name: "importing", path: "/import")) {
             counts["import", default: 0] += 1
         }
         let hasSession = application.signedIn.session != nil

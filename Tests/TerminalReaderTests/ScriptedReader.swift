@@ -1,6 +1,7 @@
 import ArticleStore
 import Dispatch
 import FlowCoordinators
+import Navigation
 import Foundation
 import Synchronization
 import Terminal

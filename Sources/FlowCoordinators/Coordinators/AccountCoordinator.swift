@@ -14,7 +14,7 @@ final class AccountCoordinator: Coordinator {
     /// The new secret of the feed address, while its screen is on the stack.
     private var feedSecret: FeedSecret?
     /// Repeats the request that needed the password again.
-    private var retry: () -> Void = {}
+    private var retry: (() -> Void)?
 
     init(flow: Flow<AppRoute, Void>, environment: Environment) {
         self.flow = flow
@@ -22,31 +22,30 @@ final class AccountCoordinator: Coordinator {
     }
 
     func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
+        let requests = environment.signedIn.requests
         switch event {
         case .sessionsChosen: flow.push(.sessions)
         case .tokensChosen: flow.push(.tokens)
         case .newTokenChosen: flow.push(.newToken)
         case .tokenRevoked(let id):
-            let requests = environment.signedIn.requests
-            flow.run(.tokenEnd, { .tokenEnded($0) }) { try await requests.endToken(id) }
+            environment.run(.tokenEnd, in: flow) {
+                try await requests.endToken(id)
+            } then: { [environment] result, _ in
+                environment.say(Notice("Token \(try result.get()) is revoked."))
+            }
         case .feedAddressChosen: flow.push(.feedAddress)
         case .newFeedAddressChosen: renewFeedAddress()
         case .feedAddressRemovalChosen: removeFeedAddress()
         case .passwordChosen: flow.push(.password)
         case .secondFactorChosen: flow.push(.secondFactorSettings)
         case .secondFactorSetUpChosen: flow.push(.secondFactorSetUp)
-        case .recoveryCodesChosen:
-            let requests = environment.signedIn.requests
-            retry = { [flow] in
-                flow.run(.secondFactor, { .recoveryCodesMade($0) }) { try await requests.renewRecoveryCodes() }
-            }
-            retry()
+        case .recoveryCodesChosen: showRecoveryCodes { try await requests.renewRecoveryCodes() }
         case .secondFactorRemovalChosen:
-            let requests = environment.signedIn.requests
-            retry = { [flow] in
-                flow.run(.secondFactor, { .secondFactorRemoved($0) }) { try await requests.removeSecondFactor() }
+            confirmed(.secondFactor) {
+                try await requests.removeSecondFactor()
+            } then: { [environment] _, _ in
+                environment.say(Notice("The second factor is turned off."))
             }
-            retry()
         case .nameChosen: flow.push(.name)
         case .regionChosen: flow.push(.region)
         case .deletionChosen: flow.push(.deletion)
@@ -54,15 +53,17 @@ final class AccountCoordinator: Coordinator {
         case .usersChosen: flow.begin(.users)
         case .auditChosen: flow.begin(.audit)
         case .appearancePicked(let appearance):
-            let requests = environment.signedIn.requests
-            flow.run(.appearance, { .appearanceSaved($0) }) { try await requests.save(appearance) }
+            environment.run(.appearance, in: flow) {
+                try await requests.save(appearance)
+            } then: { [environment] result, _ in
+                environment.signedIn.use(try result.get())
+            }
         case .submitted(let answers):
             await submit(answers, on: route)
-        case .sessionRevoked(let id): environment.begin(.session(id), in: flow)
-        case .logOutChosen: environment.begin(.here, in: flow)
-        case .logOutEverywhereChosen: environment.begin(.everywhere, in: flow)
-        case .signOutAgreed(let signOut): environment.end(signOut, in: flow)
-        case .answered(let answer): await take(answer.kind, in: route)
+        case .sessionRevoked(let id): begin(.session(id))
+        case .logOutChosen: begin(.here)
+        case .logOutEverywhereChosen: begin(.everywhere)
+        case .signOutAgreed(let signOut): end(signOut)
         default: break
         }
     }
@@ -71,38 +72,38 @@ final class AccountCoordinator: Coordinator {
         let requests = environment.signedIn.requests
         switch route {
         case .confirmation:
-            flow.run(.confirmation, { .confirmed($0) }) { try await requests.confirm(answers[.password] ?? "") }
-        case .name:
-            retry = { [flow] in
-                flow.run(.accountChange, { .accountChanged($0) }) {
-                    try await requests.rename(to: answers[.username] ?? "")
-                }
+            environment.run(.confirmation, in: flow) {
+                try await requests.confirm(answers[.password] ?? "")
+            } then: { [self] result, _ in
+                try result.get()
+                flow.pop()
+                retry?()
+                retry = nil
             }
-            retry()
-        case .region:
-            flow.run(.accountChange, { .accountChanged($0) }) { try await requests.move(to: answers[.region] ?? "") }
+        case .name: change { try await requests.rename(to: answers[.username] ?? "") }
+        case .region: change { try await requests.move(to: answers[.region] ?? "") }
         case .deletion:
-            flow.run(.accountDeletion, { .accountDeleted($0) }) {
+            environment.run(.accountDeletion, in: flow) {
                 try await requests.deleteAccount(password: answers[.password] ?? "")
+            } then: { [flow, environment] result, _ in
+                try result.get()
+                environment.say(Notice("The account is deleted."))
+                defer { flow.show([]) }
+                try environment.signedIn.forget(after: "the account is deleted")
             }
         case .newToken:
             let days = Int(answers[.days] ?? "") ?? 0
             // If the scope is unknown, grant only reading, never more than the user chose.
             let scope = APIToken.Scope(rawValue: answers[.scope] ?? "") ?? .read
-            retry = { [flow] in
-                flow.run(.tokenMaking, { .tokenMade($0) }) {
-                    try await requests.makeToken(named: answers[.name] ?? "", scope: scope, days: days)
-                }
+            confirmed(.tokenMaking) {
+                try await requests.makeToken(named: answers[.name] ?? "", scope: scope, days: days)
+            } then: { [flow, weak self] made, route in
+                self?.madeToken = made
+                if route == .newToken { flow.replace(with: .madeToken) } else { flow.push(.madeToken) }
             }
-            retry()
         case .secondFactorSetUp:
             let secret = shownSecret()
-            retry = { [flow] in
-                flow.run(.secondFactor, { .recoveryCodesMade($0) }) {
-                    try await requests.addSecondFactor(secret, code: answers[.code] ?? "")
-                }
-            }
-            retry()
+            showRecoveryCodes { try await requests.addSecondFactor(secret, code: answers[.code] ?? "") }
         default: await changePassword(answers)
         }
     }
@@ -113,24 +114,90 @@ final class AccountCoordinator: Coordinator {
         }
         guard await environment.attempt({ try environment.signedIn.prepareKeep() }) else { return }
         let requests = environment.signedIn.requests
-        flow.run(.passwordChange, { .passwordChanged($0) }) {
+        environment.run(.passwordChange, in: flow) {
             try await requests.changePassword(from: answers[.password] ?? "", to: answers[.newPassword] ?? "")
+        } then: { [flow, environment] result, _ in
+            try await environment.signedIn.keep(result, done: "the password is changed and every session has ended")
+            environment.say(Notice("Password changed. Every other session and API token has ended."))
+            flow.pop()
+        }
+    }
+
+    /// Changes a property of the account.
+    private func change(_ work: @escaping @Sendable () async throws -> Void) {
+        confirmed(.accountChange, work) { [flow, environment] _, _ in
+            do {
+                try await environment.signedIn.refresh()
+            } catch {
+                throw AftermathError(done: "the account is changed", reason: error)
+            }
+            environment.say(Notice("The account is changed."))
+            flow.pop()
+        }
+    }
+
+    /// Creates recovery codes and shows them.
+    private func showRecoveryCodes(_ make: @escaping @Sendable () async throws -> [OneTimeCode]) {
+        confirmed(.secondFactor, make) { [flow, weak self] codes, route in
+            self?.recoveryCodes = codes
+            if route == .secondFactorSetUp {
+                flow.replace(with: .recoveryCodes)
+            } else {
+                flow.push(.recoveryCodes)
+            }
         }
     }
 
     private func renewFeedAddress() {
         guard let feeds = environment.feeds else { return environment.say(Notice(ScreenError.noFeeds)) }
         let requests = environment.signedIn.requests
-        retry = { [flow] in
-            flow.run(.feedAddress, { .feedAddressMade($0) }) { try await requests.renewFeedAddress(in: feeds) }
+        confirmed(.feedAddress) {
+            try await requests.renewFeedAddress(in: feeds)
+        } then: { [flow, weak self] secret, _ in
+            self?.feedSecret = secret
+            flow.push(.madeFeedAddress)
         }
-        retry()
     }
 
     private func removeFeedAddress() {
         guard let feeds = environment.feeds else { return environment.say(Notice(ScreenError.noFeeds)) }
         let requests = environment.signedIn.requests
-        flow.run(.feedAddress, { .feedAddressRemoved($0) }) { try await requests.removeFeedAddress(in: feeds) }
+        environment.run(.feedAddress, in: flow) {
+            try await requests.removeFeedAddress(in: feeds)
+        } then: { [environment] result, _ in
+            environment.say(Notice(try result.get() ? "The address is removed." : "There was no address."))
+        }
+    }
+
+    private func begin(_ signOut: SignOut) {
+        if signOut.leaves(environment.signedIn.session) {
+            flow.leaveAll(then: .signOutAgreed(signOut))
+        } else {
+            end(signOut)
+        }
+    }
+
+    private func end(_ signOut: SignOut) {
+        environment.end(signOut, in: flow) { [self] in
+            askForPassword { [weak self] in self?.end(signOut) }
+        }
+    }
+
+    /// Starts a request that may need the password again some time after the log-in. Then the user is asked for the
+    /// password, and the request is repeated.
+    ///
+    /// - Parameter completion: Called with the value and the place that the screen of the work then shows. This
+    ///   coordinator may store it, so it must not capture the coordinator strongly.
+    private func confirmed<Value: Sendable>(
+        _ activity: Activity, _ work: @escaping @Sendable () async throws -> Value,
+        then completion: @escaping (Value, AppRoute) async throws -> Void
+    ) {
+        environment.run(activity, in: flow, work) { [self] result, route in
+            if case .failure(AuthError.passwordNeeded) = result {
+                return askForPassword { [weak self] in self?.confirmed(activity, work, then: completion) }
+            }
+            try await completion(try result.get(), route)
+        }
     }
 
     /// Asks for the password, and repeats the request after it was confirmed.
@@ -138,90 +205,6 @@ final class AccountCoordinator: Coordinator {
         self.retry = retry
         environment.say(Notice("You have been logged in for a while. Give your password once more to do that."))
         flow.push(.confirmation)
-    }
-
-    private func take(_ answer: Answer.Kind, in route: AppRoute) async {
-        switch answer {
-        case .signedOut(let signOut, .failure(AuthError.passwordNeeded)):
-            askForPassword { [environment, flow] in environment.end(signOut, in: flow) }
-        case .accountChanged(.failure(AuthError.passwordNeeded)),
-            .recoveryCodesMade(.failure(AuthError.passwordNeeded)),
-            .tokenMade(.failure(AuthError.passwordNeeded)),
-            .feedAddressMade(.failure(AuthError.passwordNeeded)),
-            .secondFactorRemoved(.failure(AuthError.passwordNeeded)):
-            askForPassword(retry)
-        case .confirmed(let result):
-            await environment.attempt {
-                try result.get()
-                flow.pop()
-                retry()
-                retry = {}
-            }
-        case .appearanceSaved(let result):
-            await environment.attempt { environment.signedIn.use(try result.get()) }
-        case .passwordChanged(let result):
-            await environment.attempt {
-                try await environment.signedIn.keep(
-                    result, done: "the password is changed and every session has ended")
-                environment.say(Notice("Password changed. Every other session and API token has ended."))
-                flow.pop()
-            }
-        case .recoveryCodesMade(let result):
-            await environment.attempt {
-                recoveryCodes = try result.get()
-                if route == .secondFactorSetUp {
-                    flow.replace(with: .recoveryCodes)
-                } else {
-                    flow.push(.recoveryCodes)
-                }
-            }
-        case .secondFactorRemoved(let result):
-            await environment.attempt {
-                try result.get()
-                environment.say(Notice("The second factor is turned off."))
-            }
-        case .tokenMade(let result):
-            await environment.attempt {
-                madeToken = try result.get()
-                if route == .newToken {
-                    flow.replace(with: .madeToken)
-                } else {
-                    flow.push(.madeToken)
-                }
-            }
-        case .feedAddressMade(let result):
-            await environment.attempt {
-                feedSecret = try result.get()
-                flow.push(.madeFeedAddress)
-            }
-        case .feedAddressRemoved(let result):
-            await environment.attempt {
-                environment.say(Notice(try result.get() ? "The address is removed." : "There was no address."))
-            }
-        case .tokenEnded(let result):
-            await environment.attempt { environment.say(Notice("Token \(try result.get()) is revoked.")) }
-        case .accountChanged(let result):
-            await environment.attempt {
-                try result.get()
-                do {
-                    try await environment.signedIn.refresh()
-                } catch {
-                    throw AftermathError(done: "the account is changed", reason: error)
-                }
-                environment.say(Notice("The account is changed."))
-                flow.pop()
-            }
-        case .accountDeleted(let result):
-            await environment.attempt {
-                try result.get()
-                environment.say(Notice("The account is deleted."))
-                try environment.signedIn.forget(after: "the account is deleted")
-            }
-            if environment.signedIn.session == nil { flow.show([]) }
-        case .signedOut(let signOut, let result):
-            await environment.conclude(signOut, result, in: flow)
-        default: break
-        }
     }
 
     var children: [ChildFlow<AppRoute>] {

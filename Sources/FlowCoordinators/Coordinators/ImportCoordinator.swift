@@ -26,19 +26,11 @@ final class ImportCoordinator: Coordinator {
         case .submitted(let answers):
             guard flow.activity == nil else { return environment.say(Notice(FormError.isImporting)) }
             path = answers[.path] ?? ""
-            bringIn()
+            importArticles()
         case .importProgressed(let report):
             count =
                 report.inserted + report.updated + report.renamed + report.unchanged + report.kept + report.deleted
             environment.say(Notice("\(report)"))
-        case .answered(let answer):
-            guard case .imported(let result) = answer.kind else { return }
-            await environment.attempt {
-                environment.say(Notice(try result.get()))
-                // Leave the flow only if its own screen is on top. The user may have opened another one above it.
-                let top = environment.stack().last
-                if top == .importing || top == .leave(.importing) { flow.finish() }
-            }
         default: break
         }
     }
@@ -59,7 +51,7 @@ final class ImportCoordinator: Coordinator {
         flow.activity == nil ? nil : .leave(.importing)
     }
 
-    private func bringIn() {
+    private func importArticles() {
         guard let imports = environment.imports else { return }
         guard !path.isEmpty else { return environment.say(Notice(FormError.noPath)) }
         let importer = ArticleImporter(repository: environment.articles, options: imports.options)
@@ -67,25 +59,31 @@ final class ImportCoordinator: Coordinator {
         guard !source.isDevice else { return environment.say(Notice(FormError.noPath)) }
         let (auth, authority, path) = (environment.auth, environment.signedIn.authority, path)
         count = 0
-        flow.run(.importing, { .imported($0) }) { tell in
+        environment.run(.importing, in: flow) { outlet in
             // Record the import in the audit log before it starts: even if the program ends, no change is missing from
             // the log.
             if let authority { try await auth.record(.libraryChanged, detail: "import: \(path)", by: authority) }
             var first: Rejection?
             let report = try await importer.run(
-                [source], onRejection: { first = first ?? $0 }, onProgress: { tell(.importProgressed($0)) })
-            return Answer.Import(report: report, firstRejection: first)
+                [source], onRejection: { first = first ?? $0 }, onProgress: { outlet(.importProgressed($0)) })
+            return (report: report, firstRejection: first)
+        } then: { [flow, environment] result, _ in
+            let (report, firstRejection) = try result.get()
+            environment.say(Notice(report, firstRejection: firstRejection))
+            // Leave the flow only if its own screen is on top. The user may have opened another one above it.
+            let top = environment.stack().last
+            if top == .importing || top == .leave(.importing) { flow.finish() }
         }
     }
 }
 
 extension Notice {
     /// Describes the result of an import.
-    fileprivate init(_ done: Answer.Import) {
+    ///
+    /// - Parameter firstRejection: The first record that was rejected.
+    fileprivate init(_ report: ImportReport, firstRejection: Rejection?) {
         self.init(
-            [
-                done.report.description, done.report.failure?.description, done.firstRejection?.description,
-                done.report.dateWarning,
-            ].compactMap(\.self).joined(separator: "; "))
+            [report.description, report.failure?.description, firstRejection?.description, report.dateWarning]
+                .compactMap(\.self).joined(separator: "; "))
     }
 }

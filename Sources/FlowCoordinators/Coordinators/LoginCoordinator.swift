@@ -29,8 +29,15 @@ final class LoginCoordinator: Coordinator {
             username = name
             guard await environment.attempt({ try environment.signedIn.prepareKeep() }) else { return }
             let (requests, device) = (environment.signedIn.requests, environment.signedIn.device(of: name))
-            flow.run(.logIn, { .loggedIn($0) }) {
+            environment.run(.logIn, in: flow) {
                 try await requests.logIn(username: name, password: Password(password), device: device)
+            } then: { [flow, environment] result, _ in
+                if case .failure(AuthError.secondFactorNeeded(let pending)) = result {
+                    environment.signedIn.hold(pending)
+                    return flow.begin(.secondFactor)
+                }
+                try await environment.signedIn.keep(result)
+                flow.finish()
             }
         case .resetChosen:
             flow.stop(.logIn)
@@ -38,7 +45,6 @@ final class LoginCoordinator: Coordinator {
         case .registerChosen:
             flow.stop(.logIn)
             flow.begin(environment.signUp.first)
-        case .answered(let answer): await take(answer.kind)
         default: break
         }
     }
@@ -48,25 +54,12 @@ final class LoginCoordinator: Coordinator {
             return environment.say(Notice(FormError.passwordsDiffer))
         }
         let requests = environment.signedIn.requests
-        flow.run(.passwordReset, { .passwordReset($0) }) {
+        environment.run(.passwordReset, in: flow) {
             try await requests.resetPassword(by: answers[.code] ?? "", to: answers[.newPassword] ?? "")
-        }
-    }
-
-    private func take(_ answer: Answer.Kind) async {
-        switch answer {
-        case .loggedIn(.failure(AuthError.secondFactorNeeded(let pending))):
-            environment.signedIn.hold(pending)
-            flow.begin(.secondFactor)
-        case .loggedIn(let result):
-            if await environment.attempt({ try await environment.signedIn.keep(result) }) { flow.finish() }
-        case .passwordReset(let result):
-            await environment.attempt {
-                username = try result.get().username.text
-                environment.say(Notice("Password changed. Every session has ended; log in with the new password."))
-                flow.pop()
-            }
-        default: break
+        } then: { [self] result, _ in
+            username = try result.get().username.text
+            environment.say(Notice("Password changed. Every session has ended; log in with the new password."))
+            flow.pop()
         }
     }
 

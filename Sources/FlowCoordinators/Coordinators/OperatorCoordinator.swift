@@ -23,25 +23,9 @@ final class OperatorCoordinator: Coordinator {
         switch (event, route) {
         case (.userChosen(let id), .users): flow.push(.user(id))
         case (.userDeedChosen(let deed), .user(let id)):
-            flow.run(.userCare, { .userDeedDone($0) }) { try await care.perform(deed, on: id) }
-        case (.userResetChosen, .user(let id)):
-            flow.run(.code, { .codeMade($0) }) { try await care.issueReset(for: id) }
-        case (.invitationChosen, .users): flow.run(.code, { .codeMade($0) }) { try await care.invite() }
-        case (.registrationChosen, .users): flow.push(.registration)
-        case (.submitted(let answers), .registration):
-            guard let policy = RegistrationPolicy(rawValue: answers[.registration] ?? "") else {
-                return environment.say(Notice(FormError.noChoice))
-            }
-            flow.run(.registrationPolicy, { .registrationSaved($0) }) { try await care.open(policy) }
-        case (.answered(let answer), _): await take(answer.kind, in: route)
-        default: break
-        }
-    }
-
-    private func take(_ answer: Answer.Kind, in route: AppRoute) async {
-        switch answer {
-        case .userDeedDone(let result):
-            await environment.attempt {
+            environment.run(.userCare, in: flow) {
+                try await care.perform(deed, on: id)
+            } then: { [flow, environment] result, route in
                 switch try result.get() {
                 case .changed(let notice): environment.say(notice)
                 case .deleted(let id, let notice):
@@ -50,17 +34,28 @@ final class OperatorCoordinator: Coordinator {
                     if route == .user(id) { flow.pop() }
                 }
             }
-        case .codeMade(let result):
-            await environment.attempt {
-                madeCode = try result.get()
-                flow.push(.madeCode)
+        case (.userResetChosen, .user(let id)): showCode { try await care.issueReset(for: id) }
+        case (.invitationChosen, .users): showCode { try await care.invite() }
+        case (.registrationChosen, .users): flow.push(.registration)
+        case (.submitted(let answers), .registration):
+            guard let policy = RegistrationPolicy(rawValue: answers[.registration] ?? "") else {
+                return environment.say(Notice(FormError.noChoice))
             }
-        case .registrationSaved(let result):
-            await environment.attempt {
+            environment.run(.registrationPolicy, in: flow) {
+                try await care.open(policy)
+            } then: { [flow, environment] result, route in
                 environment.say(Notice("\(try result.get().words) from now on."))
                 if route == .registration { flow.pop() }
             }
         default: break
+        }
+    }
+
+    /// Creates a code and shows it.
+    private func showCode(_ make: @escaping @Sendable () async throws -> UserCare.MadeCode) {
+        environment.run(.code, in: flow, make) { [self] result, _ in
+            madeCode = try result.get()
+            flow.push(.madeCode)
         }
     }
 

@@ -45,18 +45,16 @@ final class SignUpCoordinator: Coordinator {
         switch (event, route) {
         case (.submitted(let answers), .signUpAccount):
             username = answers[.username] ?? ""
-            if await checkPassword(answers) { judgeName() }
+            if await checkPassword(answers) { checkName() }
         case (.submitted(let answers), .signUpRegion):
             region = answers[.region] ?? ""
             guard await environment.attempt({ _ = try Region(region) }) else { return }
             if first == .signUpRegion { flow.push(.signUpUsername) } else { await register() }
         case (.submitted(let answers), .signUpUsername):
             username = answers[.username] ?? ""
-            judgeName()
+            checkName()
         case (.submitted(let answers), .signUpPassword):
             if await checkPassword(answers) { await register() }
-        case (.answered(let answer), _):
-            await take(answer.kind)
         default: break
         }
     }
@@ -94,9 +92,14 @@ final class SignUpCoordinator: Coordinator {
         }
     }
 
-    private func judgeName() {
+    private func checkName() {
         let (registration, name) = (environment.registration, username)
-        flow.run(.nameCheck, { .nameJudged($0) }) { try await registration.freeUsername(name) }
+        environment.run(.nameCheck, in: flow) {
+            try await registration.freeUsername(name)
+        } then: { [self] result, _ in
+            _ = try result.get()
+            flow.push(first == .signUpAccount ? .signUpRegion : .signUpPassword)
+        }
     }
 
     /// Checks the password against the policy, and keeps it for the registration if it is accepted.
@@ -119,30 +122,28 @@ final class SignUpCoordinator: Coordinator {
         }
         let (registration, requests) = (environment.registration, environment.signedIn.requests)
         let (name, region, device) = (username, region, environment.signedIn.device(of: username))
-        flow.run(.registration, { .registered($0) }) {
+        environment.run(.registration, in: flow) {
             let user = try await registration.register(
                 username: name, password: secrets.password, region: region, invitation: secrets.invitation)
             guard logsIn else { return Registration.Made(user: user, grant: nil) }
             // The account exists now. If the log-in fails, lead the user to the log-in form.
             let grant = try? await requests.logIn(username: name, password: secrets.password, device: device)
             return Registration.Made(user: user, grant: grant)
+        } then: { [self] result, _ in
+            await finish(result)
         }
     }
 
-    private func take(_ answer: Answer.Kind) async {
-        switch answer {
-        case .nameJudged(let result):
-            if await environment.attempt({ _ = try result.get() }) {
-                flow.push(first == .signUpAccount ? .signUpRegion : .signUpPassword)
-            }
-        case .registered(.success(let made)):
+    private func finish(_ result: Result<Registration.Made, any Error>) async {
+        switch result {
+        case .success(let made):
             secrets = nil
             environment.say(Notice("Registered \(made.user.username)."))
             guard let grant = made.grant,
                 await environment.attempt({ try await environment.signedIn.keep(.success(grant)) })
             else { return flow.finish(with: made.user.username.text) }
             flow.finish(with: nil)
-        case .registered(.failure(let error)):
+        case .failure(let error):
             environment.say(Notice(error))
             // The name, the password, and the code were typed on the previous page. Return there so that the user can
             // change them.
@@ -151,7 +152,6 @@ final class SignUpCoordinator: Coordinator {
             case AuthError.weakPassword, AuthError.invalidCode: if first == .signUpAccount { flow.pop() }
             default: break
             }
-        default: break
         }
     }
 }

@@ -2,7 +2,7 @@ public import ArticleStore
 public import AuthService
 public import Navigation
 
-/// The events that the screens of this application report, and the results of the coordinators' work.
+/// The events that the screens of this application report, and the progress of work.
 public enum AppEvent: Sendable {
     /// The user wants to log in.
     case logInChosen
@@ -128,11 +128,7 @@ public enum AppEvent: Sendable {
     case leaveConfirmed
     /// The user wants to keep the data.
     case leaveDeclined
-    /// A service answered a request of a coordinator.
-    case answered(Answer)
 }
 
-extension AppEvent: NavigationEvent {
-    /// The name of the case. The journal may contain only this: the values of a form may contain a password.
-    public var name: String { if case .answered(let answer) = self { answer.kind.name } else { caseName } }
-}
+// The journal contains only the name of the case: the values of a form may contain a password.
+extension AppEvent: NavigationEvent {}

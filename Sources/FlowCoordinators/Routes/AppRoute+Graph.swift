@@ -11,13 +11,11 @@ extension AppRoute {
 
     private typealias Edge = FlowGraph.Edge
 
-    /// A result of work, whose value does not matter here.
-    private static func came<Value>() -> Result<Value, any Error> { .failure(CancellationError()) }
-
     private static func edge(_ from: AppRoute, _ event: AppEvent, to: AppRoute) -> Edge { Edge(from, event, to: to) }
 
-    private static func edge(_ from: AppRoute, _ answer: Answer.Kind, to: AppRoute) -> Edge {
-        Edge(from, .answered(Answer(answer)), to: to)
+    /// The edge that the result of work takes.
+    private static func edge(_ from: AppRoute, _ activity: Activity, to: AppRoute) -> Edge {
+        Edge(from.screenName, activity.name, to.screenName)
     }
 
     private static func back(_ from: AppRoute, to: AppRoute) -> Edge { .back(from, to: to) }
@@ -39,21 +37,19 @@ extension AppRoute {
             back(.login(), to: .welcome),
             edge(.login(), .resetChosen, to: .reset),
             edge(.reset, .submitted([:]), to: .reset),
-            edge(.reset, .passwordReset(came()), to: .login()),
-            edge(.reset, .passwordReset(came()), to: .reset),
+            edge(.reset, .passwordReset, to: .login()),
+            edge(.reset, .passwordReset, to: .reset),
             back(.reset, to: .login()),
-            edge(.login(), .loggedIn(came()), to: .login()),
-            edge(.login(), .loggedIn(came()), to: .secondFactor),
+            edge(.login(), .logIn, to: .login()),
+            edge(.login(), .logIn, to: .secondFactor),
             edge(.secondFactor, .submitted([:]), to: .secondFactor),
-            edge(.secondFactor, .loggedIn(came()), to: .secondFactor),
-            edge(.secondFactor, .loggedIn(came()), to: .login()),
+            edge(.secondFactor, .codeCheck, to: .secondFactor),
+            edge(.secondFactor, .codeCheck, to: .login()),
             back(.secondFactor, to: .login()),
         ]
-        + [AppRoute.login(), .secondFactor].flatMap { entrance in
-            protected.map { edge(entrance, .loggedIn(came()), to: $0) }
-        }
+        + protected.flatMap { [edge(.login(), .logIn, to: $0), edge(.secondFactor, .codeCheck, to: $0)] }
         + [AppRoute.signUpRegion, .signUpPassword].flatMap { entrance in
-            protected.map { edge(entrance, .registered(came()), to: $0) }
+            protected.map { edge(entrance, .registration, to: $0) }
         }
 
     /// The places that may wait behind the log-in.
@@ -69,15 +65,15 @@ extension AppRoute {
 
     private static let registering: [Edge] = [
         edge(.signUpAccount, .submitted([:]), to: .signUpAccount),
-        edge(.signUpAccount, .nameJudged(came()), to: .signUpRegion),
-        edge(.signUpAccount, .nameJudged(came()), to: .signUpAccount),
+        edge(.signUpAccount, .nameCheck, to: .signUpRegion),
+        edge(.signUpAccount, .nameCheck, to: .signUpAccount),
         back(.signUpAccount, to: .login()),
         back(.signUpAccount, to: .leave(.signUp)),
         edge(.leave(.signUp), .leaveDeclined, to: .signUpAccount),
         back(.leave(.signUp), to: .signUpAccount),
-        edge(.signUpRegion, .registered(came()), to: .login()),
-        edge(.signUpRegion, .registered(came()), to: .signUpRegion),
-        edge(.signUpRegion, .registered(came()), to: .signUpAccount),
+        edge(.signUpRegion, .registration, to: .login()),
+        edge(.signUpRegion, .registration, to: .signUpRegion),
+        edge(.signUpRegion, .registration, to: .signUpAccount),
         back(.signUpRegion, to: .signUpAccount),
         edge(.signUpRegion, .submitted([:]), to: .signUpUsername),
         edge(.signUpRegion, .submitted([:]), to: .signUpRegion),
@@ -87,26 +83,26 @@ extension AppRoute {
         edge(.leave(.signUp), .leaveDeclined, to: .signUpRegion),
         back(.leave(.signUp), to: .signUpRegion),
         edge(.signUpUsername, .submitted([:]), to: .signUpUsername),
-        edge(.signUpUsername, .nameJudged(came()), to: .signUpPassword),
-        edge(.signUpUsername, .nameJudged(came()), to: .signUpUsername),
+        edge(.signUpUsername, .nameCheck, to: .signUpPassword),
+        edge(.signUpUsername, .nameCheck, to: .signUpUsername),
         back(.signUpUsername, to: .signUpRegion),
         edge(.signUpPassword, .submitted([:]), to: .signUpPassword),
-        edge(.signUpPassword, .registered(came()), to: .login()),
-        edge(.signUpPassword, .registered(came()), to: .signUpPassword),
-        edge(.signUpPassword, .registered(came()), to: .signUpUsername),
+        edge(.signUpPassword, .registration, to: .login()),
+        edge(.signUpPassword, .registration, to: .signUpPassword),
+        edge(.signUpPassword, .registration, to: .signUpUsername),
         back(.signUpPassword, to: .signUpUsername),
     ]
 
     private static let listing: [Edge] =
         [
             AppEvent.moreRowsWanted, .earlierRowsWanted, .firstRowsWanted, .lastRowsWanted, .searched(""),
-            .sortChosen(.newest), .everythingChosen, .answered(Answer(.listReached(came()))),
-            .marksChosen(MarkCondition()), .marked(.read(true), []), .listMarked(.read(true)), .nextUnreadChosen,
-            .answered(Answer(.marksChanged(came()))), .answered(Answer(.unreadFound(isInList: true, came()))),
+            .sortChosen(.newest), .everythingChosen, .marksChosen(MarkCondition()), .marked(.read(true), []),
+            .listMarked(.read(true)), .nextUnreadChosen,
         ].map { edge(.articles(), $0, to: .articles()) }
+        + [Activity.list, .search, .marking, .article].map { edge(.articles(), $0, to: .articles()) }
         + [
             edge(.articles(), .articleChosen(""), to: article),
-            edge(.articles(), .unreadFound(isInList: true, came()), to: article),
+            edge(.articles(), .article, to: article),
             edge(.articles(), .libraryChosen, to: .library()),
             edge(.library(), .listChosen(ArticleQuery()), to: .articles()),
             back(.library(), to: .articles()),
@@ -118,11 +114,11 @@ extension AppRoute {
     private static let reading: [Edge] =
         [
             AppEvent.articleShown, .originalChosen, .previousArticleChosen, .nextArticleChosen,
-            .answered(Answer(.neighbourFound(.next, came()))), .marked(.read(true), []), .nextUnreadChosen,
-            .answered(Answer(.unreadFound(isInList: false, came()))), .answered(Answer(.marksChanged(came()))),
+            .marked(.read(true), []), .nextUnreadChosen,
             // A link in the text to another article of the library, and back.
-            .linkFollowed(""), .answered(Answer(.linkResolved(came()))),
+            .linkFollowed(""),
         ].map { edge(article, $0, to: article) }
+        + [Activity.article, .marking].map { edge(article, $0, to: article) }
         + [
             back(article, to: article), back(article, to: .articles()), edge(article, .libraryChosen, to: .library()),
             back(.library(), to: article), edge(article, .listChosen(ArticleQuery()), to: .articles()),
@@ -135,8 +131,8 @@ extension AppRoute {
         + [ownTags, note].flatMap { form in
             [
                 edge(form, .submitted([:]), to: form),
-                edge(form, .notesSaved(came()), to: article),
-                edge(form, .notesSaved(came()), to: form),
+                edge(form, .noting, to: article),
+                edge(form, .noting, to: form),
                 back(form, to: article),
             ]
         }
@@ -145,13 +141,13 @@ extension AppRoute {
         [
             edge(article, .editingChosen, to: editor), edge(.articles(), .writingChosen, to: .writing),
             edge(article, .articleDeleted, to: article),
-            edge(article, .articleGone("article", came()), to: .articles()),
-            edge(article, .articleGone("article", came()), to: article),
-            edge(.writing, .articleSaved(came()), to: article), back(.writing, to: .articles()),
-            edge(editor, .articleSaved(came()), to: article), back(editor, to: article),
+            edge(article, .deleting, to: .articles()),
+            edge(article, .deleting, to: article),
+            edge(.writing, .editing, to: article), back(.writing, to: .articles()),
+            edge(editor, .editing, to: article), back(editor, to: article),
         ]
         + [editor, .writing].flatMap { form in
-            [edge(form, .submitted([:]), to: form), edge(form, .articleSaved(came()), to: form)]
+            [edge(form, .submitted([:]), to: form), edge(form, .editing, to: form)]
         }
 
     private static let accounting: [Edge] =
@@ -171,9 +167,9 @@ extension AppRoute {
         ]
         + signingOut(of: .account, by: .logOutChosen, .logOutEverywhereChosen)
         + (Session.ID("0000000000000000").map { session in
-            signingOut(of: .sessions, by: .sessionRevoked(session))
+            signingOut(of: .sessions, by: .sessionRevoked(session), as: .revocation)
                 + [
-                    edge(.sessions, .signedOut(.session(session), came()), to: .sessions),
+                    edge(.sessions, .revocation, to: .sessions),
                     edge(.tokens, .tokenRevoked(session), to: .tokens),
                 ]
         } ?? [])
@@ -182,13 +178,13 @@ extension AppRoute {
             back(.secondFactorSettings, to: .account),
             edge(.secondFactorSettings, .secondFactorSetUpChosen, to: .secondFactorSetUp),
             edge(.secondFactorSetUp, .submitted([:]), to: .secondFactorSetUp),
-            edge(.secondFactorSetUp, .recoveryCodesMade(came()), to: .recoveryCodes),
-            edge(.secondFactorSetUp, .recoveryCodesMade(came()), to: .secondFactorSetUp),
+            edge(.secondFactorSetUp, .secondFactor, to: .recoveryCodes),
+            edge(.secondFactorSetUp, .secondFactor, to: .secondFactorSetUp),
             back(.secondFactorSetUp, to: .secondFactorSettings),
             edge(.secondFactorSettings, .recoveryCodesChosen, to: .secondFactorSettings),
-            edge(.secondFactorSettings, .recoveryCodesMade(came()), to: .recoveryCodes),
+            edge(.secondFactorSettings, .secondFactor, to: .recoveryCodes),
             edge(.secondFactorSettings, .secondFactorRemovalChosen, to: .secondFactorSettings),
-            edge(.secondFactorSettings, .secondFactorRemoved(came()), to: .secondFactorSettings),
+            edge(.secondFactorSettings, .secondFactor, to: .secondFactorSettings),
             back(.recoveryCodes, to: .secondFactorSettings),
         ]
         + [
@@ -196,28 +192,28 @@ extension AppRoute {
             edge(.account, .feedAddressChosen, to: .feedAddress),
             back(.feedAddress, to: .account),
             edge(.feedAddress, .newFeedAddressChosen, to: .feedAddress),
-            edge(.feedAddress, .feedAddressMade(came()), to: .madeFeedAddress),
+            edge(.feedAddress, .feedAddress, to: .madeFeedAddress),
             edge(.feedAddress, .feedAddressRemovalChosen, to: .feedAddress),
-            edge(.feedAddress, .feedAddressRemoved(came()), to: .feedAddress),
+            edge(.feedAddress, .feedAddress, to: .feedAddress),
             back(.madeFeedAddress, to: .feedAddress),
             edge(.tokens, .newTokenChosen, to: .newToken),
             edge(.newToken, .submitted([:]), to: .newToken),
-            edge(.newToken, .tokenMade(came()), to: .madeToken),
-            edge(.newToken, .tokenMade(came()), to: .newToken),
+            edge(.newToken, .tokenMaking, to: .madeToken),
+            edge(.newToken, .tokenMaking, to: .newToken),
             back(.newToken, to: .tokens),
             back(.madeToken, to: .tokens),
-            edge(.tokens, .tokenEnded(came()), to: .tokens),
+            edge(.tokens, .tokenEnd, to: .tokens),
             back(.tokens, to: .account),
             edge(.appearance, .appearancePicked(.default), to: .appearance),
-            edge(.appearance, .appearanceSaved(came()), to: .appearance),
+            edge(.appearance, .appearance, to: .appearance),
             back(.appearance, to: .account),
             edge(.password, .submitted([:]), to: .password),
-            edge(.password, .passwordChanged(came()), to: .account),
-            edge(.password, .passwordChanged(came()), to: .password),
+            edge(.password, .passwordChange, to: .account),
+            edge(.password, .passwordChange, to: .password),
             back(.password, to: .account),
             edge(.deletion, .submitted([:]), to: .deletion),
-            edge(.deletion, .accountDeleted(came()), to: .login()),
-            edge(.deletion, .accountDeleted(came()), to: .deletion),
+            edge(.deletion, .accountDeletion, to: .login()),
+            edge(.deletion, .accountDeletion, to: .deletion),
             back(.deletion, to: .account),
         ]
 
@@ -225,26 +221,25 @@ extension AppRoute {
     private static let confirming: [Edge] =
         [
             edge(.confirmation, .submitted([:]), to: .confirmation),
-            edge(.confirmation, .confirmed(came()), to: .confirmation),
-            edge(.name, .accountChanged(came()), to: .confirmation),
-            edge(.secondFactorSetUp, .recoveryCodesMade(came()), to: .confirmation),
-            edge(.secondFactorSettings, .recoveryCodesMade(came()), to: .confirmation),
-            edge(.secondFactorSettings, .secondFactorRemoved(came()), to: .confirmation),
-            edge(.newToken, .tokenMade(came()), to: .confirmation),
-            edge(.feedAddress, .feedAddressMade(came()), to: .confirmation),
-            edge(.account, .signedOut(.everywhere, came()), to: .confirmation),
-            edge(.sessions, .signedOut(.everywhere, came()), to: .confirmation),
+            edge(.confirmation, .confirmation, to: .confirmation),
+            edge(.name, .accountChange, to: .confirmation),
+            edge(.secondFactorSetUp, .secondFactor, to: .confirmation),
+            edge(.secondFactorSettings, .secondFactor, to: .confirmation),
+            edge(.newToken, .tokenMaking, to: .confirmation),
+            edge(.feedAddress, .feedAddress, to: .confirmation),
+            edge(.account, .logOut, to: .confirmation),
+            edge(.sessions, .revocation, to: .confirmation),
         ]
         + [AppRoute.account, .sessions, .newToken, .feedAddress, .name, .secondFactorSettings, .secondFactorSetUp]
         .flatMap { place in
-            [edge(.confirmation, .confirmed(came()), to: place), back(.confirmation, to: place)]
+            [edge(.confirmation, .confirmation, to: place), back(.confirmation, to: place)]
         }
 
     private static let changing: [Edge] = [AppRoute.name, .region].flatMap { form in
         [
             edge(form, .submitted([:]), to: form),
-            edge(form, .accountChanged(came()), to: .account),
-            edge(form, .accountChanged(came()), to: form),
+            edge(form, .accountChange, to: .account),
+            edge(form, .accountChange, to: form),
             back(form, to: .account),
         ]
     }
@@ -253,28 +248,28 @@ extension AppRoute {
         edge(.users, .userChosen(0), to: user),
         back(user, to: .users),
         edge(user, .userDeedChosen(.disable), to: user),
-        edge(user, .userDeedDone(came()), to: user),
-        edge(user, .userDeedDone(came()), to: .users),
+        edge(user, .userCare, to: user),
+        edge(user, .userCare, to: .users),
         edge(user, .userResetChosen, to: user),
-        edge(user, .codeMade(came()), to: .madeCode),
-        edge(user, .codeMade(came()), to: user),
+        edge(user, .code, to: .madeCode),
+        edge(user, .code, to: user),
         back(.madeCode, to: user),
         edge(.users, .invitationChosen, to: .users),
-        edge(.users, .codeMade(came()), to: .madeCode),
-        edge(.users, .codeMade(came()), to: .users),
+        edge(.users, .code, to: .madeCode),
+        edge(.users, .code, to: .users),
         back(.madeCode, to: .users),
         edge(.users, .registrationChosen, to: .registration),
         edge(.registration, .submitted([:]), to: .registration),
-        edge(.registration, .registrationSaved(came()), to: .users),
-        edge(.registration, .registrationSaved(came()), to: .registration),
+        edge(.registration, .registrationPolicy, to: .users),
+        edge(.registration, .registrationPolicy, to: .registration),
         back(.registration, to: .users),
     ]
 
     private static let bringingIn: [Edge] = [
         edge(.importing, .submitted([:]), to: .importing),
         edge(.importing, .importProgressed(ImportReport()), to: .importing),
-        edge(.importing, .imported(came()), to: .articles()),
-        edge(.importing, .imported(came()), to: .importing),
+        edge(.importing, .importing, to: .articles()),
+        edge(.importing, .importing, to: .importing),
         back(.importing, to: .articles()),
         back(.importing, to: .leave(.importing)),
         edge(.leave(.importing), .leaveConfirmed, to: .articles()),
@@ -283,8 +278,9 @@ extension AppRoute {
     ]
 
     /// Nobody objects, the sessions are ended on the server, and the log-in is shown.
-    private static func signingOut(of place: AppRoute, by events: AppEvent...) -> [Edge] {
-        (events + [.signOutAgreed(.here)]).map { edge(place, $0, to: place) }
-            + [edge(place, .signedOut(.here, came()), to: .login())]
+    private static func signingOut(of place: AppRoute, by events: AppEvent..., as activity: Activity = .logOut)
+        -> [Edge]
+    {
+        (events + [.signOutAgreed(.here)]).map { edge(place, $0, to: place) } + [edge(place, activity, to: .login())]
     }
 }

@@ -9,8 +9,6 @@ struct ArticleMarking: Sendable {
         let change: MarkChange
         /// The number of articles that the change affected.
         let count: Int
-        /// Whether the change was a side effect of another action, so that the user gets no message.
-        var isSilent = false
     }
 
     let marks: any MarkRepository
