@@ -67,7 +67,7 @@ let package = Package(
         .target(name: "Markup", dependencies: ["Platform", "Text", "CEntities", "CGumbo", "CMarkdown"]),
         .target(name: "Database", dependencies: ["Platform", "Text", "CSQLite", "CPlatform", "CSearch"]),
         // PostgreSQL, without any knowledge of articles.
-        .target(name: "PostgreSQL", dependencies: ["CPlatform", "CPostgreSQL", "Platform"]),
+        .target(name: "PostgreSQL", dependencies: ["CPlatform", "CPostgreSQL", "Platform", "Text"]),
         .target(name: "Navigation"),
         .target(name: "NavigationTesting", dependencies: ["Navigation"]),
         .target(

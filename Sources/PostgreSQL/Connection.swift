@@ -37,17 +37,41 @@ final class Connection: @unchecked Sendable {
     /// - Throws: `PostgreSQLError` for the first statement that failed, after which the server skips the rest;
     ///   `CancellationError` if the task was canceled, after which the connection is not usable.
     func run(_ statements: [Statement], until deadline: ContinuousClock.Instant) async throws -> [Rows] {
-        guard libpq.pointee.PQenterPipelineMode(handle) == 1 else { throw lost() }
-        var expected: [Expected] = []
-        do {
+        try await answered {
+            guard libpq.pointee.PQenterPipelineMode(handle) == 1 else { throw lost() }
+            var expected: [Expected] = []
             for statement in statements { try send(statement, &expected) }
             guard libpq.pointee.PQpipelineSync(handle) == 1 else { throw lost() }
-            let rows = try await results(of: expected, until: deadline)
+            let results = try await results(of: expected, until: deadline)
             guard libpq.pointee.PQexitPipelineMode(handle) == 1 else { throw lost() }
-            return rows
+            return try results.get()
+        }
+    }
+
+    /// Runs a text of several statements without values. Their results are discarded.
+    ///
+    /// - Throws: as ``run(_:until:)``.
+    func run(script: String, until deadline: ContinuousClock.Instant) async throws {
+        try await answered {
+            guard libpq.pointee.PQsendQuery(handle, script) == 1 else { throw lost() }
+            var refusal: PostgreSQLError?
+            while let result = try await nextResult(until: deadline) {
+                defer { libpq.pointee.PQclear(result) }
+                switch libpq.pointee.PQresultStatus(result) {
+                case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: break
+                default: refusal = refusal ?? error(of: result, sql: nil)
+                }
+            }
+            if let refusal { throw refusal }
+        }
+    }
+
+    /// Runs `body`. If it ends before the server has answered, the connection is not usable anymore.
+    private func answered<T>(_ body: () async throws -> T) async throws -> T {
+        do {
+            return try await body()
         } catch let error as PostgreSQLError {
-            // After a refusal, the pipeline is at its end; after any other failure, its results are still to come.
-            if case .refused = error, libpq.pointee.PQexitPipelineMode(handle) == 1 { throw error }
+            if case .refused = error { throw error }
             isUsable = false
             throw error
         } catch {
@@ -62,6 +86,13 @@ final class Connection: @unchecked Sendable {
         case prepared(Statement)
         case discarded
         case rows(Statement)
+
+        var sql: String? {
+            switch self {
+            case .prepared(let statement), .rows(let statement): statement.sql
+            case .discarded: nil
+            }
+        }
     }
 
     private func send(_ statement: Statement, _ expected: inout [Expected]) throws(PostgreSQLError) {
@@ -111,7 +142,9 @@ final class Connection: @unchecked Sendable {
     }
 
     /// Reads the results up to the end of the pipeline.
-    private func results(of expected: [Expected], until deadline: ContinuousClock.Instant) async throws -> [Rows] {
+    private func results(
+        of expected: [Expected], until deadline: ContinuousClock.Instant
+    ) async throws -> Result<[Rows], PostgreSQLError> {
         var rows: [Rows] = []
         var refusal: PostgreSQLError?
         for expected in expected {
@@ -126,7 +159,7 @@ final class Connection: @unchecked Sendable {
             default:
                 if case .prepared(let statement) = expected { prepared.remove(statement) }
                 // After the first error, the server skips the other statements.
-                if refusal == nil { refusal = error(of: result, expected) }
+                refusal = refusal ?? error(of: result, sql: expected.sql)
                 libpq.pointee.PQclear(result)
             }
             // The results of a statement end with nil.
@@ -135,8 +168,7 @@ final class Connection: @unchecked Sendable {
         guard let end = try await nextResult(until: deadline) else { throw lost() }
         defer { libpq.pointee.PQclear(end) }
         guard libpq.pointee.PQresultStatus(end) == PGRES_PIPELINE_SYNC else { throw lost() }
-        if let refusal { throw refusal }
-        return rows
+        return refusal.map { .failure($0) } ?? .success(rows)
     }
 
     /// Returns the next result; nil at the end of the results of a statement. The task is suspended until it arrives.
@@ -163,17 +195,12 @@ final class Connection: @unchecked Sendable {
         return text.split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 
-    private func error(of result: OpaquePointer, _ expected: Expected) -> PostgreSQLError {
+    private func error(of result: OpaquePointer, sql: String?) -> PostgreSQLError {
         func field(_ code: Character) -> String? {
             guard let code = code.asciiValue else { return nil }
             return libpq.pointee.PQresultErrorField(result, Int32(code)).map { String(cString: $0) }
         }
         guard let state = field("C") else { return lost() }
-        let sql: String? =
-            switch expected {
-            case .prepared(let statement), .rows(let statement): statement.sql
-            case .discarded: nil
-            }
         return .refused(
             PostgreSQLError.Refusal(
                 state: state, message: field("M") ?? "", detail: field("D"), constraint: field("n"), sql: sql))

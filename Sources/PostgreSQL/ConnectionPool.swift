@@ -108,7 +108,13 @@ package final class ConnectionPool: Sendable {
     @discardableResult
     package func write<T>(_ body: (Transaction) async throws -> T) async throws -> T {
         try await retrying(isRead: false) { connection in
-            let transaction = Transaction { try await self.run($0, on: connection) }
+            let transaction = Transaction(
+                send: { try await self.run($0, on: connection) },
+                sendScript: { script in
+                    self.onRoundTrip()
+                    // A script changes the schema, which may take longer than any other statement.
+                    try await connection.run(script: script, until: .now + .seconds(86_400))
+                })
             do {
                 let result = try await body(transaction)
                 try await transaction.commit()

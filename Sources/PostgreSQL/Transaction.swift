@@ -1,11 +1,16 @@
 /// An open transaction. Only the task that opened it may use it.
 package final class Transaction {
     private let send: ([Statement]) async throws -> [Rows]
+    private let sendScript: (String) async throws -> Void
     private var queue: [Statement] = ["BEGIN"]
     private var isBegun = false
     private var isCommitting = false
 
-    init(send: @escaping ([Statement]) async throws -> [Rows]) { self.send = send }
+    init(
+        send: @escaping ([Statement]) async throws -> [Rows], sendScript: @escaping (String) async throws -> Void
+    ) {
+        (self.send, self.sendScript) = (send, sendScript)
+    }
 
     /// Adds statements whose results are not needed. They are sent with the next ones, or with the commit.
     package func queue(_ statements: [Statement]) { queue += statements }
@@ -19,6 +24,12 @@ package final class Transaction {
         queue = []
         isBegun = true
         return Array(try await send(queued + statements).dropFirst(queued.count))
+    }
+
+    /// Runs a text of several statements without values, after the queued statements.
+    package func run(script: String) async throws {
+        try await run([])
+        try await sendScript(script)
     }
 
     /// Sends the queued statements and commits, in one round trip.

@@ -2,7 +2,7 @@ internal import CPlatform
 internal import Platform
 internal import Synchronization
 
-/// Suspends tasks until a socket is ready, another task wakes them, or their deadline passes. One thread waits for all
+/// Suspends tasks until a socket is ready, another task wakes them, or their deadline passes. A single thread waits for all
 /// of them, so a waiting task does not block a thread.
 final class Waiting: Sendable {
     /// The reason why a wait ended.
@@ -38,7 +38,7 @@ final class Waiting: Sendable {
         var wakesAt: ContinuousClock.Instant?
     }
 
-    /// What the thread uses. It does not keep the `Waiting` alive, whose end ends the thread.
+    /// The state that the thread uses. The thread does not keep the `Waiting` alive, and ends with it.
     fileprivate final class Shared: Sendable {
         let state = Mutex(State())
         let events: Int32

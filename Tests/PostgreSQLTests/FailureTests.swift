@@ -128,7 +128,7 @@ struct FailureTests {
         }
         while !isHeld.load(ordering: .acquiring) { await Task.yield() }
         let waiting = Task { try await pool.read(["SELECT 2"]) }
-        // One of the two waits until its deadline, the other is refused at once.
+        // The first of the two waits until its deadline, the second is refused at once.
         await #expect(throws: PostgreSQLError.busy) { try await pool.read(["SELECT 3"]) }
         await #expect(throws: PostgreSQLError.busy) { try await waiting.value }
         isOver.store(true, ordering: .releasing)
