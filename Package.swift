@@ -73,7 +73,7 @@ let package = Package(
         .target(
             name: "ArticleStore",
             dependencies: [
-                "Markup", "Platform", "Text", "CExpat", "CPlatform", "CSearch", "CYAML", "CTOML",
+                "Markup", "Platform", "Text", "CExpat", "CMessageDigest", "CPlatform", "CSearch", "CYAML", "CTOML",
             ]),
         .target(
             name: "AuthService",

@@ -1,3 +1,5 @@
+import Text
+
 /// Finds addresses in running text that become links without any markup, by the rules of GitHub Flavored Markdown
 /// (section 6.9, "Autolinks (extension)").
 enum Autolinks {

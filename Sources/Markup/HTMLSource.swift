@@ -1,3 +1,5 @@
+import Text
+
 /// Prepares a page for gumbo, which builds the tree of a browser with scripts disabled.
 ///
 /// In that tree, an element that is open at `</noscript>` keeps `noscript` open, so the rest of the page is inside it.

@@ -1,3 +1,4 @@
+import Text
 import Platform
 
 /// Rewrites Markdown before md4c reads it, to support syntax that md4c does not.

@@ -1,3 +1,4 @@
+import Text
 import CMarkdown
 
 /// Builds the tree of a Markdown text.

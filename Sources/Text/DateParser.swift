@@ -54,3 +54,88 @@ public enum DateParser {
         "akst": -540, "akdt": -480, "hst": -600,
     ]
 }
+
+/// A date as it was written: a moment, and the offset of the local clock.
+///
+/// The moment alone does not tell the local day: half past eleven in the evening of 3 December in San Francisco is 4
+/// December in UTC.
+public struct WrittenDate: Sendable, Hashable {
+    /// The moment, in whole seconds.
+    public let date: Date
+    /// The minutes by which the clock was ahead of UTC, from -1,439 to 1,439; 0 if a zone was not written.
+    public let offset: Int
+
+    /// Creates a date from a moment and an offset.
+    public init(date: Date, offset: Int = 0) {
+        self.date = date
+        self.offset = offset
+    }
+
+    /// The day that was written.
+    public var day: CivilDate { CivilDate(date, offset: offset) }
+}
+
+/// The reason why a text is not a date.
+public enum DateError: Error, Hashable, CustomStringConvertible {
+    /// The text has an unknown form.
+    case unknownShape(String)
+    /// The month or the day does not exist.
+    case noSuchDay(String)
+    /// The hour, minute, second, or zone does not exist.
+    case noSuchTime(String)
+    /// The date is outside the years 1 to 9999.
+    case outOfRange(String)
+
+    /// A sentence for people.
+    public var description: String {
+        switch self {
+        case .unknownShape(let text): "\"\(text)\" is not a date: write it as 2015-12-03 or 2015-12-03 12:01:01"
+        case .noSuchDay(let text): "the date \"\(text)\" names a day that does not exist"
+        case .noSuchTime(let text): "the date \"\(text)\" names a time or zone that does not exist"
+        case .outOfRange(let text): "the date \"\(text)\" lies outside the years 1 to 9999"
+        }
+    }
+}
+
+/// The names of months and weekdays in the supported languages: English, German, French, Spanish, Portuguese, Italian,
+/// Dutch, Polish, Russian, Japanese, and Chinese.
+enum DateNames {
+    static let months: [[String]] = [
+        words("january januar jänner janvier enero janeiro gennaio januari stycznia styczeń января январь"),
+        words("february februar février fevrier febrero fevereiro febbraio februari lutego luty февраля февраль"),
+        words("march märz mrz mars marzo março maart mrt marca marzec марта"),
+        words("april avril abril aprile kwietnia kwiecień апреля апрель"),
+        words("may mai mayo maio maggio mei maja мая май"),
+        words("june juni juin junio junho giugno czerwca czerwiec июня июнь"),
+        words("july juli juillet julio julho luglio lipca lipiec июля июль"),
+        words("august août aout agosto augustus sierpnia sierpień августа"),
+        words("september septembre septiembre setiembre setembro settembre września wrzesień сентября сентябрь"),
+        words("october oktober octobre octubre outubro ottobre października październik октября октябрь"),
+        words("november novembre noviembre novembro listopada ноября ноябрь"),
+        words("december dezember décembre decembre diciembre dezembro dicembre grudnia grudzień декабря декабрь"),
+    ]
+
+    /// Whether a text is the name of a weekday. A name may be cut to two letters or more, except in Japanese and
+    /// Chinese.
+    static func isWeekday(_ name: String) -> Bool {
+        if eastern.contains(name) { return true }
+        return name.unicodeScalars.count >= 2 && weekdays.contains { $0.hasPrefix(name) }
+    }
+
+    private static let weekdays =
+        words("monday tuesday wednesday thursday friday saturday sunday")
+        + words("montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag")
+        + words("lundi mardi mercredi jeudi vendredi samedi dimanche")
+        + words("lunes martes miércoles miercoles jueves viernes sábado sabado domingo")
+        + words("segunda terça terca quarta quinta sexta")
+        + words("lunedì martedì mercoledì giovedì venerdì domenica")
+        + words("maandag dinsdag woensdag donderdag vrijdag zaterdag zondag")
+        + words("poniedziałek wtorek środa czwartek czw piątek pt sobota niedziela ndz")
+        + words("понедельник вторник среда четверг пятница суббота воскресенье пн чт пт сб вс")
+
+    private static let eastern = Set(
+        "月火水木金土日".flatMap { ["\($0)", "\($0)曜", "\($0)曜日"] }
+            + "一二三四五六日天".flatMap { ["周\($0)", "週\($0)", "星期\($0)"] })
+
+    private static func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+}

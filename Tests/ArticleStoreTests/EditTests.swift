@@ -1,3 +1,4 @@
+import Text
 import ArticleStore
 import Foundation
 import StoreEngines

@@ -1,3 +1,4 @@
+import Text
 import SQLiteStores
 import ArticleStore
 import ArticlesClient

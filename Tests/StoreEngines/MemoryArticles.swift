@@ -1,7 +1,7 @@
 public import ArticleStore
 public import Foundation
 import Synchronization
-import Text
+public import Text
 
 /// A library in memory: a value behind a lock.
 public final class MemoryArticles: ArticleRepository {

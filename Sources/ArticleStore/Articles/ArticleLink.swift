@@ -1,5 +1,5 @@
 package import Markup
-package import Text
+public import Text
 
 /// A link in an article, and the rules that find the article it leads to. The reader and exported pages share them.
 ///

@@ -1,3 +1,5 @@
+public import Text
+
 /// A store of articles.
 ///
 /// All implementations follow the same rules, which a shared test suite checks. An article is identified by its source

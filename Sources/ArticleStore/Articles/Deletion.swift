@@ -1,3 +1,5 @@
+public import Text
+
 /// The record of an article that was deleted for good. Imports ignore the article.
 public struct Deletion: Sendable, Hashable {
     /// The key of the article in its source.

@@ -61,24 +61,12 @@ package final class NewFile {
     }
 
     /// The kind of the destination; nil if it does not exist.
-    private static func kind(of path: String) throws(ExportError) -> FileTree.Kind? {
+    private static func kind(of path: String) throws(ExportError) -> FileKind? {
         do throws(SystemError) {
-            return try FileTree.kind(of: FilePath(path))
+            return try FileKind(of: FilePath(path))
         } catch {
             if error.code == ENOENT { return nil }
             throw .cannotCreate(path, reason: "\(error)")
-        }
-    }
-}
-
-extension UnsafeRawBufferPointer {
-    /// Writes all of the bytes, even if the system accepts them only in parts.
-    func write(to descriptor: Int32) throws(SystemError) {
-        var rest = self
-        while !rest.isEmpty {
-            let count = Platform.write(descriptor, rest.baseAddress, rest.count)
-            if count < 0, errno != EINTR { throw .current }
-            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(Swift.max(0, count)))
         }
     }
 }

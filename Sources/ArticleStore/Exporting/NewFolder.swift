@@ -127,7 +127,7 @@ final class NewFolder {
 
     private static func isFolder(_ path: String) throws(ExportError) -> Bool {
         do throws(SystemError) {
-            if try FileTree.kind(of: FilePath(path)) == .folder { return true }
+            if try FileKind(of: FilePath(path)) == .folder { return true }
         } catch {
             if error.code == ENOENT { return false }
             throw .cannotCreate(path, reason: "\(error)")

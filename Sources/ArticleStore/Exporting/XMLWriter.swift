@@ -1,3 +1,5 @@
+import Text
+
 /// Writes XML, and HTML as far as the syntax is the same. Texts are always escaped.
 struct XMLWriter {
     /// An attribute. It is omitted if the value is nil.

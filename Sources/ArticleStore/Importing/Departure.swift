@@ -1,3 +1,4 @@
+public import Text
 /// Articles that an import of their source did not find: they were removed there, or became drafts.
 public struct Departure: Sendable, Hashable {
     /// The source.

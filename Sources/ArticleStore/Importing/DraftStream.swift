@@ -1,3 +1,4 @@
+import Text
 import Platform
 
 /// All records of the inputs of an import, one after the other, however large the inputs are.

@@ -1,3 +1,4 @@
+import Text
 import Platform
 
 /// Articles of a folder whose files are gone. A new file in the folder may be one of them under another name.

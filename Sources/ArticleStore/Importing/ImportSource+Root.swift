@@ -1,3 +1,5 @@
+import Platform
+
 extension ImportSource {
     /// The input of the import; nil if the path cannot be accessed.
     var root: ImportRoot? {
@@ -5,7 +7,7 @@ extension ImportSource {
         case .descriptor(_, let name): return ImportRoot(stream: name)
         case .path(let path):
             let path = FilePath(path)
-            return (try? FileTree.kind(of: path)).map { ImportRoot($0, at: path) }
+            return (try? FileKind(of: path)).map { ImportRoot($0, at: path) }
         }
     }
 }

@@ -1,3 +1,5 @@
+import Text
+
 /// An article that was read but not stored yet.
 struct IncomingArticle {
     /// The place where it was read.

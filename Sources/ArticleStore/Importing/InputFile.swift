@@ -30,7 +30,7 @@ final class InputFile {
         }
         let kind = status.st_mode & S_IFMT
         patience = kind == S_IFIFO ? 100 : nil
-        modified = kind == S_IFREG ? FileTree.modified(status) : nil
+        modified = kind == S_IFREG ? status.modified : nil
     }
 
     /// Opens a file in a folder. Other kinds of entries are refused, including symbolic links.
@@ -46,7 +46,7 @@ final class InputFile {
             // It was a file when the folder was read, and was replaced since.
             throw SystemError(code: ESTALE)
         }
-        modified = FileTree.modified(status)
+        modified = status.modified
     }
 
     /// Reads from a descriptor and leaves it open.
@@ -58,7 +58,7 @@ final class InputFile {
         failure = nil
         var status = stat()
         let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-        modified = isFile ? FileTree.modified(status) : nil
+        modified = isFile ? status.modified : nil
     }
 
     /// Copies all of `source` into a temporary file and reads from there. If the source fails, the data before the
@@ -122,5 +122,16 @@ final class InputFile {
         if count >= 0 { return count }
         guard errno == EINTR || errno == EAGAIN else { throw .current }
         return nil
+    }
+}
+
+extension stat {
+    fileprivate var modified: Date {
+        #if canImport(Darwin)
+            let time = st_mtimespec
+        #else
+            let time = st_mtim
+        #endif
+        return Date(timeIntervalSince1970: Double(time.tv_sec))
     }
 }

@@ -1,3 +1,4 @@
+import Text
 /// The records from which the articles of a source were made. With them, an import recognizes an unchanged record
 /// without interpreting it.
 ///

@@ -1,3 +1,5 @@
+import Text
+
 /// Drafts whose keys are not in the library. Each may be an article that was turned into a draft again. In Jekyll, its
 /// file then moves to another folder and its name loses the date.
 struct NewDrafts {

@@ -1,3 +1,5 @@
+import Text
+
 /// The key of an article in a source whose keys are paths: the path of the file and, for one of several records in it,
 /// the key of the record.
 ///

@@ -1,3 +1,4 @@
+import Platform
 import Text
 
 /// The facts about a record apart from its content.

@@ -1,3 +1,4 @@
+import Text
 import Platform
 
 /// A sample of a folder's articles, with which the folder is recognized after it was moved.
@@ -39,7 +40,7 @@ struct RecordSample {
 
     /// Returns how many of these records a file contains. It is read until all of them are found.
     private static func count(of contents: [UInt64], in path: FilePath, _ options: ImportOptions) -> Int {
-        guard FileTree.isFile(path), let input = try? InputFile(path: path, followsLinks: false) else { return 0 }
+        guard path.isFile, let input = try? InputFile(path: path, followsLinks: false) else { return 0 }
         let name = path.exact.text
         let file = SourceFiles.File(
             bytes: ByteReader { buffer in

@@ -78,7 +78,7 @@ struct SourceFiles {
     /// The input of that file; nil before the first.
     private(set) var root: ImportRoot?
     private var listed: [FeedList.Feed] = []
-    private var visitedFolders: Set<FileTree.Identity> = []
+    private var visitedFolders: Set<FileIdentity> = []
     private let options: ImportOptions
     private let isInterrupted: () -> Bool
     private let onPassedOver: (PassedOver) -> Void
@@ -91,7 +91,7 @@ struct SourceFiles {
     ) throws(ImportError) {
         for case .path(let path) in sources {
             do {
-                _ = try FileTree.kind(of: FilePath(path))
+                _ = try FileKind(of: FilePath(path))
             } catch {
                 // Other errors, such as a folder without access rights, are reported when the source is read.
                 if error.isMissing { throw .noSuchFile(path) }
@@ -118,11 +118,11 @@ struct SourceFiles {
                 switch source {
                 case .descriptor(let descriptor, let given):
                     name = given
-                    guard try FileTree.kind(of: descriptor) == .stream else { continue }
+                    guard try FileKind(of: descriptor) == .stream else { continue }
                     input = InputFile(descriptor: descriptor)
                 case .path(let path):
                     name = path
-                    guard try FileTree.kind(of: FilePath(path)) == .stream else { continue }
+                    guard try FileKind(of: FilePath(path)) == .stream else { continue }
                     input = try InputFile(path: FilePath(path))
                     format = format ?? ImportFormat(fileName: path)
                 }
@@ -184,7 +184,7 @@ struct SourceFiles {
             return try withoutList(file(InputFile(descriptor: descriptor), options.format, .none, root), beside: nil)
         case .given(.path(let path)):
             name = path
-            let kind = try FileTree.kind(of: FilePath(path))
+            let kind = try FileKind(of: FilePath(path))
             if kind == .folder {
                 let root = ImportRoot(kind, at: FilePath(path))
                 self.root = root
@@ -314,7 +314,7 @@ struct SourceFiles {
     }
 
     /// Opens a file or a stream that the user named.
-    private mutating func given(_ path: String, _ kind: FileTree.Kind, followsLinks: Bool = true) throws -> File {
+    private mutating func given(_ path: String, _ kind: FileKind, followsLinks: Bool = true) throws -> File {
         let root = ImportRoot(kind, at: FilePath(path))
         self.root = root
         let format = options.format ?? ImportFormat(fileName: path)

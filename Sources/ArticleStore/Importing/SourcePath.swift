@@ -1,3 +1,6 @@
+import Platform
+import Text
+
 /// Paths in sources and keys: texts with `/` as separator, which are equal if their bytes are equal.
 extension ExactText {
     private static let slash = UInt8(ascii: "/")
@@ -22,4 +25,11 @@ extension ExactText {
         guard utf8.count > start.count, utf8.starts(with: start) else { return nil }
         return ExactText(Substring(utf8.dropFirst(start.count)))
     }
+}
+
+extension FilePath {
+    /// The path as a text that is unique and safe to print.
+    var exact: ExactText { ExactText(escaped) }
+
+    init(exact: ExactText) { self.init(escaped: exact.text) }
 }

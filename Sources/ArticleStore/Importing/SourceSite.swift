@@ -1,3 +1,6 @@
+import Platform
+import Text
+
 /// The place of an article in the file system: the file, and the source to which it belongs unless another source
 /// contains that place.
 struct SourceSite {

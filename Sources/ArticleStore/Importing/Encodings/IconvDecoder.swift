@@ -1,3 +1,4 @@
+import Text
 import Platform
 
 /// Converts text from any encoding that iconv supports into UTF-8, in pieces.

@@ -1,3 +1,5 @@
+import Text
+
 /// The encoding of most of the web before UTF-8.
 enum Windows1252 {
     /// Returns the character of a byte, or a control character if none is assigned, as in browsers

@@ -1,3 +1,5 @@
+import Text
+
 /// Reads HTML tag by tag, however large the document is. It does not add missing end tags.
 struct HTMLTagReader {
     enum Token {

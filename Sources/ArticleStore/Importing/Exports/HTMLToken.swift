@@ -1,3 +1,5 @@
+import Text
+
 /// A piece of HTML that begins with `<`: a tag, a comment, or plain text.
 struct HTMLToken {
     enum Kind: Equatable {

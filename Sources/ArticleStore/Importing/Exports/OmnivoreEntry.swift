@@ -1,3 +1,4 @@
+import Platform
 import Text
 
 /// An entry of an Omnivore export. The export has files `metadata_0_to_20.json` and, for each entry, its text in

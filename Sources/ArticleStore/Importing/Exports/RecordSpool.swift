@@ -1,3 +1,4 @@
+import Text
 import Platform
 
 /// Keeps records in a temporary file until the data that they depend on is known.

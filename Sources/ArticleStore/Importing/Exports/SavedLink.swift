@@ -44,10 +44,10 @@ struct SavedLink {
     }
 
     private func html(_ address: String) -> String {
-        let note = note.map { WordPressText.paragraphs(of: XMLElement.escaped(String($0.trimmed))) } ?? ""
+        let note = note.map { WordPressText.paragraphs(of: XMLText.escapedForHTML(String($0.trimmed))) } ?? ""
         // A relative address means nothing outside of its site.
         guard address.prefix(32).contains(":") else { return note }
-        let address = XMLElement.escaped(address)
+        let address = XMLText.escapedForHTML(address)
         return (note.isEmpty ? "" : note + "\n") + "<p><a href=\"\(address)\">\(address)</a></p>"
     }
 }

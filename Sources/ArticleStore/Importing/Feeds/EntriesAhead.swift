@@ -1,3 +1,5 @@
+import Text
+
 /// Entries of a feed that are read before the first of them is used, to find IDs that several entries share. Such an ID
 /// does not identify an entry.
 struct EntriesAhead {

@@ -65,6 +65,6 @@ struct FeedAttachment: Hashable {
     /// A paragraph with a link to the file.
     var html: String {
         let name = title.map { String($0.trimmed) } ?? url.split(separator: "/").last.map(String.init) ?? url
-        return "<p><a href=\"\(XMLElement.escaped(url))\">\(XMLElement.escaped(name))</a></p>"
+        return "<p><a href=\"\(XMLText.escapedForHTML(url))\">\(XMLText.escapedForHTML(name))</a></p>"
     }
 }

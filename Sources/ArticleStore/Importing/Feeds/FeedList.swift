@@ -1,3 +1,4 @@
+import Platform
 import Text
 
 /// A list of feeds (OPML 1.0 and 2.0). It contains no articles.
@@ -85,11 +86,11 @@ struct FeedList {
         var inner: [String]?
         return zip(names, feeds).compactMap { name, feed in
             guard counts[name] == 1, Self.staysInside(name) else { return nil }
-            if FileTree.isFile(FilePath(folder + name)) { return (folder + name, feed) }
+            if FilePath(folder + name).isFile { return (folder + name, feed) }
             guard feed.isOnWeb else { return nil }
             let folders = inner ?? Self.folders(in: folder)
             inner = folders
-            let found = folders.map { folder + $0 + "/" + name }.filter { FileTree.isFile(FilePath($0)) }
+            let found = folders.map { folder + $0 + "/" + name }.filter { FilePath($0).isFile }
             return found.count == 1 ? (found[0], feed) : nil
         }
     }

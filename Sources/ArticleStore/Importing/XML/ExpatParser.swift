@@ -1,3 +1,4 @@
+import Text
 import CExpat
 
 /// The expat parser. Its events are kept until they are requested.

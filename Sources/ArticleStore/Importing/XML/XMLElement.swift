@@ -1,3 +1,5 @@
+import Text
+
 /// An element of XML with its content.
 struct XMLElement: Hashable, Sendable {
     /// A part of the content.
@@ -51,7 +53,7 @@ struct XMLElement: Hashable, Sendable {
         html += "<\(name)"
         for attribute in attributes where !attribute.name.hasPrefix("xmlns") && attribute.name != "xml:base" {
             html += " \(Self.localName(attribute.name))=\""
-            html += Self.escaped(attribute.value)
+            html += XMLText.escapedForHTML(attribute.value)
             html += "\""
         }
         html += ">"
@@ -68,29 +70,13 @@ struct XMLElement: Hashable, Sendable {
     private static let voids: Set<Substring> = [
         "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr",
     ]
-
-    /// Returns the text with the special characters of HTML escaped.
-    static func escaped(_ text: String) -> String {
-        guard text.utf8.contains(where: { $0 == 0x26 || $0 == 0x3C || $0 == 0x3E || $0 == 0x22 }) else { return text }
-        var escaped: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "&"): escaped += "&amp;".utf8
-            case UInt8(ascii: "<"): escaped += "&lt;".utf8
-            case UInt8(ascii: ">"): escaped += "&gt;".utf8
-            case UInt8(ascii: "\""): escaped += "&quot;".utf8
-            default: escaped.append(byte)
-            }
-        }
-        return String(decoding: escaped, as: UTF8.self)
-    }
 }
 
 extension XMLElement.Node {
     fileprivate func write(to html: inout String) {
         switch self {
         case .element(let element): element.write(to: &html)
-        case .text(let text): html += XMLElement.escaped(text)
+        case .text(let text): html += XMLText.escapedForHTML(text)
         }
     }
 }

@@ -1,3 +1,5 @@
+import Text
+
 /// Repairs the most frequent errors in real XML before a strict parser reads it.
 ///
 /// - A bare `&`, and one before an undeclared name, becomes text. A name of HTML (`&nbsp;`, `&mdash;`) is replaced by
@@ -435,7 +437,7 @@ struct XMLMender {
         } else if Self.predefined.contains(where: { name.elementsEqual($0.utf8) }) {
             append(input, start..<start + end + 1)
         } else if let text = references.text(of: name) {
-            append(XMLElement.escaped(text))
+            append(XMLText.escapedForHTML(text))
         } else {
             append("&amp;")
             return start + 1

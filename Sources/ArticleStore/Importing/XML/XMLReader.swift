@@ -1,3 +1,5 @@
+import Text
+
 /// Reads XML tag by tag, and single elements as a whole, however large the document is.
 ///
 /// ``next()`` walks through the elements around the interesting ones. ``element(_:)`` reads an interesting element as a

@@ -36,3 +36,11 @@ private final class ThreadBody: Sendable {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 }
+
+/// Excludes the memory of this process, which contains passwords and tokens, from core dumps, and protects it from
+/// other processes of the same user. It works only on Linux, and does not affect programs that this one starts.
+package func hideMemory() { platform_hide_memory() }
+
+/// Tells the allocator to keep freed memory. Each response of a server needs the same amount again, and returning pages
+/// to the system and faulting them in again takes longer than making the response.
+package func keepFreedMemory() { platform_keep_freed_memory() }

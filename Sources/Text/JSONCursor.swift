@@ -1,25 +1,23 @@
-import Text
-
 /// Moves through JSON text and holds only one value in memory. The inside of values that it returns or skips is not
 /// validated here.
-struct JSONCursor {
+package struct JSONCursor {
     private let reader: ByteReader
     /// The maximum number of bytes of a returned value.
-    var limit: Int
+    package var limit: Int
     /// The current line, from 1.
-    private(set) var line = 1
+    package private(set) var line = 1
     /// Whether the JSON is so broken that the start of the next value is unknown.
-    private(set) var isBroken = false
+    package private(set) var isBroken = false
 
     /// - Parameter limit: the maximum number of bytes of a returned value.
-    init(_ reader: ByteReader, limit: Int) throws {
+    package init(_ reader: ByteReader, limit: Int) throws {
         self.reader = reader
         self.limit = limit
         try self.reader.dropByteOrderMark()
     }
 
     /// Returns the next byte that is not white space, without consuming it; nil at the end.
-    mutating func peek() throws -> UInt8? {
+    package mutating func peek() throws -> UInt8? {
         while true {
             let (spaces, lines, byte) = reader.withBytes { bytes -> (Int, Int, UInt8?) in
                 var lines = 0
@@ -40,13 +38,13 @@ struct JSONCursor {
     }
 
     /// Skips the byte that ``peek()`` returned.
-    func drop() { reader.drop(1) }
+    package func drop() { reader.drop(1) }
 
     /// Calls `body` with the value that begins here and with its line.
     ///
     /// - Throws: ``RecordError`` if the value is over the limit, after which the next can be read, or if the JSON is so
     ///   broken that the start of the next value is unknown; the errors of reading.
-    mutating func value<T>(_ body: (UnsafeBufferPointer<UInt8>, Int) throws -> T) throws -> T {
+    package mutating func value<T>(_ body: (UnsafeBufferPointer<UInt8>, Int) throws -> T) throws -> T {
         let first = line
         guard let count = try count(upTo: limit) else {
             throw RecordError(line: first, "an element of more than \(limit) bytes")
@@ -58,14 +56,14 @@ struct JSONCursor {
     /// Skips the value that begins here, however large it is.
     ///
     /// - Throws: like ``value(_:)``.
-    mutating func skip() throws {
+    package mutating func skip() throws {
         if let count = try count(upTo: limit) { reader.drop(count) }
     }
 
     /// Calls `body` for each member of the object that begins here. `body` must read or skip the value.
     ///
     /// - Throws: like ``value(_:)``; the errors of `body`.
-    mutating func forEachMember(_ body: (inout JSONCursor, String) throws -> Void) throws {
+    package mutating func forEachMember(_ body: (inout JSONCursor, String) throws -> Void) throws {
         drop()
         var isFirst = true
         while try isThere(before: UInt8(ascii: "}"), isFirst) {
@@ -88,7 +86,7 @@ struct JSONCursor {
     /// Calls `body` for each element of the array that begins here. `body` must read or skip it.
     ///
     /// - Throws: like ``value(_:)``; the errors of `body`.
-    mutating func forEachElement(_ body: (inout JSONCursor) throws -> Void) throws {
+    package mutating func forEachElement(_ body: (inout JSONCursor) throws -> Void) throws {
         drop()
         var isFirst = true
         while try isThere(before: UInt8(ascii: "]"), isFirst) {
@@ -119,7 +117,7 @@ struct JSONCursor {
     }
 
     /// Returns the error because of which the text cannot be read further.
-    mutating func broken(_ reason: String) -> RecordError {
+    package mutating func broken(_ reason: String) -> RecordError {
         isBroken = true
         return RecordError(line: line, reason + "; the rest of the text is not read")
     }
@@ -160,7 +158,7 @@ struct JSONCursor {
 
     /// Finds the end of a value by its brackets and quotation marks, even if it arrives in several pieces.
     private struct Scan {
-        private(set) var lines = 0
+        package private(set) var lines = 0
         private(set) var isBroken = false
         private var depth = 0
         private var isInString = false
@@ -202,5 +200,71 @@ struct JSONCursor {
             }
             return nil
         }
+    }
+}
+
+/// Splits JSON text into the elements of its top-level array, or into a sequence of objects, and holds only one element
+/// in memory. The inside of an element is not validated here.
+package struct JSONSplitter {
+    private enum Place { case start, amongObjects, beforeFirst, afterElement, end }
+
+    private var cursor: JSONCursor
+    /// The maximum number of bytes of an element.
+    package var limit: Int {
+        get { cursor.limit }
+        set { cursor.limit = newValue }
+    }
+    private var place = Place.start
+    /// Whether the end was reached and the text is empty, without even an empty array.
+    package private(set) var isBlank = false
+
+    package init(_ reader: ByteReader, limit: Int) throws {
+        cursor = try JSONCursor(reader, limit: limit)
+    }
+
+    /// Calls `body` with the next element and its line.
+    ///
+    /// - Returns: nil at the end.
+    /// - Throws: ``RecordError`` if the element is over the limit, after which the next can be read, or if the JSON is
+    ///   so broken that the start of the next element is unknown, after which the end follows; the errors of reading.
+    package mutating func next<T>(_ body: (UnsafeBufferPointer<UInt8>, Int) throws -> T) throws -> T? {
+        guard place != .end else { return nil }
+        defer { if cursor.isBroken { place = .end } }
+        guard var byte = try cursor.peek() else {
+            guard place == .start || place == .amongObjects else {
+                throw cursor.broken("the text ends inside the array")
+            }
+            isBlank = place == .start
+            place = .end
+            return nil
+        }
+        if place == .start {
+            place = byte == UInt8(ascii: "[") ? .beforeFirst : .amongObjects
+            if place == .beforeFirst {
+                cursor.drop()
+                return try next(body)
+            }
+        }
+        if place == .amongObjects {
+            guard byte == UInt8(ascii: "{") else { throw cursor.broken("neither an array nor an object") }
+            return try cursor.value(body)
+        }
+        if byte == UInt8(ascii: "]") {
+            cursor.drop()
+            if try cursor.peek() != nil { throw cursor.broken("more text after the array") }
+            place = .end
+            return nil
+        }
+        if place == .afterElement {
+            guard byte == UInt8(ascii: ",") else { throw cursor.broken("\",\" or \"]\" was expected") }
+            cursor.drop()
+            guard let next = try cursor.peek() else { throw cursor.broken("the text ends inside the array") }
+            byte = next
+        }
+        guard ![UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: ":")].contains(byte) else {
+            throw cursor.broken("a value was expected")
+        }
+        place = .afterElement
+        return try cursor.value(body)
     }
 }

@@ -1,26 +1,29 @@
-import Text
-import Platform
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
 
 /// A file or folder that is written under a temporary name and renamed when it is complete. It is locked while the
 /// object exists, so that other processes can tell whether it is still being written. If it was not renamed, releasing
 /// the object deletes it.
-final class UnfinishedEntry {
-    enum Kind { case file, folder }
+package final class UnfinishedEntry {
+    package enum Kind { case file, folder }
 
     private static let prefix = ".articlesctl-unfinished-"
 
-    let path: String
+    package let path: String
     /// The descriptor of a file for writing, or of a folder.
-    let descriptor: Int32
+    package let descriptor: Int32
     /// Whether it was renamed, so that it must not be deleted.
-    var isFinished = false
+    package var isFinished = false
 
     /// Creates an entry, and deletes entries that processes left behind here when they were killed.
     ///
     /// - Parameters:
     ///   - folder: the parent folder with a slash at the end; empty for the current directory.
     ///   - mode: the permissions, reduced by the umask.
-    init(_ kind: Kind, in folder: String, mode: mode_t) throws(SystemError) {
+    package init(_ kind: Kind, in folder: String, mode: mode_t) throws(SystemError) {
         Self.removeAbandoned(in: folder)
         while true {
             let path = folder + Self.prefix + Self.number()
@@ -46,7 +49,7 @@ final class UnfinishedEntry {
     }
 
     /// Returns 16 random hexadecimal digits, which no file of a user is likely to have in its name.
-    static func number() -> String {
+    package static func number() -> String {
         let digits = String(UInt64.random(in: .min ... .max), radix: 16)
         return String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }
@@ -93,6 +96,6 @@ final class UnfinishedEntry {
     private static func isNamed(_ path: String, _ descriptor: Int32) -> Bool {
         var (named, open) = (stat(), stat())
         return lstat(path, &named) == 0 && fstat(descriptor, &open) == 0
-            && FileTree.Identity(named) == FileTree.Identity(open)
+            && FileIdentity(named) == FileIdentity(open)
     }
 }

@@ -19,9 +19,9 @@ public struct ExactText: Sendable, Hashable, Comparable, CustomStringConvertible
     public var description: String { text }
 
     /// The bytes in UTF-8.
-    var utf8: String.UTF8View { text.utf8 }
+    package var utf8: String.UTF8View { text.utf8 }
 
-    var isEmpty: Bool { text.utf8.isEmpty }
+    package var isEmpty: Bool { text.utf8.isEmpty }
 
     /// Whether the bytes of two texts are equal.
     public static func == (left: Self, right: Self) -> Bool { left.text.isIdentical(to: right.text) }
