@@ -32,9 +32,9 @@ extension AuthService {
         let session = try await loggedIn(token)
         return AccountRecords(
             user: session.user, sessions: try await openSessions(of: session.user.id),
-            tokens: try await tokens.tokens(of: session.user.id),
-            secondFactor: try await secondFactors.secondFactor(of: session.user.id)?.factor,
-            events: try await audit.events(of: session.user.id, limit: AccountRecords.eventLimit).reversed())
+            tokens: try await store.tokens(of: session.user.id),
+            secondFactor: try await store.secondFactor(of: session.user.id)?.factor,
+            events: try await store.events(of: session.user.id, limit: AccountRecords.eventLimit).reversed())
     }
 
     /// Sets a new password with a code that an operator has issued, and ends all sessions of the user. It does not log
@@ -57,29 +57,29 @@ extension AuthService {
     {
         let client = shortened(client)
         guard let code = OneTimeCode(code),
-            let user = try await users.user(resetting: code.hash, at: now)
+            let user = try await store.user(resetting: code.hash, at: now)
         else {
             _ = try await admit(throttlePolicy.resetCounters(from: origin))
-            try await audit.record([AuditEvent(.resetRefused, at: now, client: client, origin: origin)])
+            try await store.record([AuditEvent(.resetRefused, at: now, client: client, origin: origin)])
             throw AuthError.invalidCode
         }
         try passwordPolicy.check(new, username: user.username)
         let hash = try await newHash(of: new, in: HashQueue.Turn(.known, user.username.text))
         let event = AuditEvent(
             .passwordReset, at: now, userID: user.id, client: client, origin: origin)
-        guard try await users.resetPassword(of: user, by: code.hash, to: hash, recording: event) else {
+        guard try await store.resetPassword(of: user, by: code.hash, to: hash, recording: event) else {
             throw AuthError.invalidCode
         }
         // These failures counted against the old password; reset them.
         let guesses = throttlePolicy.guesses(at: user.username, from: origin)
-        try? await throttle.succeed(guesses + throttlePolicy.codeCounters(of: user.id))
+        try? await store.recordSuccess(guesses + throttlePolicy.codeCounters(of: user.id))
         await recordPlace(origin, of: user.username)
         return user
     }
 
     private func change(_ change: UserChange, as kind: AuditEvent.Kind, in session: Session) async throws {
         let event = event(kind, in: session)
-        guard try await users.change(change, of: session.user.id, recording: event) else {
+        guard try await store.change(change, of: session.user.id, recording: event) else {
             throw AuthError.notSignedIn
         }
     }

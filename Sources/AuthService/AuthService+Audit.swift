@@ -7,7 +7,7 @@ extension AuthService {
     /// - Throws: `AuthError.notSignedIn`; `notAllowed` if the caller is not an operator.
     public func events(matching query: AuditQuery, by authority: Authority) async throws -> [AuditRecord] {
         _ = try await doer(authority, atLeast: .operator, scope: .read)
-        return try await audit.events(matching: query)
+        return try await store.events(matching: query)
     }
 
     /// Returns the first place where the log was modified; nil if it is intact.
@@ -15,7 +15,7 @@ extension AuthService {
     /// - Throws: `AuthError.notSignedIn`; `notAllowed` if the caller is not an operator.
     public func verifyLog(by authority: Authority) async throws -> AuditFault? {
         _ = try await doer(authority, atLeast: .operator, scope: .read)
-        return try await audit.verify()
+        return try await store.verifyAuditLog()
     }
 
     /// Records an action that other services are about to perform, such as a change of the library. A long detail is
@@ -27,7 +27,7 @@ extension AuthService {
     {
         let doer = try await doer(authority, atLeast: .reader, scope: .read)
         let event = doer.event(kind, at: now, client: shortened(client), detail: shortened(detail))
-        try await kind == .accessRefused ? recordRefusal(event) : audit.record([event])
+        try await kind == .accessRefused ? recordRefusal(event) : store.record([event])
     }
 
     /// Returns the event for an action of the person who runs the program, to be recorded in the transaction of the action.
@@ -44,17 +44,17 @@ extension AuthService {
     func recordRefusal(_ event: AuditEvent) async throws {
         let query = AuditQuery(
             user: event.userID, kind: .accessRefused, since: event.at.addingTimeInterval(-3600), limit: 100)
-        let known = try await audit.events(matching: query).map(\.event)
+        let known = try await store.events(matching: query).map(\.event)
         let isKnown = known.contains {
             $0.detail == event.detail && $0.sessionID == event.sessionID && $0.actor == event.actor
         }
-        if !isKnown, known.count < query.limit { try await audit.record([event]) }
+        if !isKnown, known.count < query.limit { try await store.record([event]) }
     }
 
     /// Removes events that are older than the policy permits, at most once per day.
     func pruneLog(at now: Date) async throws {
         let oldest = now.addingTimeInterval(-accountPolicy.logLifetime)
-        try await audit.prune(
+        try await store.pruneAuditLog(
             before: oldest, onceBefore: oldest.addingTimeInterval(-86_400),
             recording: AuditEvent(.logPruned, at: now, client: ""))
     }

@@ -16,12 +16,12 @@ extension AuthService {
     public func completeLogIn(_ pending: PendingLogIn, code: String) async throws
         -> (session: Session, token: SessionToken, device: DeviceToken)
     {
-        guard pending.isOpen(at: now), let factor = try await secondFactors.secondFactor(of: pending.user.id) else {
+        guard pending.isOpen(at: now), let factor = try await store.secondFactor(of: pending.user.id) else {
             throw AuthError.logInEnded
         }
         let counters = throttlePolicy.codeCounters(of: pending.user.id, from: pending.origin, as: pending.standing)
         if let recoveryCode = OneTimeCode(code), try await use(recoveryCode, of: factor, for: pending) {
-            try await throttle.succeed(counters)
+            try await store.recordSuccess(counters)
             guard let opened = try await open(pending) else { throw AuthError.logInEnded }
             return opened
         }
@@ -32,7 +32,7 @@ extension AuthService {
             try await forget(pending.standing.device, of: pending.user.id, after: failures)
             throw AuthError.wrongCode
         }
-        try await throttle.succeed(counters)
+        try await store.recordSuccess(counters)
         guard let opened = try await open(pending) else { throw AuthError.logInEnded }
         return opened
     }
@@ -44,9 +44,9 @@ extension AuthService {
     ) async throws -> Bool {
         do {
             guard let step = factor.secret.step(of: code, at: now, after: factor.lastStep) else { return false }
-            return try await secondFactors.use(step: step, of: pending.user.id, by: factor.secret)
+            return try await store.use(step: step, of: pending.user.id, by: factor.secret)
         } catch {
-            try? await throttle.withdraw(counters)
+            try? await store.withdrawAttempt(counters)
             throw error
         }
     }
@@ -57,14 +57,14 @@ extension AuthService {
         let event = AuditEvent(
             .recoveryCodeUsed, at: now, userID: pending.user.id, client: pending.client, origin: pending.origin,
             detail: "\(factor.factor.recoveryCodes - 1)")
-        return try await secondFactors.use(recoveryCode: code.hash, of: pending.user.id, recording: event)
+        return try await store.use(recoveryCode: code.hash, of: pending.user.id, recording: event)
     }
 
     /// Returns the second factor of the token's user; nil if there is none.
     ///
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`.
     public func secondFactor(token: SessionToken) async throws -> SecondFactor? {
-        try await secondFactors.secondFactor(of: loggedIn(token).user.id)?.factor
+        try await store.secondFactor(of: loggedIn(token).user.id)?.factor
     }
 
     /// Returns a secret for a new second factor. It is not stored before `addSecondFactor(_:code:token:)`.
@@ -85,10 +85,10 @@ extension AuthService {
         let codes = newRecoveryCodes()
         let event = event(.secondFactorAdded, in: session)
         guard
-            try await secondFactors.addSecondFactor(
+            try await store.addSecondFactor(
                 secret, step: step, recoveryCodes: codes.map(\.hash), to: session.user, recording: event)
         else {
-            let isThere = try await secondFactors.secondFactor(of: session.user.id) != nil
+            let isThere = try await store.secondFactor(of: session.user.id) != nil
             throw isThere ? AuthError.secondFactorThere : .notSignedIn
         }
         return codes
@@ -103,7 +103,7 @@ extension AuthService {
         let codes = newRecoveryCodes()
         let event = event(.recoveryCodesRenewed, in: session)
         guard
-            try await secondFactors.replaceRecoveryCodes(
+            try await store.replaceRecoveryCodes(
                 of: session.user.id, by: codes.map(\.hash), recording: event)
         else { throw AuthError.noSecondFactor }
         return codes
@@ -115,7 +115,7 @@ extension AuthService {
     public func removeSecondFactor(token: SessionToken) async throws {
         let session = try await confirmed(token)
         let event = event(.secondFactorRemoved, in: session)
-        guard try await secondFactors.removeSecondFactor(of: session.user.id, recording: event) else {
+        guard try await store.removeSecondFactor(of: session.user.id, recording: event) else {
             throw AuthError.noSecondFactor
         }
     }

@@ -26,7 +26,7 @@ extension AuthService {
             id: secret.sessionID, name: name, scope: scope, createdAt: now, expiresAt: now.addingTimeInterval(lifetime))
         let stored = StoredAPIToken(token: made, user: session.user, secretHash: secret.secretHash)
         let event = event(.tokenCreated, in: session, detail: "\(made.id), \(scope.rawValue)")
-        guard try await tokens.insert(stored, limit: accountPolicy.tokens, recording: event) else {
+        guard try await store.createToken(stored, limit: accountPolicy.tokens, recording: event) else {
             throw AuthError.notSignedIn
         }
         return (made, secret)
@@ -36,7 +36,7 @@ extension AuthService {
     ///
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`.
     public func tokens(token: SessionToken) async throws -> [APIToken] {
-        try await tokens.tokens(of: loggedIn(token).user.id)
+        try await store.tokens(of: loggedIn(token).user.id)
     }
 
     /// Revokes an API token of the user of `token`.
@@ -47,13 +47,13 @@ extension AuthService {
     public func revokeToken(_ id: APIToken.ID, token: SessionToken) async throws -> Bool {
         let session = try await loggedIn(token)
         let event = event(.tokenRevoked, in: session, detail: id.description)
-        return try await tokens.revokeToken(id, of: session.user.id, recording: event)
+        return try await store.revokeToken(id, of: session.user.id, recording: event)
     }
 
     /// Returns the session of an API token; nil if the token is unknown or has expired, its user is disabled, or the
     /// clock is before its last use.
     func session(byAPIToken token: SessionToken, isUse: Bool) async throws -> Session? {
-        guard let stored = try await tokens.findToken(token.sessionID),
+        guard let stored = try await store.token(token.sessionID),
             Sodium.isEqual(stored.secretHash, token.secretHash), stored.user.disabledAt == nil
         else { return nil }
         let (made, now) = (stored.token, now)
@@ -66,7 +66,7 @@ extension AuthService {
             return nil
         }
         if isUse, made.lastUsedAt == nil || sessionPolicy.shouldTouch(session, at: now) {
-            try? await tokens.touchToken(made.id, at: now)
+            try? await store.touchToken(made.id, at: now)
         }
         return session
     }

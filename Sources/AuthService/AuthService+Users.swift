@@ -7,7 +7,7 @@ extension AuthService {
     /// - Throws: `AuthError.notSignedIn`; `notAllowed` if the caller is not an operator.
     public func users(by authority: Authority) async throws -> [User] {
         _ = try await doer(authority, atLeast: .operator, scope: .read)
-        return try await users.users()
+        return try await store.users()
     }
 
     /// Returns a user.
@@ -55,7 +55,7 @@ extension AuthService {
             changes.append(
                 (.disabled(since: isDisabled ? now : nil), doer.event(kind, at: now, to: user.id)))
         }
-        guard try await users.change(changes, of: user.id) else { throw AuthError.noUser(username) }
+        guard try await store.change(changes, of: user.id) else { throw AuthError.noUser(username) }
         return try await known(username)
     }
 
@@ -67,7 +67,7 @@ extension AuthService {
     public func logOut(_ username: Username, by authority: Authority) async throws -> Int {
         let doer = try await doer(authority, atLeast: .operator)
         let user = try await known(username)
-        return try await sessions.endAll(
+        return try await store.endSessions(
             of: user.id, recording: doer.event(.loggedOutEverywhere, at: now, to: user.id))
     }
 
@@ -99,7 +99,7 @@ extension AuthService {
         let (code, now) = (OneTimeCode(randomBytes: randomBytes), now)
         let end = now.addingTimeInterval(accountPolicy.resetLifetime)
         let event = doer.event(.resetIssued, at: now, to: user.id)
-        guard try await users.issueReset(code.hash, of: user.id, until: end, recording: event) else {
+        guard try await store.addResetCode(code.hash, of: user.id, until: end, recording: event) else {
             throw AuthError.noUser(username)
         }
         return (code, end)
@@ -110,7 +110,7 @@ extension AuthService {
     /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`.
     public func secondFactor(of username: Username, by authority: Authority) async throws -> SecondFactor? {
         _ = try await doer(authority, atLeast: .operator, scope: .read)
-        return try await secondFactors.secondFactor(of: known(username).id)?.factor
+        return try await store.secondFactor(of: known(username).id)?.factor
     }
 
     /// Removes the second factor of a user who has lost it. From now on, the password alone is enough.
@@ -120,13 +120,13 @@ extension AuthService {
         let doer = try await doer(authority, atLeast: .operator)
         let user = try await known(username)
         let event = doer.event(.secondFactorRemoved, at: now, to: user.id)
-        guard try await secondFactors.removeSecondFactor(of: user.id, recording: event) else {
+        guard try await store.removeSecondFactor(of: user.id, recording: event) else {
             throw AuthError.noSecondFactor
         }
     }
 
     /// Returns the rule for registration.
-    public func registration() async throws -> RegistrationPolicy { try await users.registration() }
+    public func registration() async throws -> RegistrationPolicy { try await store.registrationPolicy() }
 
     /// Sets the rule for registration, even before there are users.
     ///
@@ -134,7 +134,7 @@ extension AuthService {
     public func setRegistration(_ policy: RegistrationPolicy, by authority: Authority) async throws {
         let doer = try await doer(authority, atLeast: .operator)
         let event = doer.event(.registrationChanged, at: now, detail: policy.rawValue)
-        try await users.setRegistration(policy, recording: event)
+        try await store.setRegistrationPolicy(policy, recording: event)
     }
 
     /// Issues the code of an invitation, with which a person can create one account.
@@ -145,7 +145,7 @@ extension AuthService {
         let doer = try await doer(authority, atLeast: .operator)
         let (code, now) = (OneTimeCode(randomBytes: randomBytes), now)
         let end = now.addingTimeInterval(accountPolicy.invitationLifetime)
-        try await users.invite(code.hash, until: end, recording: doer.event(.invited, at: now))
+        try await store.addInvitation(code.hash, until: end, recording: doer.event(.invited, at: now))
         return (code, end)
     }
 
@@ -155,11 +155,11 @@ extension AuthService {
         let doer = try await doer(authority, atLeast: .operator)
         let user = try await known(username)
         let event = doer.event(kind, at: now, to: user.id)
-        guard try await users.change(change, of: user.id, recording: event) else { throw AuthError.noUser(username) }
+        guard try await store.change(change, of: user.id, recording: event) else { throw AuthError.noUser(username) }
     }
 
     private func known(_ username: Username) async throws -> User {
-        guard let user = try await users.account(named: username)?.user else { throw AuthError.noUser(username) }
+        guard let user = try await store.account(named: username)?.user else { throw AuthError.noUser(username) }
         return user
     }
 }

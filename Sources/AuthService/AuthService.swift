@@ -15,7 +15,7 @@ public import Text
 ///   `changePassword(token:old:new:)`.
 /// - **Log out**: `logOut(token:)`, `logOutEverywhere(token:)`, `revoke(_:of:by:)`.
 ///
-/// Every method also throws the errors of its repositories, such as `StoreError`. Times are stored in whole seconds.
+/// Every method also throws the errors of its store, such as `StoreError`. Times are stored in whole seconds.
 public struct AuthService: Sendable {
     /// The rules for new passwords.
     public let passwordPolicy: PasswordPolicy
@@ -26,29 +26,17 @@ public struct AuthService: Sendable {
     /// The rules for accounts.
     public let accountPolicy: AccountPolicy
 
-    let users: any UserRepository
-    let sessions: any SessionRepository
-    let throttle: any LogInThrottleRepository
-    private let devices: any DeviceRepository
-    let tokens: any APITokenRepository
-    let secondFactors: any SecondFactorRepository
-    let audit: any AuditLog
+    let store: any AccountStore
     let hasher: PasswordHasher
     private let breaches: (any BreachCheck)?
     private let clock: @Sendable () -> Date
     let randomBytes: @Sendable (Int) -> [UInt8]
     private let pause: @Sendable (Int) async throws -> Void
 
-    /// Creates a service on any repositories.
+    /// Creates a service on any store.
     ///
     /// - Parameters:
-    ///   - users: the store of accounts.
-    ///   - sessions: the store of sessions.
-    ///   - throttle: the store of failed attempts.
-    ///   - devices: the store of devices from which users have logged in.
-    ///   - tokens: the store of API tokens.
-    ///   - secondFactors: the store of second factors.
-    ///   - audit: the audit log.
+    ///   - store: the store of accounts.
     ///   - hasher: the password hasher.
     ///   - breaches: recognizes passwords from known leaks; nil to skip this check.
     ///   - passwordPolicy: the rules for new passwords.
@@ -59,22 +47,14 @@ public struct AuthService: Sendable {
     ///   - randomBytes: returns the requested number of unpredictable bytes; nil for those of the system.
     ///   - pause: waits for a number of seconds, to delay an attempt.
     public init(
-        users: any UserRepository, sessions: any SessionRepository, throttle: any LogInThrottleRepository,
-        devices: any DeviceRepository, tokens: any APITokenRepository, secondFactors: any SecondFactorRepository,
-        audit: any AuditLog, hasher: PasswordHasher = PasswordHasher(), breaches: (any BreachCheck)? = nil,
+        store: any AccountStore, hasher: PasswordHasher = PasswordHasher(), breaches: (any BreachCheck)? = nil,
         passwordPolicy: PasswordPolicy = PasswordPolicy(), sessionPolicy: SessionPolicy = SessionPolicy(),
         throttlePolicy: ThrottlePolicy = ThrottlePolicy(), accountPolicy: AccountPolicy = AccountPolicy(),
         clock: @escaping @Sendable () -> Date = { Date() },
         randomBytes: (@Sendable (Int) -> [UInt8])? = nil,
         pause: @escaping @Sendable (Int) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
     ) {
-        self.users = users
-        self.sessions = sessions
-        self.throttle = throttle
-        self.devices = devices
-        self.tokens = tokens
-        self.secondFactors = secondFactors
-        self.audit = audit
+        self.store = store
         self.hasher = hasher
         self.breaches = breaches
         self.passwordPolicy = passwordPolicy
@@ -98,7 +78,7 @@ public struct AuthService: Sendable {
     /// Returns whether a name is free, and the number of requests from the origin.
     private func isFree(_ username: Username, from origin: Origin) async throws -> (isFree: Bool, asked: Int) {
         let asked = try await admit(throttlePolicy.registrationCounters(from: origin))
-        return (try await users.account(named: username) == nil, asked)
+        return (try await store.account(named: username) == nil, asked)
     }
 
     /// Creates an account. It does not log the user in.
@@ -120,7 +100,7 @@ public struct AuthService: Sendable {
     ) async throws -> User {
         try accountPolicy.check(username)
         let code = invitation.flatMap { OneTimeCode($0) }
-        switch try await users.registration() {
+        switch try await store.registrationPolicy() {
         case .open: break
         case .closed: throw AuthError.registrationClosed
         case .invitation: if code == nil { throw AuthError.invalidCode }
@@ -134,7 +114,7 @@ public struct AuthService: Sendable {
         _ = try await admit([throttlePolicy.registrationTotal(after: asked)])
         let turn = HashQueue.Turn(asked <= throttlePolicy.trials.name ? .newcomer : .other, origin.site.text)
         let hash = try await newHash(of: password, in: turn)
-        return try await users.insert(
+        return try await store.createUser(
             username: username, region: region, passwordHash: hash, invitation: code?.hash,
             recording: AuditEvent(.registered, at: now, client: shortened(client), origin: origin))
     }
@@ -177,14 +157,14 @@ public struct AuthService: Sendable {
         } catch let error as AuthError {
             wait = error
         }
-        let account = try await users.account(named: username)
+        let account = try await store.account(named: username)
         let isDisabled = account?.user.disabledAt != nil
         // For a disabled user, the password is not checked, so that the duration does not reveal whether it is correct.
         let hash = isDisabled ? hasher.decoy : account?.passwordHash ?? hasher.decoy
         let turn = standing.turn(from: origin)
         let match = try await verify(password, against: hash, counting: counters, in: turn)
         // Look up every user, so that the duration does not reveal whether there is a second factor.
-        let hasSecondFactor = try await secondFactors.secondFactor(of: account?.user.id ?? 0) != nil
+        let hasSecondFactor = try await store.secondFactor(of: account?.user.id ?? 0) != nil
         if let wait, match == nil || isDisabled || !hasSecondFactor { throw wait }
         guard let match, !isDisabled, let account else {
             try await recordFailure(
@@ -193,7 +173,7 @@ public struct AuthService: Sendable {
             if let account { try await forget(known, of: account.user.id, after: failures) }
             throw AuthError.invalidCredentials
         }
-        try await throttle.succeed(counters)
+        try await store.recordSuccess(counters)
         // The log-in must succeed even if the better hash cannot be stored.
         if match == .asTyped || hasher.needsRehash(account.passwordHash) {
             try? await rehash(account, password, client: client, from: origin)
@@ -204,7 +184,7 @@ public struct AuthService: Sendable {
             standing: standing,
             startedAt: now, expiresAt: now.addingTimeInterval(accountPolicy.pendingLifetime))
         if hasSecondFactor {
-            try await audit.record([
+            try await store.record([
                 AuditEvent(.secondFactorAsked, at: now, userID: account.user.id, client: client, origin: origin)
             ])
             throw AuthError.secondFactorNeeded(pending)
@@ -216,16 +196,16 @@ public struct AuthService: Sendable {
     /// Opens a session after all proofs were given; nil if the password has changed since or the user was disabled.
     func open(_ logIn: PendingLogIn) async throws -> (session: Session, token: SessionToken, device: DeviceToken)? {
         let now = now
-        try await sessions.endExpired(at: now, idleSince: now.addingTimeInterval(-sessionPolicy.idleLifetime))
+        try await store.endExpiredSessions(at: now, idleSince: now.addingTimeInterval(-sessionPolicy.idleLifetime))
         try await pruneLog(at: now)
         let (stored, token) = newSession(of: logIn.user, client: logIn.client, from: logIn.origin, at: now)
         let event = event(.loggedIn, in: stored.session)
-        guard try await sessions.open(stored, keeping: sessionPolicy.limit, recording: event) else { return nil }
+        guard try await store.openSession(stored, keeping: sessionPolicy.limit, recording: event) else { return nil }
         // The session is open. Ignore errors of the following writes, because otherwise the user would not get the
         // token.
         await recordPlace(logIn.origin, of: logIn.user.username)
         let device = logIn.standing.device ?? DeviceToken(randomBytes: randomBytes)
-        try? await devices.keep(device.secretHash, of: logIn.user.id, at: now, keeping: throttlePolicy.devices)
+        try? await store.saveDevice(device.secretHash, of: logIn.user.id, at: now, keeping: throttlePolicy.devices)
         return (stored.session, token, device)
     }
 
@@ -252,7 +232,7 @@ public struct AuthService: Sendable {
         switch sessionPolicy.state(of: session, at: now) {
         case .open:
             // Ignore errors: a full disk or a busy writer must not prevent reading. At worst the session ends sooner.
-            if isUse, sessionPolicy.shouldTouch(session, at: now) { try? await sessions.touch(session.id, at: now) }
+            if isUse, sessionPolicy.shouldTouch(session, at: now) { try? await store.touchSession(session.id, at: now) }
             return session
         case .ended:
             // The session stays closed even if its removal fails.
@@ -273,7 +253,7 @@ public struct AuthService: Sendable {
 
     func openSessions(of user: User.ID) async throws -> [Session] {
         let now = now
-        return try await sessions.sessions(of: user).filter { sessionPolicy.state(of: $0, at: now) == .open }
+        return try await store.sessions(of: user).filter { sessionPolicy.state(of: $0, at: now) == .open }
     }
 
     /// Ends the session of a token. If there is none, nothing happens.
@@ -292,7 +272,7 @@ public struct AuthService: Sendable {
     @discardableResult
     public func logOutEverywhere(token: SessionToken) async throws -> Int {
         let session = try await confirmed(token)
-        return try await sessions.endAll(
+        return try await store.endSessions(
             of: session.user.id, recording: event(.loggedOutEverywhere, in: session))
     }
 
@@ -306,7 +286,7 @@ public struct AuthService: Sendable {
         let doer = try await doer(authority, about: user)
         if case .session(let session) = doer, session.id != id { try requireConfirmation(of: session) }
         let event = doer.event(.sessionRevoked, at: now, to: user, detail: id.description)
-        return try await sessions.end(id, of: user, recording: event)
+        return try await store.endSession(id, of: user, recording: event)
     }
 
     /// Names a session of the user of `token`.
@@ -317,7 +297,7 @@ public struct AuthService: Sendable {
     public func rename(_ id: Session.ID, to name: String, token: SessionToken) async throws -> Bool {
         guard let name = ShownName.checked(name) else { throw AuthError.invalidName }
         let session = try await loggedIn(token)
-        return try await sessions.change(
+        return try await store.change(
             .client(name), of: id, of: session.user.id,
             recording: event(.sessionRenamed, in: session, detail: id.description))
     }
@@ -330,7 +310,7 @@ public struct AuthService: Sendable {
     public func confirm(_ password: Password, token: SessionToken) async throws {
         let session = try await loggedIn(token)
         _ = try await confirm(password, in: session)
-        let isThere = try await sessions.change(
+        let isThere = try await store.change(
             .confirmed(at: now), of: session.id, of: session.user.id, recording: event(.passwordConfirmed, in: session))
         guard isThere else { throw AuthError.notSignedIn }
     }
@@ -355,11 +335,11 @@ public struct AuthService: Sendable {
             passwordChangedAt: max(now, account.user.passwordChangedAt.addingTimeInterval(1)), role: account.user.role)
         let (stored, newToken) = newSession(of: user, client: session.client, from: session.origin, at: now)
         let event = event(.passwordChanged, in: stored.session)
-        guard try await users.changePassword(of: account.user, to: hash, opening: stored, recording: event) else {
+        guard try await store.changePassword(of: account.user, to: hash, opening: stored, recording: event) else {
             throw AuthError.notSignedIn
         }
         // These failures counted against the old password; reset them.
-        try? await throttle.succeed(throttlePolicy.codeCounters(of: user.id))
+        try? await store.recordSuccess(throttlePolicy.codeCounters(of: user.id))
         return (stored.session, newToken)
     }
 
@@ -397,14 +377,14 @@ public struct AuthService: Sendable {
 
     /// Returns the session to which the token belongs, even if it has expired.
     private func storedSession(_ token: SessionToken) async throws -> Session? {
-        guard let stored = try await sessions.find(token.sessionID),
+        guard let stored = try await store.session(token.sessionID),
             Sodium.isEqual(stored.secretHash, token.secretHash)
         else { return nil }
         return stored.session
     }
 
     private func end(_ session: Session, as kind: AuditEvent.Kind) async throws -> Bool {
-        try await sessions.end(session.id, of: session.user.id, recording: event(kind, in: session))
+        try await store.endSession(session.id, of: session.user.id, recording: event(kind, in: session))
     }
 
     private func newSession(of user: User, client: String, from origin: Origin, at now: Date)
@@ -421,14 +401,14 @@ public struct AuthService: Sendable {
     private func standing(of device: DeviceToken?, _ username: Username, from origin: Origin) async throws -> Standing {
         if let device = try await known(device, to: username) { return .device(device) }
         let history = throttlePolicy.history(of: username, from: origin)
-        return history.standing(try await throttle.counts(of: history.counters, at: now))
+        return history.standing(try await store.attemptCounts(of: history.counters, at: now))
     }
 
     /// Records that a user has authenticated from an origin. Ignore errors: the user is logged in even if this cannot
     /// be stored.
     func recordPlace(_ origin: Origin, of username: Username) async {
         let place = throttlePolicy.place(origin, of: username)
-        _ = try? await throttle.admit([place], at: now, keeping: throttlePolicy.counters)
+        _ = try? await store.admitAttempt([place], at: now, keeping: throttlePolicy.counters)
     }
 
     func turn(in session: Session) -> HashQueue.Turn { HashQueue.Turn(.known, session.user.username.text) }
@@ -437,7 +417,7 @@ public struct AuthService: Sendable {
     private func known(_ device: DeviceToken?, to username: Username) async throws -> DeviceToken? {
         guard let device else { return nil }
         let since = now.addingTimeInterval(-Double(throttlePolicy.deviceLifetime))
-        return try await devices.isKnown(device.secretHash, to: username, since: since) ? device : nil
+        return try await store.isKnownDevice(device.secretHash, to: username, since: since) ? device : nil
     }
 
     /// Checks that the user of a session knows the password, and returns the account. Failures count only for the
@@ -446,7 +426,7 @@ public struct AuthService: Sendable {
     /// - Throws: `AuthError.notSignedIn`, `wrongPassword`, `throttled`, `outOfMemory`.
     func confirm(_ password: Password, in session: Session) async throws -> Account {
         // Compare the ID too: since the session was looked up, the name may have been given to another user.
-        guard let account = try await users.account(named: session.user.username), account.user.id == session.user.id
+        guard let account = try await store.account(named: session.user.username), account.user.id == session.user.id
         else { throw AuthError.notSignedIn }
         guard password.byteCount <= Password.maximumBytes else { throw AuthError.wrongPassword }
         let counters = throttlePolicy.counters(of: session.id)
@@ -461,7 +441,7 @@ public struct AuthService: Sendable {
             if failures >= throttlePolicy.limit { _ = try await end(session, as: .sessionRevoked) }
             throw AuthError.wrongPassword
         }
-        try await throttle.succeed(counters)
+        try await store.recordSuccess(counters)
         return account
     }
 
@@ -471,7 +451,7 @@ public struct AuthService: Sendable {
     func admit(_ counters: [AttemptCounter]) async throws -> Int {
         var patience = throttlePolicy.patience
         while true {
-            switch try await throttle.admit(counters, at: now, keeping: throttlePolicy.counters) {
+            switch try await store.admitAttempt(counters, at: now, keeping: throttlePolicy.counters) {
             case .admitted(let failures): return failures.first ?? 0
             case .blocked: throw AuthError.blocked
             case .refused(let seconds):
@@ -490,7 +470,7 @@ public struct AuthService: Sendable {
         do {
             return try await hasher.match(password, against: hash, in: turn)
         } catch {
-            try? await throttle.withdraw(counters)
+            try? await store.withdrawAttempt(counters)
             throw error
         }
     }
@@ -507,13 +487,13 @@ public struct AuthService: Sendable {
 
     private func rehash(_ account: Account, _ password: Password, client: String, from origin: Origin) async throws {
         let event = AuditEvent(.passwordRehashed, at: now, userID: account.user.id, client: client, origin: origin)
-        try await users.rehash(account, to: hasher.hash(password), recording: event)
+        try await store.rehash(account, to: hasher.hash(password), recording: event)
     }
 
     /// Forgets a device with too many wrong guesses. From then on it counts as a stranger's.
     func forget(_ device: DeviceToken?, of user: User.ID, after failures: Int) async throws {
         guard let device, failures >= throttlePolicy.limit else { return }
-        try await devices.forget(device.secretHash, of: user)
+        try await store.removeDevice(device.secretHash, of: user)
     }
 
     func recordFailure(
@@ -522,7 +502,7 @@ public struct AuthService: Sendable {
     ) async throws {
         let kinds = throttlePolicy.guesses.delay(after: failures) > 0 ? [kind, .throttled] : [kind]
         let now = now
-        try await audit.record(
+        try await store.record(
             kinds.map {
                 AuditEvent($0, at: now, userID: user, sessionID: session, client: client, origin: origin)
             })

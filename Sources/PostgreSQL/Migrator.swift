@@ -1,6 +1,6 @@
 internal import Text
 
-/// One step of a schema.
+/// A step of a schema.
 package struct Migration: Hashable, Sendable {
     /// Its version, which follows that of the step before.
     package let version: Int

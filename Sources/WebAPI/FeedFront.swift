@@ -88,7 +88,7 @@ public struct FeedFront: Sendable {
 
     private func answer(_ request: HTTPRequest, at path: [String]) async throws -> HTTPResponse {
         let secret = path.count == 3 ? FeedSecret(path[1]) : nil
-        let reader: User? = if let secret { try await services.feeds.reader(secret) } else { nil }
+        let reader: User? = if let secret { try await services.auth.user(of: secret) } else { nil }
         let asker = reader.map { "user \($0.id)" } ?? "address \(request.peer.origin ?? "local")"
         if let refusal = limiter.take(asker, at: services.clock()).refusal { throw refusal }
         guard let reader, let format = FeedPage.Format(rawValue: path[2]) else {

@@ -147,7 +147,7 @@ public struct WebFront: Sendable {
             application: { jar in
                 ApplicationCoordinator(
                     auth: services.auth, articles: services.articles, tokens: jar, client: client, origin: origin,
-                    reading: services.reading, marks: services.marks, feeds: services.feeds,
+                    reading: services.reading, marks: services.marks,
                     clock: services.clock)
             }, request: request, pages: pages)
     }

@@ -131,7 +131,7 @@ struct CommandError: Error {
             self.init(error.description, hint: "see who there is with: articlesctl users", code: .noInput)
         case .ownHasChanged:
             self.init(error.description, code: .tryAgain)
-        case .noMarks, .noFeeds:
+        case .noMarks:
             self.init(error.description, code: .unavailable)
         case .misplaced:
             self.init(error.description, code: .software)

@@ -103,7 +103,6 @@ struct Context {
             client: Self.client, origin: Self.origin,
             reading: marks.map { SQLiteReadingStateRepository(database: $0, bookmarks: bookmarks ?? $0) },
             marks: SQLiteMarkRepository(database: marks ?? database),
-            feeds: FeedAddresses(auth: auth, database: database),
             imports: isFullScreen ? ImportSettings(options: importing(), home: environment("HOME")) : nil,
             signUp: signUp,
             // Lines for other programs do not contain a total.

@@ -54,7 +54,6 @@ struct Library: Sendable {
                 throttlePolicy: ThrottlePolicy(patience: 0), clock: clock),
             articles: SQLiteArticleRepository(database: database, clock: clock),
             marks: SQLiteMarkRepository(database: database),
-            feeds: SQLiteFeedAddressRepository(database: database),
             reading: SQLiteReadingStateRepository(database: reading), clock: clock)
     }
 
@@ -71,7 +70,7 @@ struct Library: Sendable {
     /// Whether the next new account becomes the operator, because none exists yet.
     func awaitsOperator() async -> Bool {
         guard let policy = try? await services.auth.registration(), policy != .closed else { return false }
-        return (try? await SQLiteUserRepository(database: database).users().isEmpty) ?? false
+        return (try? await SQLiteAccountStore(database: database).users().isEmpty) ?? false
     }
 
     /// Adds other processes' imports to the search index in small steps until it is canceled.

@@ -31,10 +31,9 @@ final class Server: Transport {
         stores = try StoreEngine.sqlite.open(clock: clock)
         services = Services(
             auth: AuthService(
-                users: stores.users, sessions: stores.sessions, throttle: stores.throttle, devices: stores.devices,
-                tokens: stores.tokens, secondFactors: stores.secondFactors, audit: stores.audit,
+                store: stores.accounts,
                 hasher: PasswordHasher(parameters: .minimum), clock: { clock.now }, pause: { _ in }),
-            articles: stores.articles, marks: stores.marks, feeds: stores.feeds, reading: stores.reading,
+            articles: stores.articles, marks: stores.marks, reading: stores.reading,
             clock: { clock.now })
         api = WebAPI(services: services, version: "1")
         _ = try await services.auth.register(

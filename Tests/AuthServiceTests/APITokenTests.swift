@@ -83,7 +83,7 @@ struct APITokenTests {
         }
         try await world.auth.record(.exported, detail: "jsonl", by: .token(secret))
         let op = try await world.auth.users(by: .token(secret))[1]
-        let log = try await SQLiteAuditLog(database: world.storage.database).events(of: op.id, limit: 2)
+        let log = try await SQLiteAccountStore(database: world.storage.database).events(of: op.id, limit: 2)
         #expect(log.map(\.kind) == [.exported, .accessRefused])
         #expect(log.allSatisfy { $0.actor == .token(secret.sessionID) && $0.sessionID == nil })
     }

@@ -19,7 +19,7 @@ struct AccountCareTests {
     }
 
     private func log(_ world: World, _ user: User) async throws -> [AuditEvent] {
-        try await SQLiteAuditLog(database: world.storage.database).events(of: user.id, limit: 100).reversed()
+        try await SQLiteAccountStore(database: world.storage.database).events(of: user.id, limit: 100).reversed()
     }
 
     @Test("A disabled user is out immediately, and gets the response for a wrong password, at the same cost")

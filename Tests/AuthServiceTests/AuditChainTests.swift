@@ -6,10 +6,10 @@ import StoreEngines
 import TestSupport
 import Testing
 
-@Suite("SQLiteAuditLog: the chain of hashes")
+@Suite("SQLiteAccountStore: the chain of hashes")
 struct AuditChainTests {
     /// A log of ten records. With `unchained`, the first three are from before the chain.
-    private func log(unchained: Bool = false) async throws -> (TemporaryDatabase, SQLiteAuditLog) {
+    private func log(unchained: Bool = false) async throws -> (TemporaryDatabase, SQLiteAccountStore) {
         let storage = try TemporaryDatabase()
         if unchained {
             try await storage.database.write { transaction in
@@ -21,7 +21,7 @@ struct AuditChainTests {
                 try transaction.run("UPDATE audit_chain SET anchor_id = 3, head_id = 3")
             }
         }
-        let log = SQLiteAuditLog(database: storage.database)
+        let log = SQLiteAccountStore(database: storage.database)
         try await log.record((unchained ? 4...10 : 1...10).map { event(.loggedIn, at: Double($0), client: "\($0)") })
         return (storage, log)
     }
@@ -31,11 +31,11 @@ struct AuditChainTests {
         for unchained in [false, true] {
             let (storage, log) = try await log(unchained: unchained)
             defer { withExtendedLifetime(storage) {} }
-            #expect(try await log.verify() == nil)
+            #expect(try await log.verifyAuditLog() == nil)
         }
         let storage = try TemporaryDatabase()
         defer { withExtendedLifetime(storage) {} }
-        #expect(try await SQLiteAuditLog(database: storage.database).verify() == nil)
+        #expect(try await SQLiteAccountStore(database: storage.database).verifyAuditLog() == nil)
     }
 
     @Test(
@@ -63,7 +63,7 @@ struct AuditChainTests {
     func faults(sql: String, fault: AuditFault) async throws {
         let (storage, log) = try await log()
         try await storage.database.write { try $0.execute(sql) }
-        #expect(try await log.verify() == fault)
+        #expect(try await log.verifyAuditLog() == fault)
     }
 
     @Test("An addition to an origin beyond its maximum length is noticed")
@@ -71,9 +71,9 @@ struct AuditChainTests {
         let (storage, log) = try await log()
         let origin = Origin(String(repeating: "x", count: 200))
         try await log.record([AuditEvent(.loggedIn, at: time(11), client: "", origin: origin)])
-        #expect(try await log.verify() == nil)
+        #expect(try await log.verifyAuditLog() == nil)
         try await storage.database.write { try $0.execute("UPDATE audit SET origin = origin || 'y' WHERE id = 11") }
-        #expect(try await log.verify() == .changed(11))
+        #expect(try await log.verifyAuditLog() == .changed(11))
     }
 
     @Test("A record removed at the end is noticed even if the log continues")
@@ -81,18 +81,18 @@ struct AuditChainTests {
         let (storage, log) = try await log()
         try await storage.database.write { try $0.execute("DELETE FROM audit WHERE id > 8") }
         try await log.record([event(.loggedIn)])
-        #expect(try await log.verify() == .missing(9))
+        #expect(try await log.verifyAuditLog() == .missing(9))
     }
 
     @Test("Records from before the chain are pruned like others")
     func pruned() async throws {
         let (storage, log) = try await log(unchained: true)
         defer { withExtendedLifetime(storage) {} }
-        try await log.prune(before: time(0), onceBefore: time(0), recording: event(.logPruned, at: 20))
-        #expect(try await log.verify() == nil)
+        try await log.pruneAuditLog(before: time(0), onceBefore: time(0), recording: event(.logPruned, at: 20))
+        #expect(try await log.verifyAuditLog() == nil)
         #expect(try await log.events(matching: AuditQuery()).map(\.id) == [11, 10, 9, 8, 7, 6, 5, 4])
-        try await log.prune(before: time(6), onceBefore: time(6), recording: event(.logPruned, at: 20))
-        #expect(try await log.verify() == nil)
+        try await log.pruneAuditLog(before: time(6), onceBefore: time(6), recording: event(.logPruned, at: 20))
+        #expect(try await log.verifyAuditLog() == nil)
         #expect(try await log.events(matching: AuditQuery()).map(\.id) == [12, 11, 10, 9, 8, 7, 6])
     }
 

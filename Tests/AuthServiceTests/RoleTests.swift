@@ -28,7 +28,7 @@ struct RoleTests {
         #expect(try await world.auth.currentSession(token: token)?.user.role == role)
         // A refusal is recorded once an hour, so that nobody can fill the log with repeated attempts.
         func refusals() async throws -> [AuditEvent] {
-            try await SQLiteAuditLog(database: world.storage.database).events(of: user.id, limit: 10)
+            try await SQLiteAccountStore(database: world.storage.database).events(of: user.id, limit: 10)
                 .filter { $0.kind == .accessRefused }
         }
         let log = try await refusals()
@@ -47,7 +47,7 @@ struct RoleTests {
         try await world.auth.setRole(.editor, of: user.username, by: .token(asking.token))
         #expect(try await world.auth.currentSession(token: token)?.user.role == .editor)
         try await world.auth.setRole(.reader, of: user.username, by: .system(user: "root"))
-        let log = try await SQLiteAuditLog(database: world.storage.database).events(of: user.id, limit: 2)
+        let log = try await SQLiteAccountStore(database: world.storage.database).events(of: user.id, limit: 2)
         #expect(log.map(\.kind) == [.roleChanged, .roleChanged])
         #expect(log.map(\.actor) == [.system("root"), .user(op.id)])
         #expect(log.map(\.detail) == ["reader", "editor"])

@@ -132,7 +132,7 @@ struct SecondFactorTests {
         await #expect(throws: AuthError.wrongCode) { try await guarded.complete(pending, text) }
         _ = try await guarded.complete(pending, guarded.recoveryCodes[4].text)
         #expect(try await guarded.world.auth.secondFactor(token: guarded.token)?.recoveryCodes == 8)
-        let log = SQLiteAuditLog(database: guarded.world.storage.database)
+        let log = SQLiteAccountStore(database: guarded.world.storage.database)
         let used = try await log.events(matching: AuditQuery(kind: .recoveryCodeUsed, limit: 9))
         #expect(used.map(\.event.detail) == ["8", "9"])
     }
@@ -306,7 +306,7 @@ struct SecondFactorTests {
         #expect(try await auth.secondFactor(of: alice, by: .system(user: "test"))?.recoveryCodes == 10)
         try await auth.removeSecondFactor(of: alice, by: .system(user: "test"))
         _ = try await guarded.world.logIn()
-        let log = SQLiteAuditLog(database: guarded.world.storage.database)
+        let log = SQLiteAccountStore(database: guarded.world.storage.database)
         let removed = try await log.events(matching: AuditQuery(kind: .secondFactorRemoved, limit: 9))
         #expect(removed.map(\.event.actor) == [.system("test")] && removed.map(\.event.userID) == [guarded.user.id])
     }

@@ -15,7 +15,7 @@ func event(
 
 extension Stores {
     func insert(_ name: String, at seconds: Double = 0) async throws -> User {
-        try await users.insert(
+        try await accounts.createUser(
             username: Username(name), region: Region("DE"), passwordHash: PasswordHash(encoded: "hash of \(name)"),
             invitation: nil, recording: event(.registered, at: seconds))
     }
@@ -38,7 +38,7 @@ extension Stores {
         -> StoredSession
     {
         let stored = try session(number, of: user, at: seconds)
-        let isOpen = try await sessions.open(
+        let isOpen = try await accounts.openSession(
             stored, keeping: limit, recording: event(.loggedIn, at: seconds, user: user, session: stored.session))
         try #require(isOpen)
         return stored
@@ -46,6 +46,6 @@ extension Stores {
 
     /// The events of a user, oldest first.
     func kinds(of user: User) async throws -> [AuditEvent.Kind] {
-        try await audit.events(of: user.id, limit: 100).reversed().map(\.kind)
+        try await accounts.events(of: user.id, limit: 100).reversed().map(\.kind)
     }
 }

@@ -129,7 +129,7 @@ struct World {
 
     /// The events of a user, oldest first.
     func events(of user: User) async throws -> [AuditEvent.Kind] {
-        try await SQLiteAuditLog(database: storage.database).events(of: user.id, limit: 100).reversed().map(\.kind)
+        try await SQLiteAccountStore(database: storage.database).events(of: user.id, limit: 100).reversed().map(\.kind)
     }
 }
 

@@ -268,7 +268,7 @@ struct ThrottlingTests {
         var admitted = 0
         func guess(from origin: Origin, as standing: Standing) async throws {
             let counters = policy.sharedCounters(of: name, as: standing)
-            if case .admitted = try await throttle.admit(counters, at: clock.now, keeping: policy.counters) {
+            if case .admitted = try await throttle.admitAttempt(counters, at: clock.now, keeping: policy.counters) {
                 admitted += 1
             }
         }
@@ -297,7 +297,7 @@ struct ThrottlingTests {
                 number += 1
                 let origin = Origin(address: "2001:db8:\(addresses):\(number % addresses)::1")
                 let counters = policy.ownCounters(of: name, from: origin, as: .origin)
-                switch try await throttle.admit(counters, at: clock.now, keeping: policy.counters) {
+                switch try await throttle.admitAttempt(counters, at: clock.now, keeping: policy.counters) {
                 case .admitted: admitted += 1
                 case .refused(let seconds): clock.advance(by: Double(seconds))
                 case .blocked: throw AuthError.blocked

@@ -19,10 +19,9 @@ final class Application {
     let tokens: MemoryTokenStore
     let reading: any ReadingStateRepository
     let marks: any MarkRepository
-    let feeds: FeedAddresses
-    /// The objects between the flows and the accounts.
-    let accounts: HeldAccounts
-    let apiTokens: HeldTokens
+    let store: any AccountStore
+    /// Holds the calls of the flows to the store.
+    let accounts = HeldAccounts()
     private let storage: TemporaryDatabase
     private let time: TestClock
 
@@ -44,24 +43,19 @@ final class Application {
         let database =
             other == nil
             ? storage.database : try Database(path: storage.folder.file("articles.db"), schema: .articlesctl)
-        accounts = HeldAccounts(
-            SQLiteUserRepository(database: database), SQLiteSessionRepository(database: database))
-        apiTokens = HeldTokens(SQLiteAPITokenRepository(database: database))
+        store = accounts.store(SQLiteAccountStore(database: database))
         auth = AuthService(
-            users: accounts, sessions: accounts, throttle: SQLiteLogInThrottleRepository(database: database),
-            devices: SQLiteDeviceRepository(database: database), tokens: apiTokens,
-            secondFactors: SQLiteSecondFactorRepository(database: database), audit: SQLiteAuditLog(database: database),
+            store: store,
             hasher: PasswordHasher(parameters: .minimum),
             clock: { time.now })
         articles = SQLiteArticleRepository(database: database, clock: { time.now })
         reading = SQLiteReadingStateRepository(database: database)
         marks = SQLiteMarkRepository(database: database)
-        feeds = FeedAddresses(auth: auth, database: database)
         self.tokens = tokens
         coordinator = ApplicationCoordinator(
             auth: auth, articles: holding(articles), tokens: tokens, client: "test", origin: .test,
             reading: reading, marks: keepsMarks ? marking(marks) : nil,
-            feeds: feeds, imports: ImportSettings(home: storage.folder.path),
+            imports: ImportSettings(home: storage.folder.path),
             signUp: signUp,
             clock: { time.now })
     }

@@ -73,6 +73,15 @@ private final class Walker {
     private var saved: [Data] = []
     private let folder: TemporaryFolder
 
+    /// Every password is ``Application/password``, hashed in 8 KiB.
+    private static func cheap(_ accounts: MemoryAccounts) -> WatchedAccounts {
+        WatchedAccounts(
+            accounts,
+            passwordHash: PasswordHash(
+                encoded:
+                    "$argon2id$v=19$m=8,t=1,p=1$9Owejd4Ud86Mpf2nv9AatQ$uzn76dCvbsO6Rfha0YEmY5vWRXI1YT2SuKb+TDRUBp4"))
+    }
+
     private static let names = ["ada", "bob"]
     private static let paths = [
         "/", "/login?username=ada", "/articles?limit=3", "/articles?tag=swift&limit=2", "/articles/article-1",
@@ -89,8 +98,7 @@ private final class Walker {
         let bytes = Mutex(SeededGenerator(seed: ~seed))
         // The policy is the application's own; only the hash is as cheap as possible.
         auth = AuthService(
-            users: CheapAccounts(accounts: accounts), sessions: accounts, throttle: accounts, devices: accounts,
-            tokens: accounts, secondFactors: accounts, audit: accounts, hasher: PasswordHasher(parameters: .minimum),
+            store: Self.cheap(accounts), hasher: PasswordHasher(parameters: .minimum),
             clock: { time.now },
             randomBytes: { count in
                 bytes.withLock { bytes in (0..<count).map { _ in .random(in: 0...255, using: &bytes) } }
@@ -104,7 +112,7 @@ private final class Walker {
             try await auth.register(
                 username: Username(name), password: password, region: Region("SE"), from: .test)
             let token = try await auth.logIn(username: name, password: password, client: "fuzz", from: .test).token
-            if let stored = try await accounts.find(token.sessionID) { known.append((token, stored)) }
+            if let stored = try await accounts.session(token.sessionID) { known.append((token, stored)) }
         }
         try await articles.upsert(
             (1...7).map { number in
@@ -137,7 +145,7 @@ private final class Walker {
     func step() async throws {
         // Deleted and renamed users are inserted again, or soon nobody could log in.
         for name in try Self.names.map({ try Username($0) }) where try await accounts.account(named: name) == nil {
-            _ = try await CheapAccounts(accounts: accounts).insert(
+            _ = try await Self.cheap(accounts).createUser(
                 username: name, region: Region("SE"), passwordHash: PasswordHash(encoded: ""), invitation: nil,
                 recording: AuditEvent(.registered, at: time.now, client: "fuzz"))
         }
@@ -163,7 +171,7 @@ private final class Walker {
             try await application.start(at: chance(50) ? route() : nil)
         case 87..<90:
             note("every session is ended")
-            try await accounts.endExpired(at: .distantFuture, idleSince: .distantFuture)
+            try await accounts.endExpiredSessions(at: .distantFuture, idleSince: .distantFuture)
         case 90..<93:
             let days = Double.random(in: 0...8, using: &random)
             note("\(days) days pass")
@@ -186,8 +194,8 @@ private final class Walker {
             id: old.id, user: user, client: old.client, origin: old.origin, createdAt: now, lastUsedAt: now,
             confirmedAt: now, expiresAt: now.addingTimeInterval(30 * 86_400))
         let event = AuditEvent(.loggedIn, at: now, userID: user.id, sessionID: old.id, client: old.client)
-        _ = try await accounts.end(old.id, of: user.id, recording: event)
-        _ = try await accounts.open(
+        _ = try await accounts.endSession(old.id, of: user.id, recording: event)
+        _ = try await accounts.openSession(
             StoredSession(session: session, secretHash: stored.secretHash), keeping: 100, recording: event)
     }
 

@@ -247,13 +247,13 @@ struct WorkTests {
         let user = try await application.register()
         try await application.coordinator.start(at: .newToken)
         try await application.logIn()
-        application.apiTokens.making.set()
+        application.accounts.making.set()
         try await application.coordinator.send(.submitted([.name: "backup", .scope: "read", .days: "7"]))
-        await application.apiTokens.making.reached.wait()
+        await application.accounts.making.reached.wait()
         try await application.back()
-        application.apiTokens.making.latch.open()
-        await application.apiTokens.revoked.wait()
-        #expect(try await application.apiTokens.tokens(of: user.id).isEmpty)
+        application.accounts.making.latch.open()
+        await application.accounts.revoked.wait()
+        #expect(try await application.store.tokens(of: user.id).isEmpty)
     }
 
     @Test("A confirmed password permits the requested action, which is done once")
@@ -266,11 +266,11 @@ struct WorkTests {
         try await application.submit([.name: "backup", .scope: "read", .days: "7"])
         #expect(application.place == "/account/confirm")
         try await application.submit([.password: Application.password])
-        let made = try #require(try await application.apiTokens.tokens(of: user.id).first)
+        let made = try #require(try await application.store.tokens(of: user.id).first)
         try await application.send(.tokenRevoked(made.id))
         try await application.coordinator.start(at: .confirmation)
         try await application.submit([.password: Application.password])
-        #expect(try await application.apiTokens.tokens(of: user.id).isEmpty)
+        #expect(try await application.store.tokens(of: user.id).isEmpty)
     }
 
     @Test("A change of the password that is left leaves no session", .timeLimit(.minutes(30)))

@@ -25,11 +25,10 @@ struct Reader {
         let clock = clock
         stores = try engine.open(clock: clock)
         let auth = AuthService(
-            users: stores.users, sessions: stores.sessions, throttle: stores.throttle, devices: stores.devices,
-            tokens: stores.tokens, secondFactors: stores.secondFactors, audit: stores.audit,
+            store: stores.accounts,
             hasher: PasswordHasher(parameters: .minimum), clock: { clock.now }, pause: { _ in })
         services = Services(
-            auth: auth, articles: stores.articles, marks: stores.marks, feeds: stores.feeds,
+            auth: auth, articles: stores.articles, marks: stores.marks,
             reading: stores.reading, clock: { clock.now })
         front = GoogleReader(services: services, limit: limit)
         user = try await auth.register(

@@ -19,7 +19,7 @@ extension Stores {
     private func event(_ kind: AuditEvent.Kind) -> AuditEvent { AuditEvent(kind, at: Self.start, client: "laptop") }
 
     func user(_ name: String) async throws -> User {
-        try await users.insert(
+        try await accounts.createUser(
             username: Username(name), region: Region("DE"), passwordHash: PasswordHash(encoded: "hash of \(name)"),
             invitation: nil, recording: event(.registered))
     }
@@ -31,23 +31,23 @@ extension Stores {
             id: id, user: user, client: "laptop", origin: Origin("home"), createdAt: Self.start,
             lastUsedAt: Self.start, confirmedAt: Self.start, expiresAt: Self.start.addingTimeInterval(1_000))
         let stored = StoredSession(session: session, secretHash: [UInt8](repeating: UInt8(number), count: 32))
-        try #require(try await sessions.open(stored, keeping: 100, recording: event(.loggedIn)))
+        try #require(try await accounts.openSession(stored, keeping: 100, recording: event(.loggedIn)))
         return id.description
     }
 
     func delete(_ user: User) async throws {
-        try #require(try await users.change(.deletion, of: user.id, recording: event(.deleted)))
+        try #require(try await accounts.change(.deletion, of: user.id, recording: event(.deleted)))
     }
 
     func end(_ session: String, of user: User, by end: SessionEnd) async throws {
         switch end {
         case .logOut:
             let id = try #require(Session.ID(session))
-            _ = try await sessions.end(id, of: user.id, recording: event(.loggedOut))
-        case .logOutEverywhere: _ = try await sessions.endAll(of: user.id, recording: event(.loggedOutEverywhere))
+            _ = try await accounts.endSession(id, of: user.id, recording: event(.loggedOut))
+        case .logOutEverywhere: _ = try await accounts.endSessions(of: user.id, recording: event(.loggedOutEverywhere))
         case .time:
             let later = Self.start.addingTimeInterval(10_000)
-            try await sessions.endExpired(at: later, idleSince: later)
+            try await accounts.endExpiredSessions(at: later, idleSince: later)
         }
     }
 }

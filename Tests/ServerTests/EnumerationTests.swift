@@ -31,12 +31,11 @@ struct EnumerationTests {
         let work = Mutex<[Int]>([])
         let stores = try StoreEngine.sqlite.open(clock: clock)
         let auth = AuthService(
-            users: stores.users, sessions: stores.sessions, throttle: stores.throttle, devices: stores.devices,
-            tokens: stores.tokens, secondFactors: stores.secondFactors, audit: stores.audit,
+            store: stores.accounts,
             hasher: PasswordHasher(parameters: .minimum) { done in work.withLock { $0.append(done) } },
             clock: { clock.now })
         let services = Services(
-            auth: auth, articles: stores.articles, marks: stores.marks, feeds: stores.feeds, reading: stores.reading,
+            auth: auth, articles: stores.articles, marks: stores.marks, reading: stores.reading,
             clock: { clock.now })
         for name in ["alice", "bobby", "carol"] {
             _ = try await auth.register(

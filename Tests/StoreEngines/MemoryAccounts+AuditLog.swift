@@ -2,16 +2,16 @@ public import AuthService
 public import Foundation
 import Synchronization
 
-extension MemoryAccounts: AuditLog {
-    /// Stores events. See `AuditLog`.
+extension MemoryAccounts {
+    /// Stores events. See `AccountStore`.
     public func record(_ events: [AuditEvent]) async throws { tables.withLock { $0.events += events } }
 
-    /// The last events of a user. See `AuditLog`.
+    /// The last events of a user. See `AccountStore`.
     public func events(of user: User.ID, limit: Int) async throws -> [AuditEvent] {
         try await events(matching: AuditQuery(user: user, limit: limit)).map(\.event)
     }
 
-    /// Events of anybody. See `AuditLog`.
+    /// Events of anybody. See `AccountStore`.
     public func events(matching query: AuditQuery) async throws -> [AuditRecord] {
         tables.withLock { tables in
             let records = zip((tables.pruned + 1)..., tables.events).map { AuditRecord(id: Int64($0), event: $1) }
@@ -26,10 +26,10 @@ extension MemoryAccounts: AuditLog {
     }
 
     /// Does nothing: only this engine changes the events.
-    public func verify() async throws -> AuditFault? { nil }
+    public func verifyAuditLog() async throws -> AuditFault? { nil }
 
-    /// Removes the first records. See `AuditLog`.
-    public func prune(before time: Date, onceBefore limit: Date, recording event: AuditEvent) async throws {
+    /// Removes the first records. See `AccountStore`.
+    public func pruneAuditLog(before time: Date, onceBefore limit: Date, recording event: AuditEvent) async throws {
         tables.withLock { tables in
             guard let first = tables.events.first, first.at < limit else { return }
             let kept = tables.events.firstIndex { $0.at >= time } ?? tables.events.endIndex

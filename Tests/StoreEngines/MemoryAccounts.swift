@@ -1,9 +1,9 @@
-import AuthService
+public import AuthService
 import Foundation
 import Synchronization
 
 /// Accounts, their sessions, and related data in memory: values behind a lock.
-public final class MemoryAccounts: Sendable {
+public final class MemoryAccounts: AccountStore {
     /// The reason for a refused change, like a constraint of a database.
     enum Refusal: Error {
         case sessionIsThere

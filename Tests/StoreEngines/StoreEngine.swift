@@ -20,22 +20,14 @@ public enum StoreEngine: CaseIterable, Sendable {
             let database = storage.database
             return Stores(
                 articles: SQLiteArticleRepository(database: database, clock: { clock.now }).patient,
-                users: SQLiteUserRepository(database: database), sessions: SQLiteSessionRepository(database: database),
-                throttle: SQLiteLogInThrottleRepository(database: database),
-                devices: SQLiteDeviceRepository(database: database),
-                tokens: SQLiteAPITokenRepository(database: database),
-                secondFactors: SQLiteSecondFactorRepository(database: database),
-                audit: SQLiteAuditLog(database: database),
+                accounts: SQLiteAccountStore(database: database),
                 reading: SQLiteReadingStateRepository(database: database),
-                marks: SQLiteMarkRepository(database: database),
-                feeds: SQLiteFeedAddressRepository(database: database), storage: storage)
+                marks: SQLiteMarkRepository(database: database), storage: storage)
         case .memory:
             let accounts = MemoryAccounts()
             let articles = MemoryArticles(clock: { clock.now }, isReader: accounts.isUser)
             return Stores(
-                articles: articles, users: accounts, sessions: accounts,
-                throttle: accounts, devices: accounts, tokens: accounts, secondFactors: accounts, audit: accounts,
-                reading: accounts, marks: articles, feeds: accounts, storage: accounts)
+                articles: articles, accounts: accounts, reading: accounts, marks: articles, storage: accounts)
         }
     }
 }

@@ -192,14 +192,14 @@ struct FeedAddressPageTests {
         try await browser.press("Make an address")
         #expect(browser.address.hasPrefix("/account/feed/made?going="))
         let text = try #require(browser.body.firstMatch(of: #/\/feeds\/([A-Za-z0-9_-]{43})\/atom/#)).1
-        #expect(try await browser.site.services.feeds.reader(try #require(FeedSecret(String(text)))) != nil)
+        #expect(try await browser.site.services.auth.user(of: try #require(FeedSecret(String(text)))) != nil)
         #expect(!browser.address.contains(text))
         #expect(browser.body.contains("data-copy=\"/feeds/\(text)/json\" hidden>"))
         try await browser.press("Done")
         #expect(browser.address == "/account/feed")
         #expect(browser.body.contains("since ") && !browser.body.contains(text))
         try await browser.press("Remove the address")
-        #expect(try await browser.site.services.feeds.reader(try #require(FeedSecret(String(text)))) != nil)
+        #expect(try await browser.site.services.auth.user(of: try #require(FeedSecret(String(text)))) != nil)
         try await browser.press("Yes")
         #expect(browser.address == "/account/feed" && browser.body.contains("The address is removed."))
     }

@@ -23,10 +23,9 @@ struct Site: Sendable {
         self.stores = stores
         services = Services(
             auth: AuthService(
-                users: stores.users, sessions: stores.sessions, throttle: stores.throttle, devices: stores.devices,
-                tokens: stores.tokens, secondFactors: stores.secondFactors, audit: stores.audit,
+                store: stores.accounts,
                 hasher: PasswordHasher(parameters: .minimum), clock: { clock.now }),
-            articles: stores.articles, marks: stores.marks, feeds: stores.feeds,
+            articles: stores.articles, marks: stores.marks,
             reading: stores.reading, clock: { clock.now })
         front = WebFront(services: services, settings: settings)
     }

@@ -93,3 +93,30 @@ public enum ThrottleRule: Hashable, Sendable {
         return longest >> doublings < first ? longest : first << doublings
     }
 }
+
+/// The decision about an attempt.
+public enum LogInAttempt: Hashable, Sendable {
+    /// The attempt is admitted. The values are the failures of each counter; until the attempt succeeds, it counts as
+    /// one.
+    case admitted(failures: [Int])
+    /// The attempt is refused. The next one is accepted after this many seconds.
+    case refused(seconds: Int)
+    /// The attempt is refused, and waiting does not help.
+    case blocked
+
+    /// Combines the decisions of several rules: the strictest counts.
+    public init(_ verdicts: [ThrottleRule.Verdict]) {
+        var failures: [Int] = []
+        var wait = 0
+        for verdict in verdicts {
+            switch verdict {
+            case .admitted(let count): failures.append(count.count)
+            case .refused(let seconds): wait = max(wait, seconds)
+            case .blocked:
+                self = .blocked
+                return
+            }
+        }
+        self = wait > 0 ? .refused(seconds: wait) : .admitted(failures: failures)
+    }
+}

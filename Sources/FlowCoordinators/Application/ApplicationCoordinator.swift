@@ -51,7 +51,6 @@ public final class ApplicationCoordinator {
     ///   - origin: the origin of the requests: a network address or a terminal.
     ///   - reading: the store of bookmarks and preferences; nil to store none.
     ///   - marks: the marks of users; nil to store none.
-    ///   - feeds: the feed addresses; nil if they are not available.
     ///   - imports: the settings for imports; nil if imports are not available.
     ///   - signUp: the options for new accounts.
     ///   - countsLists: whether a list shows its total number of articles. Counting a large library takes longer than
@@ -62,7 +61,7 @@ public final class ApplicationCoordinator {
     public init(
         auth: AuthService, articles: any ArticleRepository, tokens: any TokenStore, client: String,
         origin: Origin, reading: (any ReadingStateRepository)? = nil, marks: (any MarkRepository)? = nil,
-        feeds: FeedAddresses? = nil, imports: ImportSettings? = nil,
+        imports: ImportSettings? = nil,
         signUp: SignUpOptions = SignUpOptions(), countsLists: Bool = true,
         defaults: Defaults = Defaults(),
         clock: @escaping @Sendable () -> Date = { Date() },
@@ -74,7 +73,7 @@ public final class ApplicationCoordinator {
         let environment = Environment(
             signedIn: signedIn, auth: auth,
             registration: Registration(auth: auth, client: client, origin: origin), signUp: signUp, articles: articles,
-            marks: marks, feeds: feeds, clock: clock, countsLists: countsLists, imports: imports,
+            marks: marks, clock: clock, countsLists: countsLists, imports: imports,
             stack: { stage.navigator?.state.frames.map(\.route) ?? [] },
             isQuestion: { stage.navigator?.state.question == $0 }, isSilent: { stage.notice == nil },
             say: { stage.notice = $0 })

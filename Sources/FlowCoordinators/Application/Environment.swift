@@ -18,8 +18,6 @@ final class Environment {
     let articles: any ArticleRepository
     /// The marks of users; nil if marks are not stored.
     let marks: (any MarkRepository)?
-    /// The feed addresses; nil if they are not available.
-    let feeds: FeedAddresses?
     /// The present time.
     let clock: @Sendable () -> Date
     /// Whether a list shows its total number of articles.
@@ -42,7 +40,6 @@ final class Environment {
         signUp: SignUpOptions,
         articles: any ArticleRepository,
         marks: (any MarkRepository)?,
-        feeds: FeedAddresses?,
         clock: @escaping @Sendable () -> Date,
         countsLists: Bool,
         imports: ImportSettings?,
@@ -57,7 +54,6 @@ final class Environment {
         self.signUp = signUp
         self.articles = articles
         self.marks = marks
-        self.feeds = feeds
         self.clock = clock
         self.countsLists = countsLists
         self.imports = imports

@@ -14,8 +14,6 @@ public struct Services: Sendable {
     public let marks: any MarkRepository
     /// The log of changes to marks.
     public package(set) var markLog: any MarkLog
-    /// The feed addresses.
-    public let feeds: FeedAddresses
     /// The store of bookmarks and preferences.
     public let reading: any ReadingStateRepository
     /// The present time.
@@ -24,14 +22,13 @@ public struct Services: Sendable {
     /// Creates the services from their repositories.
     public init(
         auth: AuthService, articles: any ArticleRepository & ArticleLog, marks: any MarkRepository & MarkLog,
-        feeds: any FeedAddressRepository, reading: any ReadingStateRepository, clock: @escaping @Sendable () -> Date
+        reading: any ReadingStateRepository, clock: @escaping @Sendable () -> Date
     ) {
         self.auth = auth
         self.articles = articles
         articleLog = articles
         self.marks = marks
         markLog = marks
-        self.feeds = FeedAddresses(auth: auth, repository: feeds)
         self.reading = reading
         self.clock = clock
     }

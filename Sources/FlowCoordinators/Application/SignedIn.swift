@@ -176,7 +176,7 @@ public final class SignedIn {
     /// Returns the creation date of the signed-in user's feed address; nil if there is none.
     ///
     /// - Throws: `AuthError.notSignedIn`, and the errors of the service.
-    func feedAddressDate(in feeds: FeedAddresses) async throws -> Date? { try await feeds.date(token: held()) }
+    func feedAddressDate() async throws -> Date? { try await auth.feedAddressDate(token: held()) }
 
     /// Records an action of the signed-in user in the audit log.
     ///

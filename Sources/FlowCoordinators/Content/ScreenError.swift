@@ -18,8 +18,6 @@ public enum ScreenError: Error, Hashable, Sendable {
     case noMarks
     /// The user's tags or note were changed elsewhere since the form was shown. This is the current text.
     case ownHasChanged(to: String)
-    /// This application does not offer feed addresses.
-    case noFeeds
     /// A coordinator was asked for a screen of another flow.
     case misplaced(AppRoute)
 }
@@ -41,7 +39,6 @@ extension ScreenError: CustomStringConvertible {
             "it was changed meanwhile, in another window or on another device, "
                 + (text.isEmpty ? "and nothing is left" : "to “\(text.prefix(500))\(text.count > 500 ? "…" : "")”")
                 + "; send yours again to put it in the place of that"
-        case .noFeeds: "no addresses of feeds are kept here"
         case .misplaced(let route): "\(route.path) is not a place of the flow that was asked to show it"
         }
     }

@@ -149,10 +149,9 @@ final class AccountCoordinator: Coordinator {
     }
 
     private func renewFeedAddress() {
-        guard let feeds = environment.feeds else { return environment.say(Notice(ScreenError.noFeeds)) }
         let requests = environment.signedIn.requests
         confirmed(.feedAddress) {
-            try await requests.renewFeedAddress(in: feeds)
+            try await requests.renewFeedAddress()
         } then: { [flow, weak self] secret, _ in
             self?.feedSecret = secret
             flow.push(.madeFeedAddress)
@@ -160,10 +159,9 @@ final class AccountCoordinator: Coordinator {
     }
 
     private func removeFeedAddress() {
-        guard let feeds = environment.feeds else { return environment.say(Notice(ScreenError.noFeeds)) }
         let requests = environment.signedIn.requests
         environment.run(.feedAddress, in: flow) {
-            try await requests.removeFeedAddress(in: feeds)
+            try await requests.removeFeedAddress()
         } then: { [environment] result, _ in
             environment.say(Notice(try result.get() ? "The address is removed." : "There was no address."))
         }
@@ -227,15 +225,14 @@ final class AccountCoordinator: Coordinator {
         }
         forgetWhatIsNotShown()
         switch route {
-        case .account: return AccountScreen(session: session, offersFeeds: environment.feeds != nil).screen
+        case .account: return AccountScreen(session: session).screen
         case .sessions:
             let sessions = try await environment.auth.sessions(of: session.user.id, by: authority)
             return SessionsScreen(sessions, current: session).screen
         case .tokens: return .tokens(try await environment.signedIn.apiTokens())
         case .newToken: return .newToken(longest: environment.auth.accountPolicy.tokenLifetime)
         case .feedAddress:
-            guard let feeds = environment.feeds else { throw ScreenError.noFeeds }
-            return .feedAddress(since: try await environment.signedIn.feedAddressDate(in: feeds))
+            return .feedAddress(since: try await environment.signedIn.feedAddressDate())
         case .madeFeedAddress: return .madeFeedAddress(feedSecret)
         case .madeToken: return .madeToken(madeToken)
         case .password:

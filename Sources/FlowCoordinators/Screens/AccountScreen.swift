@@ -3,8 +3,6 @@ internal import AuthService
 /// The account page of the signed-in user.
 struct AccountScreen: Sendable {
     let session: Session
-    /// Whether feed addresses are available.
-    let offersFeeds: Bool
 
     var screen: Screen {
         Screen(
@@ -40,7 +38,7 @@ struct AccountScreen: Sendable {
         [
             (.sessions, Action("Sessions", .sessionsChosen, for: .sessions)),
             (.tokens, Action("API tokens", .tokensChosen)),
-        ] + (offersFeeds ? [(.feedAddress, Action("Address of feeds", .feedAddressChosen))] : []) + [
+            (.feedAddress, Action("Address of feeds", .feedAddressChosen)),
             (.password, Action("Change password", .passwordChosen, for: .password)),
             (.secondFactorSettings, Action("Second factor", .secondFactorChosen)),
             (.name, Action("Change name", .nameChosen)),

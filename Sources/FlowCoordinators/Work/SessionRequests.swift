@@ -90,10 +90,10 @@ struct SessionRequests: Sendable {
     }
 
     /// Creates a new feed address in place of the present one.
-    func renewFeedAddress(in feeds: FeedAddresses) async throws -> FeedSecret { try await feeds.renew(token: held()) }
+    func renewFeedAddress() async throws -> FeedSecret { try await auth.renewFeedAddress(token: held()) }
 
     /// Removes the feed address. Returns false if there is none.
-    func removeFeedAddress(in feeds: FeedAddresses) async throws -> Bool { try await feeds.remove(token: held()) }
+    func removeFeedAddress() async throws -> Bool { try await auth.removeFeedAddress(token: held()) }
 
     private func held() throws -> SessionToken {
         guard let token else { throw AuthError.notSignedIn }

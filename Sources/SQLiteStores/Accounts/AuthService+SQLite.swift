@@ -13,19 +13,9 @@ extension AuthService {
         pause: @escaping @Sendable (Int) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
     ) {
         self.init(
-            users: SQLiteUserRepository(database: database), sessions: SQLiteSessionRepository(database: database),
-            throttle: SQLiteLogInThrottleRepository(database: database),
-            devices: SQLiteDeviceRepository(database: database), tokens: SQLiteAPITokenRepository(database: database),
-            secondFactors: SQLiteSecondFactorRepository(database: database), audit: SQLiteAuditLog(database: database),
+            store: SQLiteAccountStore(database: database),
             hasher: hasher, breaches: breaches,
             passwordPolicy: passwordPolicy, sessionPolicy: sessionPolicy, throttlePolicy: throttlePolicy,
             accountPolicy: accountPolicy, clock: clock, randomBytes: randomBytes, pause: pause)
-    }
-}
-
-extension FeedAddresses {
-    /// Creates feed addresses for the users of a service, in the table of `database`.
-    public init(auth: AuthService, database: Database) {
-        self.init(auth: auth, repository: SQLiteFeedAddressRepository(database: database))
     }
 }

@@ -95,7 +95,7 @@ extension Operation {
             "getFeedAddress", .get, "feed-address", "Since when there is an address for feeds", tag: tag,
             access: .account, answer: .init(.ok, "since when", .object([.init("since", .optional(.time))]))
         ) { call in
-            let date = try await call.services.feeds.date(token: try call.asker.token)
+            let date = try await call.services.auth.feedAddressDate(token: try call.asker.token)
             return HTTPResponse(json: ["since": JSON(date.map { RFC3339.string(from: $0) })])
         },
         Operation(
@@ -106,7 +106,7 @@ extension Operation {
                 .created, "where the feeds are; conditions as for lists may follow",
                 .object([.init("atom", .text), .init("json", .text)]))
         ) { call in
-            let secret = try await call.services.feeds.renew(token: try call.asker.token)
+            let secret = try await call.services.auth.renewFeedAddress(token: try call.asker.token)
             // A client that did not name the host knows the address of the server, so the path is enough.
             let site = call.request.site ?? ""
             return HTTPResponse(
@@ -120,7 +120,7 @@ extension Operation {
             "removeFeedAddress", .delete, "feed-address", "Ends the address for feeds", tag: tag, access: .account,
             answer: .init(.noContent, "there is none now")
         ) { call in
-            try await call.services.feeds.remove(token: try call.asker.token)
+            try await call.services.auth.removeFeedAddress(token: try call.asker.token)
             return .done
         },
     ]

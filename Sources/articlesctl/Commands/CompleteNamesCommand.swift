@@ -65,7 +65,7 @@ struct CompleteNamesCommand: Command {
             let key = SearchText.fold(start)
             return try await articles.sources().tags.filter { $0.key.hasPrefix(key) }.map(\.name).sorted()
         case .user:
-            return try SQLiteUserRepository(database: database).usernames(
+            return try SQLiteAccountStore(database: database).usernames(
                 beginningWith: FoldedKey.fold(start), limit: Self.limit)
         default: break
         }
@@ -90,10 +90,10 @@ struct CompleteNamesCommand: Command {
                 + own.map { prefix + $0.name }
         // An API token gives access to neither.
         case .session where session.apiToken == nil:
-            return try await SQLiteSessionRepository(database: database).sessions(of: user).map(\.id.description)
+            return try await SQLiteAccountStore(database: database).sessions(of: user).map(\.id.description)
                 .filter { $0.hasPrefix(start) }
         case .token where session.apiToken == nil:
-            return try await SQLiteAPITokenRepository(database: database).tokens(of: user).map(\.name)
+            return try await SQLiteAccountStore(database: database).tokens(of: user).map(\.name)
                 .filter { $0.hasPrefix(start) }
         case .session, .token, .fields, .template, .source, .sourceTag, .user: return []
         }

@@ -2,9 +2,11 @@ public import AuthService
 public import Foundation
 import Synchronization
 
-extension MemoryAccounts: LogInThrottleRepository {
-    /// Admits or refuses an attempt, and counts it. See `LogInThrottleRepository`.
-    public func admit(_ counters: [AttemptCounter], at now: Date, keeping limit: Int) async throws -> LogInAttempt {
+extension MemoryAccounts {
+    /// Admits or refuses an attempt, and counts it. See `AccountStore`.
+    public func admitAttempt(_ counters: [AttemptCounter], at now: Date, keeping limit: Int) async throws
+        -> LogInAttempt
+    {
         tables.withLock { tables in
             tables.attempts = tables.attempts.filter { $0.value.end > now }
             let verdicts = counters.map { $0.rule.judge(tables.attempts[$0.key]?.failures, at: now) }
@@ -24,20 +26,20 @@ extension MemoryAccounts: LogInThrottleRepository {
         }
     }
 
-    /// Returns the failures that still count. See `LogInThrottleRepository`.
-    public func counts(of counters: [AttemptCounter], at now: Date) async throws -> [Int] {
+    /// Returns the failures that still count. See `AccountStore`.
+    public func attemptCounts(of counters: [AttemptCounter], at now: Date) async throws -> [Int] {
         tables.withLock { tables in
             counters.map { $0.rule.count(of: tables.attempts[$0.key]?.failures, at: now) }
         }
     }
 
-    /// Removes an attempt from the failures. See `LogInThrottleRepository`.
-    public func succeed(_ counters: [AttemptCounter]) async throws {
+    /// Removes an attempt from the failures. See `AccountStore`.
+    public func recordSuccess(_ counters: [AttemptCounter]) async throws {
         update(counters) { $0.rule.succeeding($1) }
     }
 
-    /// Takes an attempt back. See `LogInThrottleRepository`.
-    public func withdraw(_ counters: [AttemptCounter]) async throws {
+    /// Takes an attempt back. See `AccountStore`.
+    public func withdrawAttempt(_ counters: [AttemptCounter]) async throws {
         update(counters) { $0.rule.withdrawing($1) }
     }
 

@@ -1,16 +1,10 @@
-public import AuthService
-public import Database
-public import Text
+package import AuthService
+internal import Database
+package import Text
 
-/// Devices in the table `device`.
-public struct SQLiteDeviceRepository: DeviceRepository {
-    private let database: LibraryFile
-
-    /// Creates a repository in `database`.
-    public init(database: Database) { self.database = LibraryFile(database) }
-
-    /// Returns whether a device is known. See `DeviceRepository`.
-    public func isKnown(_ secretHash: [UInt8], to username: Username, since time: Date) async throws -> Bool {
+extension SQLiteAccountStore {
+    /// Returns whether a device is known. See `AccountStore`.
+    package func isKnownDevice(_ secretHash: [UInt8], to username: Username, since time: Date) async throws -> Bool {
         try database.first(
             """
             SELECT 1 FROM device JOIN user ON user.id = device.user_id
@@ -20,8 +14,8 @@ public struct SQLiteDeviceRepository: DeviceRepository {
         ) { _ in true } ?? false
     }
 
-    /// Records a log-in. See `DeviceRepository`.
-    public func keep(_ secretHash: [UInt8], of user: User.ID, at time: Date, keeping limit: Int) async throws {
+    /// Records a log-in. See `AccountStore`.
+    package func saveDevice(_ secretHash: [UInt8], of user: User.ID, at time: Date, keeping limit: Int) async throws {
         try await database.write { transaction in
             try transaction.run(
                 """
@@ -39,8 +33,8 @@ public struct SQLiteDeviceRepository: DeviceRepository {
         }
     }
 
-    /// Forgets a device. See `DeviceRepository`.
-    public func forget(_ secretHash: [UInt8], of user: User.ID) async throws {
+    /// Forgets a device. See `AccountStore`.
+    package func removeDevice(_ secretHash: [UInt8], of user: User.ID) async throws {
         try await database.write { transaction in
             try transaction.run(
                 "DELETE FROM device WHERE user_id = ? AND secret_hash = ?", [.integer(user), .blob(secretHash)])

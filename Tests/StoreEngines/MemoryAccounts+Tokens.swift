@@ -2,9 +2,9 @@ public import AuthService
 public import Foundation
 import Synchronization
 
-extension MemoryAccounts: APITokenRepository {
-    /// Stores a new token. See `APITokenRepository`.
-    public func insert(_ stored: StoredAPIToken, limit: Int, recording event: AuditEvent) async throws -> Bool {
+extension MemoryAccounts {
+    /// Stores a new token. See `AccountStore`.
+    public func createToken(_ stored: StoredAPIToken, limit: Int, recording event: AuditEvent) async throws -> Bool {
         try tables.withLock { tables in
             let own = tables.apiTokens.values.filter { $0.user == stored.user.id }
             guard own.count < limit else { throw AuthError.tooManyTokens(limit) }
@@ -21,20 +21,20 @@ extension MemoryAccounts: APITokenRepository {
         }
     }
 
-    /// The token with an id. See `APITokenRepository`.
-    public func findToken(_ id: Session.ID) async throws -> StoredAPIToken? {
+    /// The token with an id. See `AccountStore`.
+    public func token(_ id: Session.ID) async throws -> StoredAPIToken? {
         tables.withLock { tables in
             guard let row = tables.apiTokens[id], let user = tables.users[row.user]?.account.user else { return nil }
             return StoredAPIToken(token: row.token, user: user, secretHash: row.secretHash)
         }
     }
 
-    /// The tokens of a user. See `APITokenRepository`.
+    /// The tokens of a user. See `AccountStore`.
     public func tokens(of user: User.ID) async throws -> [APIToken] {
         tables.withLock { $0.apiTokens.values.filter { $0.user == user }.map(\.token) }.sorted { $0.name < $1.name }
     }
 
-    /// Records a use. See `APITokenRepository`.
+    /// Records a use. See `AccountStore`.
     public func touchToken(_ id: Session.ID, at time: Date) async throws {
         tables.withLock { tables in
             guard let old = tables.apiTokens[id]?.token, old.lastUsedAt ?? .distantPast < time else { return }
@@ -44,7 +44,7 @@ extension MemoryAccounts: APITokenRepository {
         }
     }
 
-    /// Removes a token of a user. See `APITokenRepository`.
+    /// Removes a token of a user. See `AccountStore`.
     public func revokeToken(_ id: Session.ID, of user: User.ID, recording event: AuditEvent) async throws -> Bool {
         tables.withLock { tables in
             guard tables.apiTokens[id]?.user == user else { return false }

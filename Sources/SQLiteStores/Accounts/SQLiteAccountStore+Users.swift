@@ -1,15 +1,9 @@
 import ArticleStore
-public import AuthService
-public import Database
-public import Text
+package import AuthService
+internal import Database
+package import Text
 
-/// Accounts in the table `user`.
-public struct SQLiteUserRepository: UserRepository {
-    private let database: LibraryFile
-
-    /// Creates a repository in `database`.
-    public init(database: Database) { self.database = LibraryFile(database) }
-
+extension SQLiteAccountStore {
     /// Returns usernames with a prefix, sorted.
     ///
     /// - Throws: `StoreError`.
@@ -20,8 +14,8 @@ public struct SQLiteUserRepository: UserRepository {
         ) { try $0.value(0) }
     }
 
-    /// Creates an account. See `UserRepository`.
-    public func insert(
+    /// Creates an account. See `AccountStore`.
+    package func createUser(
         username: Username, region: Region, passwordHash: PasswordHash, invitation: [UInt8]?,
         recording event: AuditEvent
     ) async throws -> User {
@@ -56,8 +50,8 @@ public struct SQLiteUserRepository: UserRepository {
         }
     }
 
-    /// Returns all users. See `UserRepository`.
-    public func users() async throws -> [User] {
+    /// Returns all users. See `AccountStore`.
+    package func users() async throws -> [User] {
         try database.read { snapshot in
             try snapshot.query(
                 "SELECT \(User.columns) FROM user ORDER BY username"
@@ -65,8 +59,8 @@ public struct SQLiteUserRepository: UserRepository {
         }
     }
 
-    /// Returns the account with a name. See `UserRepository`.
-    public func account(named username: Username) async throws -> Account? {
+    /// Returns the account with a name. See `AccountStore`.
+    package func account(named username: Username) async throws -> Account? {
         try database.read { snapshot in
             try snapshot.first(
                 """
@@ -79,8 +73,8 @@ public struct SQLiteUserRepository: UserRepository {
         }
     }
 
-    /// Replaces the hash of an unchanged password. See `UserRepository`.
-    public func rehash(_ account: Account, to passwordHash: PasswordHash, recording event: AuditEvent) async throws {
+    /// Replaces the hash of an unchanged password. See `AccountStore`.
+    package func rehash(_ account: Account, to passwordHash: PasswordHash, recording event: AuditEvent) async throws {
         try await database.write { transaction in
             let changed = try transaction.run(
                 "UPDATE user SET password_hash = ? WHERE id = ? AND password_hash = ?",
@@ -89,8 +83,8 @@ public struct SQLiteUserRepository: UserRepository {
         }
     }
 
-    /// Sets a new password and opens a session. See `UserRepository`.
-    public func changePassword(
+    /// Sets a new password and opens a session. See `AccountStore`.
+    package func changePassword(
         of user: User, to passwordHash: PasswordHash, opening stored: StoredSession, recording event: AuditEvent
     ) async throws -> Bool {
         try await database.write { transaction in
@@ -105,14 +99,14 @@ public struct SQLiteUserRepository: UserRepository {
                 ])
             guard changed > 0 else { return false }
             try transaction.endAll(of: user.id)
-            guard try transaction.open(stored) else { return false }
+            guard try transaction.openSession(stored) else { return false }
             try transaction.record(event)
             return true
         }
     }
 
-    /// Changes a user. See `UserRepository`.
-    public func change(_ changes: [(change: UserChange, event: AuditEvent)], of user: User.ID) async throws -> Bool {
+    /// Changes a user. See `AccountStore`.
+    package func change(_ changes: [(change: UserChange, event: AuditEvent)], of user: User.ID) async throws -> Bool {
         do {
             return try await database.write { transaction in
                 for (change, event) in changes {
@@ -133,8 +127,8 @@ public struct SQLiteUserRepository: UserRepository {
 
     private struct NoUser: Error {}
 
-    /// Stores a reset code. See `UserRepository`.
-    public func issueReset(
+    /// Stores a reset code. See `AccountStore`.
+    package func addResetCode(
         _ codeHash: [UInt8], of user: User.ID, until end: Date, recording event: AuditEvent
     ) async throws -> Bool {
         try await database.write { transaction in
@@ -150,8 +144,8 @@ public struct SQLiteUserRepository: UserRepository {
         }
     }
 
-    /// Returns the user of a reset code. See `UserRepository`.
-    public func user(resetting codeHash: [UInt8], at time: Date) async throws -> User? {
+    /// Returns the user of a reset code. See `AccountStore`.
+    package func user(resetting codeHash: [UInt8], at time: Date) async throws -> User? {
         try database.first(
             """
             SELECT \(User.columns) FROM one_time_code JOIN user ON id = user_id
@@ -161,8 +155,8 @@ public struct SQLiteUserRepository: UserRepository {
         ) { try User($0, at: 0) }
     }
 
-    /// Sets a new password with a code. See `UserRepository`.
-    public func resetPassword(
+    /// Sets a new password with a code. See `AccountStore`.
+    package func resetPassword(
         of user: User, by codeHash: [UInt8], to passwordHash: PasswordHash, recording event: AuditEvent
     ) async throws -> Bool {
         try await database.write { transaction in
@@ -182,19 +176,19 @@ public struct SQLiteUserRepository: UserRepository {
         }
     }
 
-    /// Returns the rule for registration. See `UserRepository`.
-    public func registration() async throws -> RegistrationPolicy { try database.read { try $0.registration } }
+    /// Returns the rule for registration. See `AccountStore`.
+    package func registrationPolicy() async throws -> RegistrationPolicy { try database.read { try $0.registration } }
 
-    /// Sets the rule for registration. See `UserRepository`.
-    public func setRegistration(_ policy: RegistrationPolicy, recording event: AuditEvent) async throws {
+    /// Sets the rule for registration. See `AccountStore`.
+    package func setRegistrationPolicy(_ policy: RegistrationPolicy, recording event: AuditEvent) async throws {
         try await database.write { transaction in
             try transaction.run("UPDATE registration SET policy = ?", [.text(policy.rawValue)])
             try transaction.record(event)
         }
     }
 
-    /// Stores an invitation. See `UserRepository`.
-    public func invite(_ codeHash: [UInt8], until end: Date, recording event: AuditEvent) async throws {
+    /// Stores an invitation. See `AccountStore`.
+    package func addInvitation(_ codeHash: [UInt8], until end: Date, recording event: AuditEvent) async throws {
         try await database.write { transaction in
             try transaction.removeEndedCodes(at: event.at)
             try transaction.run(

@@ -1,17 +1,11 @@
 import ArticleStore
-public import AuthService
-public import Database
-public import Text
+package import AuthService
+internal import Database
+package import Text
 
-/// API tokens in the table `api_token`.
-public struct SQLiteAPITokenRepository: APITokenRepository {
-    private let database: LibraryFile
-
-    /// Creates a repository in `database`.
-    public init(database: Database) { self.database = LibraryFile(database) }
-
-    /// Stores a new token. See `APITokenRepository`.
-    public func insert(_ stored: StoredAPIToken, limit: Int, recording event: AuditEvent) async throws -> Bool {
+extension SQLiteAccountStore {
+    /// Stores a new token. See `AccountStore`.
+    package func createToken(_ stored: StoredAPIToken, limit: Int, recording event: AuditEvent) async throws -> Bool {
         let (token, user) = (stored.token, stored.user)
         do {
             return try await database.write { transaction in
@@ -38,8 +32,8 @@ public struct SQLiteAPITokenRepository: APITokenRepository {
         }
     }
 
-    /// Returns the token with an ID. See `APITokenRepository`.
-    public func findToken(_ id: Session.ID) async throws -> StoredAPIToken? {
+    /// Returns the token with an ID. See `AccountStore`.
+    package func token(_ id: Session.ID) async throws -> StoredAPIToken? {
         try database.first(
             """
             SELECT \(APIToken.columns), \(User.columns), secret_hash
@@ -52,8 +46,8 @@ public struct SQLiteAPITokenRepository: APITokenRepository {
         }
     }
 
-    /// Returns the tokens of a user. See `APITokenRepository`.
-    public func tokens(of user: User.ID) async throws -> [APIToken] {
+    /// Returns the tokens of a user. See `AccountStore`.
+    package func tokens(of user: User.ID) async throws -> [APIToken] {
         try database.read { snapshot in
             try snapshot.query(
                 "SELECT \(APIToken.columns) FROM api_token WHERE user_id = ? ORDER BY name", [.integer(user)]
@@ -61,8 +55,8 @@ public struct SQLiteAPITokenRepository: APITokenRepository {
         }
     }
 
-    /// Records a use. See `APITokenRepository`.
-    public func touchToken(_ id: Session.ID, at time: Date) async throws {
+    /// Records a use. See `AccountStore`.
+    package func touchToken(_ id: Session.ID, at time: Date) async throws {
         try await database.write(timeout: 0) { transaction in
             try transaction.run(
                 "UPDATE api_token SET last_used_at = ?1 WHERE id = ?2 AND ifnull(last_used_at, 0) < ?1",
@@ -70,8 +64,8 @@ public struct SQLiteAPITokenRepository: APITokenRepository {
         }
     }
 
-    /// Removes a token of a user. See `APITokenRepository`.
-    public func revokeToken(_ id: Session.ID, of user: User.ID, recording event: AuditEvent) async throws -> Bool {
+    /// Removes a token of a user. See `AccountStore`.
+    package func revokeToken(_ id: Session.ID, of user: User.ID, recording event: AuditEvent) async throws -> Bool {
         try await database.write { transaction in
             let revoked = try transaction.run(
                 "DELETE FROM api_token WHERE id = ? AND user_id = ?", [.text(id.description), .integer(user)])

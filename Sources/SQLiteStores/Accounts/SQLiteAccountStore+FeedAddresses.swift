@@ -1,16 +1,10 @@
-public import AuthService
-public import Database
-public import Text
+package import AuthService
+internal import Database
+package import Text
 
-/// Secrets in the table `feed_address`.
-public struct SQLiteFeedAddressRepository: FeedAddressRepository {
-    private let database: LibraryFile
-
-    /// Creates a repository in `database`.
-    public init(database: Database) { self.database = LibraryFile(database) }
-
-    /// Stores a secret. See `FeedAddressRepository`.
-    public func put(_ secretHash: [UInt8], of user: User.ID, recording event: AuditEvent) async throws {
+extension SQLiteAccountStore {
+    /// Stores a secret. See `AccountStore`.
+    package func saveFeedSecret(_ secretHash: [UInt8], of user: User.ID, recording event: AuditEvent) async throws {
         try await database.write { transaction in
             let put = try transaction.run(
                 """
@@ -21,8 +15,8 @@ public struct SQLiteFeedAddressRepository: FeedAddressRepository {
         }
     }
 
-    /// Removes a secret. See `FeedAddressRepository`.
-    public func removeFeedAddress(of user: User.ID, recording event: AuditEvent) async throws -> Bool {
+    /// Removes a secret. See `AccountStore`.
+    package func removeFeedSecret(of user: User.ID, recording event: AuditEvent) async throws -> Bool {
         try await database.write { transaction in
             let removed = try transaction.run("DELETE FROM feed_address WHERE user_id = ?", [.integer(user)]) > 0
             if removed { try transaction.record(event) }
@@ -30,15 +24,15 @@ public struct SQLiteFeedAddressRepository: FeedAddressRepository {
         }
     }
 
-    /// Returns the creation date of a user's secret. See `FeedAddressRepository`.
-    public func feedAddressDate(of user: User.ID) async throws -> Date? {
+    /// Returns the creation date of a user's secret. See `AccountStore`.
+    package func feedSecretDate(of user: User.ID) async throws -> Date? {
         try database.first("SELECT created_at FROM feed_address WHERE user_id = ?", [.integer(user)]) {
             try $0.value(0)
         }
     }
 
-    /// Returns the user with a secret. See `FeedAddressRepository`.
-    public func user(withFeedSecret secretHash: [UInt8]) async throws -> User? {
+    /// Returns the user with a secret. See `AccountStore`.
+    package func user(withFeedSecret secretHash: [UInt8]) async throws -> User? {
         // The query compares hashes of random bytes, so its duration reveals nothing about the secret.
         try database.first(
             "SELECT \(User.columns) FROM feed_address JOIN user ON user.id = user_id WHERE secret_hash = ?",

@@ -1,18 +1,14 @@
-public import AuthService
-public import Database
-public import Text
+package import AuthService
+internal import Database
+package import Text
 
-/// Sessions in the table `session`.
-public struct SQLiteSessionRepository: SessionRepository {
-    private let database: LibraryFile
-
-    /// Creates a repository in `database`.
-    public init(database: Database) { self.database = LibraryFile(database) }
-
-    /// Stores a new session. See `SessionRepository`.
-    public func open(_ stored: StoredSession, keeping limit: Int, recording event: AuditEvent) async throws -> Bool {
+extension SQLiteAccountStore {
+    /// Stores a new session. See `AccountStore`.
+    package func openSession(_ stored: StoredSession, keeping limit: Int, recording event: AuditEvent) async throws
+        -> Bool
+    {
         try await database.write { transaction in
-            guard try transaction.open(stored) else { return false }
+            guard try transaction.openSession(stored) else { return false }
             try transaction.record(event)
             try transaction.endOldest(beyond: limit, besides: stored.session)
             return true
@@ -24,15 +20,15 @@ public struct SQLiteSessionRepository: SessionRepository {
         WHERE session.id = ?
         """
 
-    /// Returns the session with an ID. See `SessionRepository`.
-    public func find(_ id: Session.ID) async throws -> StoredSession? {
+    /// Returns the session with an ID. See `AccountStore`.
+    package func session(_ id: Session.ID) async throws -> StoredSession? {
         try database.first(Self.selectByID, [.text(id.description)]) {
             StoredSession(session: try Session($0), secretHash: try $0.value(14))
         }
     }
 
-    /// Returns the sessions of a user. See `SessionRepository`.
-    public func sessions(of user: User.ID) async throws -> [Session] {
+    /// Returns the sessions of a user. See `AccountStore`.
+    package func sessions(of user: User.ID) async throws -> [Session] {
         try database.read { snapshot in
             try snapshot.query(
                 """
@@ -45,8 +41,8 @@ public struct SQLiteSessionRepository: SessionRepository {
         }
     }
 
-    /// Records a use. See `SessionRepository`.
-    public func touch(_ id: Session.ID, at time: Date) async throws {
+    /// Records a use. See `AccountStore`.
+    package func touchSession(_ id: Session.ID, at time: Date) async throws {
         try await database.write(timeout: 0) { transaction in
             try transaction.run(
                 "UPDATE session SET last_used_at = ?1 WHERE id = ?2 AND last_used_at < ?1",
@@ -54,8 +50,8 @@ public struct SQLiteSessionRepository: SessionRepository {
         }
     }
 
-    /// Changes a session of a user. See `SessionRepository`.
-    public func change(_ change: SessionChange, of id: Session.ID, of user: User.ID, recording event: AuditEvent)
+    /// Changes a session of a user. See `AccountStore`.
+    package func change(_ change: SessionChange, of id: Session.ID, of user: User.ID, recording event: AuditEvent)
         async throws -> Bool
     {
         let (statement, value): (String, Value) =
@@ -70,8 +66,8 @@ public struct SQLiteSessionRepository: SessionRepository {
         }
     }
 
-    /// Removes a session of a user. See `SessionRepository`.
-    public func end(_ id: Session.ID, of user: User.ID, recording event: AuditEvent) async throws -> Bool {
+    /// Removes a session of a user. See `AccountStore`.
+    package func endSession(_ id: Session.ID, of user: User.ID, recording event: AuditEvent) async throws -> Bool {
         try await database.write { transaction in
             let ended = try transaction.run(
                 "DELETE FROM session WHERE id = ? AND user_id = ?", [.text(id.description), .integer(user)])
@@ -80,8 +76,8 @@ public struct SQLiteSessionRepository: SessionRepository {
         }
     }
 
-    /// Removes every session of a user. See `SessionRepository`.
-    public func endAll(of user: User.ID, recording event: AuditEvent) async throws -> Int {
+    /// Removes every session of a user. See `AccountStore`.
+    package func endSessions(of user: User.ID, recording event: AuditEvent) async throws -> Int {
         try await database.write { transaction in
             let ended = try transaction.run("DELETE FROM session WHERE user_id = ?", [.integer(user)])
             try transaction.record(event)
@@ -89,8 +85,8 @@ public struct SQLiteSessionRepository: SessionRepository {
         }
     }
 
-    /// Removes expired sessions. See `SessionRepository`.
-    public func endExpired(at time: Date, idleSince: Date) async throws {
+    /// Removes expired sessions. See `AccountStore`.
+    package func endExpiredSessions(at time: Date, idleSince: Date) async throws {
         try await database.write { transaction in
             let ended = try transaction.query(
                 "SELECT user_id, id, client, origin FROM session WHERE expires_at <= ? OR last_used_at <= ? ORDER BY id",
@@ -110,7 +106,7 @@ public struct SQLiteSessionRepository: SessionRepository {
 
 extension Transaction {
     /// Stores a session, unless its user's password has changed since or the user was disabled.
-    func open(_ stored: StoredSession) throws -> Bool {
+    func openSession(_ stored: StoredSession) throws -> Bool {
         let session = stored.session
         let opened = try run(
             """

@@ -2,9 +2,9 @@ public import AuthService
 public import Foundation
 import Synchronization
 
-extension MemoryAccounts: DeviceRepository {
-    /// Returns whether a device is known. See `DeviceRepository`.
-    public func isKnown(_ secretHash: [UInt8], to username: Username, since time: Date) async throws -> Bool {
+extension MemoryAccounts {
+    /// Returns whether a device is known. See `AccountStore`.
+    public func isKnownDevice(_ secretHash: [UInt8], to username: Username, since time: Date) async throws -> Bool {
         tables.withLock { tables in
             guard let user = tables.users.values.first(where: { $0.account.user.username == username }) else {
                 return false
@@ -13,8 +13,8 @@ extension MemoryAccounts: DeviceRepository {
         }
     }
 
-    /// Records a log-in. See `DeviceRepository`.
-    public func keep(_ secretHash: [UInt8], of user: User.ID, at time: Date, keeping limit: Int) async throws {
+    /// Records a log-in. See `AccountStore`.
+    public func saveDevice(_ secretHash: [UInt8], of user: User.ID, at time: Date, keeping limit: Int) async throws {
         tables.withLock { tables in
             guard var devices = tables.users[user]?.devices else { return }
             devices[secretHash] = max(devices[secretHash] ?? time, time)
@@ -24,8 +24,8 @@ extension MemoryAccounts: DeviceRepository {
         }
     }
 
-    /// Removes a device. See `DeviceRepository`.
-    public func forget(_ secretHash: [UInt8], of user: User.ID) async throws {
+    /// Removes a device. See `AccountStore`.
+    public func removeDevice(_ secretHash: [UInt8], of user: User.ID) async throws {
         tables.withLock { $0.users[user]?.devices[secretHash] = nil }
     }
 }

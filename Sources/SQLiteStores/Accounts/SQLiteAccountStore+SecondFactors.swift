@@ -1,16 +1,10 @@
-public import AuthService
-public import Database
+package import AuthService
+internal import Database
 internal import Text
 
-/// Second factors in the tables `second_factor` and `recovery_code`.
-public struct SQLiteSecondFactorRepository: SecondFactorRepository {
-    private let database: LibraryFile
-
-    /// Creates a repository in `database`.
-    public init(database: Database) { self.database = LibraryFile(database) }
-
-    /// Returns the second factor of a user. See `SecondFactorRepository`.
-    public func secondFactor(of user: User.ID) async throws -> StoredSecondFactor? {
+extension SQLiteAccountStore {
+    /// Returns the second factor of a user. See `AccountStore`.
+    package func secondFactor(of user: User.ID) async throws -> StoredSecondFactor? {
         try database.first(
             """
             SELECT created_at, (SELECT count(*) FROM recovery_code WHERE recovery_code.user_id = ?1), secret, last_step
@@ -24,8 +18,8 @@ public struct SQLiteSecondFactorRepository: SecondFactorRepository {
         }
     }
 
-    /// Stores a second factor. See `SecondFactorRepository`.
-    public func addSecondFactor(
+    /// Stores a second factor. See `AccountStore`.
+    package func addSecondFactor(
         _ secret: TOTPSecret, step: Int64, recoveryCodes: [[UInt8]], to user: User, recording event: AuditEvent
     ) async throws -> Bool {
         try await database.write { transaction in
@@ -46,8 +40,8 @@ public struct SQLiteSecondFactorRepository: SecondFactorRepository {
         }
     }
 
-    /// Records that a code was used. See `SecondFactorRepository`.
-    public func use(step: Int64, of user: User.ID, by secret: TOTPSecret) async throws -> Bool {
+    /// Records that a code was used. See `AccountStore`.
+    package func use(step: Int64, of user: User.ID, by secret: TOTPSecret) async throws -> Bool {
         try await database.write { transaction in
             try transaction.run(
                 "UPDATE second_factor SET last_step = ?1 WHERE user_id = ?2 AND secret = ?3 AND last_step < ?1",
@@ -55,8 +49,8 @@ public struct SQLiteSecondFactorRepository: SecondFactorRepository {
         }
     }
 
-    /// Removes a used recovery code. See `SecondFactorRepository`.
-    public func use(recoveryCode codeHash: [UInt8], of user: User.ID, recording event: AuditEvent) async throws -> Bool
+    /// Removes a used recovery code. See `AccountStore`.
+    package func use(recoveryCode codeHash: [UInt8], of user: User.ID, recording event: AuditEvent) async throws -> Bool
     {
         try await database.write { transaction in
             let used = try transaction.run(
@@ -66,8 +60,8 @@ public struct SQLiteSecondFactorRepository: SecondFactorRepository {
         }
     }
 
-    /// Replaces the recovery codes. See `SecondFactorRepository`.
-    public func replaceRecoveryCodes(of user: User.ID, by codeHashes: [[UInt8]], recording event: AuditEvent)
+    /// Replaces the recovery codes. See `AccountStore`.
+    package func replaceRecoveryCodes(of user: User.ID, by codeHashes: [[UInt8]], recording event: AuditEvent)
         async throws -> Bool
     {
         try await database.write { transaction in
@@ -83,8 +77,8 @@ public struct SQLiteSecondFactorRepository: SecondFactorRepository {
         }
     }
 
-    /// Removes a second factor. See `SecondFactorRepository`.
-    public func removeSecondFactor(of user: User.ID, recording event: AuditEvent) async throws -> Bool {
+    /// Removes a second factor. See `AccountStore`.
+    package func removeSecondFactor(of user: User.ID, recording event: AuditEvent) async throws -> Bool {
         try await database.write { transaction in
             // The recovery codes are deleted with the row.
             let removed = try transaction.run("DELETE FROM second_factor WHERE user_id = ?", [.integer(user)])

@@ -1,28 +1,22 @@
-public import AuthService
-public import Database
-public import Text
+package import AuthService
+internal import Database
+package import Text
 
-/// Events in the table `audit`.
-public struct SQLiteAuditLog: AuditLog {
-    private let database: LibraryFile
-
-    /// Creates a log in `database`.
-    public init(database: Database) { self.database = LibraryFile(database) }
-
-    /// Records events. See `AuditLog`.
-    public func record(_ events: [AuditEvent]) async throws {
+extension SQLiteAccountStore {
+    /// Records events. See `AccountStore`.
+    package func record(_ events: [AuditEvent]) async throws {
         try await database.write { transaction in
             for event in events { try transaction.record(event) }
         }
     }
 
-    /// Returns the last events of a user. See `AuditLog`.
-    public func events(of user: User.ID, limit: Int) async throws -> [AuditEvent] {
+    /// Returns the last events of a user. See `AccountStore`.
+    package func events(of user: User.ID, limit: Int) async throws -> [AuditEvent] {
         try await events(matching: AuditQuery(user: user, limit: limit)).map(\.event)
     }
 
-    /// Returns events of all users. See `AuditLog`.
-    public func events(matching query: AuditQuery) async throws -> [AuditRecord] {
+    /// Returns events of all users. See `AccountStore`.
+    package func events(matching query: AuditQuery) async throws -> [AuditRecord] {
         let values: [Value] = [
             Value(query.user), Value(query.kind?.rawValue), Value(query.since), Value(query.until),
             Value(max(0, query.limit)),
@@ -48,8 +42,8 @@ public struct SQLiteAuditLog: AuditLog {
         ORDER BY id DESC LIMIT ?5
         """
 
-    /// Checks the log. See `AuditLog`.
-    public func verify() async throws -> AuditFault? {
+    /// Checks the log. See `AccountStore`.
+    package func verifyAuditLog() async throws -> AuditFault? {
         try database.read { snapshot in
             let chain = try snapshot.first("SELECT anchor_id, anchor_hash, head_id, head_hash FROM audit_chain") {
                 (
@@ -82,8 +76,8 @@ public struct SQLiteAuditLog: AuditLog {
         }
     }
 
-    /// Removes the oldest records. See `AuditLog`.
-    public func prune(before time: Date, onceBefore limit: Date, recording event: AuditEvent) async throws {
+    /// Removes the oldest records. See `AccountStore`.
+    package func pruneAuditLog(before time: Date, onceBefore limit: Date, recording event: AuditEvent) async throws {
         let oldest: Date? = try database.first("SELECT at FROM audit ORDER BY id LIMIT 1") { try $0.value(0) }
         guard let oldest, oldest < limit else { return }
         try await database.write { transaction in

@@ -1,16 +1,12 @@
-public import AuthService
-public import Database
-public import Text
+package import AuthService
+internal import Database
+package import Text
 
-/// Failed attempts in the table `attempt_counter`.
-public struct SQLiteLogInThrottleRepository: LogInThrottleRepository {
-    private let database: LibraryFile
-
-    /// Creates a repository in `database`.
-    public init(database: Database) { self.database = LibraryFile(database) }
-
-    /// Checks and counts an attempt. See `LogInThrottleRepository`.
-    public func admit(_ counters: [AttemptCounter], at now: Date, keeping limit: Int) async throws -> LogInAttempt {
+extension SQLiteAccountStore {
+    /// Checks and counts an attempt. See `AccountStore`.
+    package func admitAttempt(_ counters: [AttemptCounter], at now: Date, keeping limit: Int) async throws
+        -> LogInAttempt
+    {
         try await database.write { transaction in
             try transaction.run("DELETE FROM attempt_counter WHERE expires_at <= ?", [Value(now)])
             let known = try counters.map { try transaction.failures(of: $0) }
@@ -37,20 +33,20 @@ public struct SQLiteLogInThrottleRepository: LogInThrottleRepository {
         }
     }
 
-    /// Returns the failures that still count. See `LogInThrottleRepository`.
-    public func counts(of counters: [AttemptCounter], at now: Date) async throws -> [Int] {
+    /// Returns the failures that still count. See `AccountStore`.
+    package func attemptCounts(of counters: [AttemptCounter], at now: Date) async throws -> [Int] {
         try database.read { snapshot in
             try counters.map { $0.rule.count(of: try snapshot.failures(of: $0), at: now) }
         }
     }
 
-    /// Removes a successful attempt. See `LogInThrottleRepository`.
-    public func succeed(_ counters: [AttemptCounter]) async throws {
+    /// Removes a successful attempt. See `AccountStore`.
+    package func recordSuccess(_ counters: [AttemptCounter]) async throws {
         try await update(counters) { $0.rule.succeeding($1) }
     }
 
-    /// Removes an attempt that was not carried out. See `LogInThrottleRepository`.
-    public func withdraw(_ counters: [AttemptCounter]) async throws {
+    /// Removes an attempt that was not carried out. See `AccountStore`.
+    package func withdrawAttempt(_ counters: [AttemptCounter]) async throws {
         try await update(counters) { $0.rule.withdrawing($1) }
     }
 

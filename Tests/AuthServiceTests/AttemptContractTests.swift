@@ -2,8 +2,8 @@ import AuthService
 import StoreEngines
 import Testing
 
-@Suite("LogInThrottleRepository contract")
-struct LogInThrottleRepositoryTests {
+@Suite("Contract of AccountStore: attempts")
+struct AttemptContractTests {
     private static let guesses = ThrottleRule.doubling(free: 3, first: 10, longest: 40, memory: 1_000)
     private let alice = counter(1, guesses)
     private let bob = counter(2, guesses)
@@ -17,7 +17,7 @@ struct LogInThrottleRepositoryTests {
     private func admit(_ counters: AttemptCounter..., at seconds: Double, keeping limit: Int = 100, in stores: Stores)
         async throws -> LogInAttempt
     {
-        try await stores.throttle.admit(counters, at: time(seconds), keeping: limit)
+        try await stores.accounts.admitAttempt(counters, at: time(seconds), keeping: limit)
     }
 
     @Test("Attempts count until one succeeds", arguments: StoreEngine.allCases)
@@ -30,7 +30,7 @@ struct LogInThrottleRepositoryTests {
         #expect(try await admit(alice, at: 10, in: stores) == .admitted(failures: [4]))
         #expect(try await admit(alice, at: 29, in: stores) == .refused(seconds: 1))
         #expect(try await admit(alice, at: 30, in: stores) == .admitted(failures: [5]))
-        try await stores.throttle.succeed([alice])
+        try await stores.accounts.recordSuccess([alice])
         #expect(try await admit(alice, at: 30, in: stores) == .admitted(failures: [1]))
         #expect(try await admit(bob, at: 30, in: stores) == .admitted(failures: [2]))
     }
@@ -55,7 +55,7 @@ struct LogInThrottleRepositoryTests {
     func succeeds(engine: StoreEngine) async throws {
         let stores = try engine.open()
         for _ in 1...3 { _ = try await admit(alice, row, rate, at: 0, in: stores) }
-        try await stores.throttle.succeed([alice, row, rate, bob])
+        try await stores.accounts.recordSuccess([alice, row, rate, bob])
         #expect(try await admit(alice, row, rate, at: 0, in: stores) == .admitted(failures: [1, 1, 3]))
         #expect(try await admit(bob, at: 0, in: stores) == .admitted(failures: [1]))
     }
@@ -67,14 +67,14 @@ struct LogInThrottleRepositoryTests {
         let stores = try engine.open()
         for _ in 1...2 {
             #expect(try await admit(alice, row, at: 0, in: stores) == .admitted(failures: [1, 1]))
-            try await stores.throttle.withdraw([alice, row])
+            try await stores.accounts.withdrawAttempt([alice, row])
         }
         for count in 1...3 { #expect(try await admit(alice, at: 0, in: stores) == .admitted(failures: [count])) }
         for _ in 1...2 {
             #expect(try await admit(alice, at: 10, in: stores) == .admitted(failures: [4]))
-            try await stores.throttle.withdraw([alice])
+            try await stores.accounts.withdrawAttempt([alice])
         }
-        try await stores.throttle.withdraw([bob])
+        try await stores.accounts.withdrawAttempt([bob])
         #expect(try await admit(bob, at: 10, in: stores) == .admitted(failures: [1]))
     }
 
@@ -84,7 +84,7 @@ struct LogInThrottleRepositoryTests {
         let alice = alice
         let attempts = try await withThrowingTaskGroup { group in
             for _ in 0..<20 {
-                group.addTask { try await stores.throttle.admit([alice], at: time(0), keeping: 100) }
+                group.addTask { try await stores.accounts.admitAttempt([alice], at: time(0), keeping: 100) }
             }
             return try await group.reduce(into: [LogInAttempt: Int]()) { $0[$1, default: 0] += 1 }
         }

@@ -2,9 +2,9 @@ public import AuthService
 public import Foundation
 import Synchronization
 
-extension MemoryAccounts: UserRepository {
-    /// Makes an account. See `UserRepository`.
-    public func insert(
+extension MemoryAccounts {
+    /// Makes an account. See `AccountStore`.
+    public func createUser(
         username: Username, region: Region, passwordHash: PasswordHash, invitation: [UInt8]?,
         recording event: AuditEvent
     ) async throws -> User {
@@ -31,21 +31,21 @@ extension MemoryAccounts: UserRepository {
         }
     }
 
-    /// Returns the registration policy. See `UserRepository`.
-    public func registration() async throws -> RegistrationPolicy {
+    /// Returns the registration policy. See `AccountStore`.
+    public func registrationPolicy() async throws -> RegistrationPolicy {
         tables.withLock { $0.registration }
     }
 
-    /// Sets who may make an account. See `UserRepository`.
-    public func setRegistration(_ policy: RegistrationPolicy, recording event: AuditEvent) async throws {
+    /// Sets who may make an account. See `AccountStore`.
+    public func setRegistrationPolicy(_ policy: RegistrationPolicy, recording event: AuditEvent) async throws {
         tables.withLock { tables in
             tables.registration = policy
             tables.events.append(event)
         }
     }
 
-    /// Stores an invitation. See `UserRepository`.
-    public func invite(_ codeHash: [UInt8], until end: Date, recording event: AuditEvent) async throws {
+    /// Stores an invitation. See `AccountStore`.
+    public func addInvitation(_ codeHash: [UInt8], until end: Date, recording event: AuditEvent) async throws {
         tables.withLock { tables in
             tables.invitations = tables.invitations.filter { $0.value > event.at }
             tables.invitations[codeHash] = end
@@ -53,17 +53,17 @@ extension MemoryAccounts: UserRepository {
         }
     }
 
-    /// All users. See `UserRepository`.
+    /// All users. See `AccountStore`.
     public func users() async throws -> [User] {
         tables.withLock { $0.users.values.map(\.account.user) }.sorted { $0.username.text < $1.username.text }
     }
 
-    /// The account with a name. See `UserRepository`.
+    /// The account with a name. See `AccountStore`.
     public func account(named username: Username) async throws -> Account? {
         tables.withLock { $0.users.values.first { $0.account.user.username == username }?.account }
     }
 
-    /// Replaces a hash by another of the same password. See `UserRepository`.
+    /// Replaces a hash by another of the same password. See `AccountStore`.
     public func rehash(_ account: Account, to passwordHash: PasswordHash, recording event: AuditEvent) async throws {
         tables.withLock { tables in
             guard let known = tables.users[account.user.id]?.account, known.passwordHash == account.passwordHash else {
@@ -74,7 +74,7 @@ extension MemoryAccounts: UserRepository {
         }
     }
 
-    /// Gives a user a new password and one new session. See `UserRepository`.
+    /// Gives a user a new password and one new session. See `AccountStore`.
     public func changePassword(
         of user: User, to passwordHash: PasswordHash, opening stored: StoredSession, recording event: AuditEvent
     ) async throws -> Bool {
@@ -99,7 +99,7 @@ extension MemoryAccounts: UserRepository {
         }
     }
 
-    /// Changes a user. See `UserRepository`.
+    /// Changes a user. See `AccountStore`.
     public func change(_ changes: [(change: UserChange, event: AuditEvent)], of user: User.ID) async throws -> Bool {
         try tables.withLock { tables in
             var changed = tables
@@ -129,8 +129,8 @@ extension MemoryAccounts: UserRepository {
         }
     }
 
-    /// Stores a code. See `UserRepository`.
-    public func issueReset(
+    /// Stores a code. See `AccountStore`.
+    public func addResetCode(
         _ codeHash: [UInt8], of user: User.ID, until end: Date, recording event: AuditEvent
     ) async throws -> Bool {
         tables.withLock { tables in
@@ -143,7 +143,7 @@ extension MemoryAccounts: UserRepository {
         }
     }
 
-    /// Returns the user of a code. See `UserRepository`.
+    /// Returns the user of a code. See `AccountStore`.
     public func user(resetting codeHash: [UInt8], at time: Date) async throws -> User? {
         tables.withLock { tables in
             guard let reset = tables.resets[codeHash], reset.end > time else { return nil }
@@ -151,7 +151,7 @@ extension MemoryAccounts: UserRepository {
         }
     }
 
-    /// Sets a new password with a code. See `UserRepository`.
+    /// Sets a new password with a code. See `AccountStore`.
     public func resetPassword(
         of user: User, by codeHash: [UInt8], to passwordHash: PasswordHash, recording event: AuditEvent
     ) async throws -> Bool {

@@ -2,9 +2,11 @@ public import AuthService
 public import Foundation
 import Synchronization
 
-extension MemoryAccounts: SessionRepository {
-    /// Stores a new session. See `SessionRepository`.
-    public func open(_ stored: StoredSession, keeping limit: Int, recording event: AuditEvent) async throws -> Bool {
+extension MemoryAccounts {
+    /// Stores a new session. See `AccountStore`.
+    public func openSession(_ stored: StoredSession, keeping limit: Int, recording event: AuditEvent) async throws
+        -> Bool
+    {
         try tables.withLock { tables in
             guard try tables.open(stored) else { return false }
             tables.events.append(event)
@@ -23,10 +25,10 @@ extension MemoryAccounts: SessionRepository {
         }
     }
 
-    /// The session with an id. See `SessionRepository`.
-    public func find(_ id: Session.ID) async throws -> StoredSession? { tables.withLock { $0.session(id) } }
+    /// The session with an id. See `AccountStore`.
+    public func session(_ id: Session.ID) async throws -> StoredSession? { tables.withLock { $0.session(id) } }
 
-    /// The sessions of a user. See `SessionRepository`.
+    /// The sessions of a user. See `AccountStore`.
     public func sessions(of user: User.ID) async throws -> [Session] {
         tables.withLock { tables in
             tables.sessions.keys.compactMap { tables.session($0)?.session }.filter { $0.user.id == user }.sorted {
@@ -35,15 +37,15 @@ extension MemoryAccounts: SessionRepository {
         }
     }
 
-    /// Records a use. See `SessionRepository`.
-    public func touch(_ id: Session.ID, at time: Date) async throws {
+    /// Records a use. See `AccountStore`.
+    public func touchSession(_ id: Session.ID, at time: Date) async throws {
         tables.withLock { tables in
             guard let stored = tables.sessions[id]?.stored, stored.session.lastUsedAt < time else { return }
             tables.sessions[id]?.stored.session.lastUsedAt = time
         }
     }
 
-    /// Changes a session of a user. See `SessionRepository`.
+    /// Changes a session of a user. See `AccountStore`.
     public func change(_ change: SessionChange, of id: Session.ID, of user: User.ID, recording event: AuditEvent)
         async throws -> Bool
     {
@@ -58,8 +60,8 @@ extension MemoryAccounts: SessionRepository {
         }
     }
 
-    /// Removes a session of a user. See `SessionRepository`.
-    public func end(_ id: Session.ID, of user: User.ID, recording event: AuditEvent) async throws -> Bool {
+    /// Removes a session of a user. See `AccountStore`.
+    public func endSession(_ id: Session.ID, of user: User.ID, recording event: AuditEvent) async throws -> Bool {
         tables.withLock { tables in
             guard tables.sessions[id]?.stored.session.user.id == user else { return false }
             tables.sessions[id] = nil
@@ -68,16 +70,16 @@ extension MemoryAccounts: SessionRepository {
         }
     }
 
-    /// Removes every session of a user. See `SessionRepository`.
-    public func endAll(of user: User.ID, recording event: AuditEvent) async throws -> Int {
+    /// Removes every session of a user. See `AccountStore`.
+    public func endSessions(of user: User.ID, recording event: AuditEvent) async throws -> Int {
         tables.withLock { tables in
             tables.events.append(event)
             return tables.endAll(of: user)
         }
     }
 
-    /// Removes expired sessions. See `SessionRepository`.
-    public func endExpired(at time: Date, idleSince: Date) async throws {
+    /// Removes expired sessions. See `AccountStore`.
+    public func endExpiredSessions(at time: Date, idleSince: Date) async throws {
         tables.withLock { tables in
             for session in tables.sessions.values.map(\.stored.session)
             where session.expiresAt <= time || session.lastUsedAt <= idleSince {

@@ -2,8 +2,8 @@ import AuthService
 import StoreEngines
 import Testing
 
-@Suite("APITokenRepository contract")
-struct APITokenRepositoryTests {
+@Suite("Contract of AccountStore: API tokens")
+struct APITokenContractTests {
     private func token(_ number: UInt8, _ name: String, of user: User) throws -> StoredAPIToken {
         let id = try #require(
             Session.ID(String(repeating: "0", count: 14) + (number < 16 ? "0" : "") + String(number, radix: 16)))
@@ -13,7 +13,7 @@ struct APITokenRepositoryTests {
     }
 
     private func insert(_ stored: StoredAPIToken, limit: Int = 9, in stores: Stores) async throws -> Bool {
-        try await stores.tokens.insert(stored, limit: limit, recording: event(.tokenCreated, user: stored.user))
+        try await stores.accounts.createToken(stored, limit: limit, recording: event(.tokenCreated, user: stored.user))
     }
 
     @Test(
@@ -25,10 +25,10 @@ struct APITokenRepositoryTests {
         let (second, first) = try (token(1, "zeta", of: user), token(2, "alpha 'x'", of: user))
         #expect(try await insert(second, in: stores))
         #expect(try await insert(first, in: stores))
-        #expect(try await stores.tokens.findToken(second.token.id) == second)
-        #expect(try await stores.tokens.tokens(of: user.id) == [first.token, second.token])
-        _ = try await stores.users.change(.role(.editor), of: user.id, recording: event(.roleChanged, user: user))
-        #expect(try await stores.tokens.findToken(first.token.id)?.user.role == .editor)
+        #expect(try await stores.accounts.token(second.token.id) == second)
+        #expect(try await stores.accounts.tokens(of: user.id) == [first.token, second.token])
+        _ = try await stores.accounts.change(.role(.editor), of: user.id, recording: event(.roleChanged, user: user))
+        #expect(try await stores.accounts.token(first.token.id)?.user.role == .editor)
         #expect(try await stores.kinds(of: user) == [.registered, .tokenCreated, .tokenCreated, .roleChanged])
     }
 
@@ -51,8 +51,8 @@ struct APITokenRepositoryTests {
         let user = try await stores.insert("alice")
         let stored = try token(1, "one", of: user)
         _ = try await insert(stored, in: stores)
-        for seconds in [5, 3] as [Double] { try await stores.tokens.touchToken(stored.token.id, at: time(seconds)) }
-        #expect(try await stores.tokens.tokens(of: user.id).map(\.lastUsedAt) == [time(5)])
+        for seconds in [5, 3] as [Double] { try await stores.accounts.touchToken(stored.token.id, at: time(seconds)) }
+        #expect(try await stores.accounts.tokens(of: user.id).map(\.lastUsedAt) == [time(5)])
     }
 
     @Test("Only its user revokes a token", arguments: StoreEngine.allCases)
@@ -62,14 +62,14 @@ struct APITokenRepositoryTests {
         let stored = try token(1, "one", of: user)
         _ = try await insert(stored, in: stores)
         func revoke(by user: User) async throws -> Bool {
-            try await stores.tokens.revokeToken(
+            try await stores.accounts.revokeToken(
                 stored.token.id, of: user.id, recording: event(.tokenRevoked, user: user))
         }
         #expect(try await !revoke(by: other))
-        #expect(try await stores.tokens.findToken(stored.token.id) != nil)
+        #expect(try await stores.accounts.token(stored.token.id) != nil)
         #expect(try await revoke(by: user))
         #expect(try await !revoke(by: user))
-        #expect(try await stores.tokens.findToken(stored.token.id) == nil)
+        #expect(try await stores.accounts.token(stored.token.id) == nil)
         #expect(try await stores.kinds(of: user) == [.registered, .tokenCreated, .tokenRevoked])
     }
 
@@ -80,13 +80,13 @@ struct APITokenRepositoryTests {
         let (own, others) = try (token(1, "one", of: user), token(2, "one", of: kept))
         for stored in [own, others] { _ = try await insert(stored, in: stores) }
         let changed = user.changed(at: 5)
-        _ = try await stores.users.changePassword(
+        _ = try await stores.accounts.changePassword(
             of: user, to: PasswordHash(encoded: "new"), opening: stores.session(4, of: changed, at: 5),
             recording: event(.passwordChanged, user: user))
-        #expect(try await stores.tokens.findToken(own.token.id) == nil)
+        #expect(try await stores.accounts.token(own.token.id) == nil)
         #expect(try await !insert(own, in: stores))
-        #expect(try await stores.tokens.findToken(others.token.id) == others)
-        _ = try await stores.users.change(.deletion, of: kept.id, recording: event(.deleted, user: kept))
-        #expect(try await stores.tokens.findToken(others.token.id) == nil)
+        #expect(try await stores.accounts.token(others.token.id) == others)
+        _ = try await stores.accounts.change(.deletion, of: kept.id, recording: event(.deleted, user: kept))
+        #expect(try await stores.accounts.token(others.token.id) == nil)
     }
 }

@@ -2,8 +2,8 @@ public import AuthService
 import Foundation
 import Synchronization
 
-extension MemoryAccounts: SecondFactorRepository {
-    /// The second factor of a user. See `SecondFactorRepository`.
+extension MemoryAccounts {
+    /// The second factor of a user. See `AccountStore`.
     public func secondFactor(of user: User.ID) async throws -> StoredSecondFactor? {
         tables.withLock { tables in
             tables.users[user]?.secondFactor.map { row in
@@ -14,7 +14,7 @@ extension MemoryAccounts: SecondFactorRepository {
         }
     }
 
-    /// Stores a second factor. See `SecondFactorRepository`.
+    /// Stores a second factor. See `AccountStore`.
     public func addSecondFactor(
         _ secret: TOTPSecret, step: Int64, recoveryCodes: [[UInt8]], to user: User, recording event: AuditEvent
     ) async throws -> Bool {
@@ -29,7 +29,7 @@ extension MemoryAccounts: SecondFactorRepository {
         }
     }
 
-    /// Records that a code was used. See `SecondFactorRepository`.
+    /// Records that a code was used. See `AccountStore`.
     public func use(step: Int64, of user: User.ID, by secret: TOTPSecret) async throws -> Bool {
         tables.withLock { tables in
             guard let row = tables.users[user]?.secondFactor, row.lastStep < step, row.secret.stored == secret.stored
@@ -39,7 +39,7 @@ extension MemoryAccounts: SecondFactorRepository {
         }
     }
 
-    /// Uses up a recovery code. See `SecondFactorRepository`.
+    /// Uses up a recovery code. See `AccountStore`.
     public func use(recoveryCode codeHash: [UInt8], of user: User.ID, recording event: AuditEvent) async throws -> Bool
     {
         tables.withLock { tables in
@@ -49,7 +49,7 @@ extension MemoryAccounts: SecondFactorRepository {
         }
     }
 
-    /// Replaces the recovery codes. See `SecondFactorRepository`.
+    /// Replaces the recovery codes. See `AccountStore`.
     public func replaceRecoveryCodes(of user: User.ID, by codeHashes: [[UInt8]], recording event: AuditEvent)
         async throws -> Bool
     {
@@ -61,7 +61,7 @@ extension MemoryAccounts: SecondFactorRepository {
         }
     }
 
-    /// Removes a second factor. See `SecondFactorRepository`.
+    /// Removes a second factor. See `AccountStore`.
     public func removeSecondFactor(of user: User.ID, recording event: AuditEvent) async throws -> Bool {
         tables.withLock { tables in
             guard tables.users[user]?.secondFactor != nil else { return false }

@@ -1,0 +1,43 @@
+public import Text
+
+/// The addresses at which users' lists are available as feeds, for programs that accept only an address.
+///
+/// The secret in an address becomes invalid when a new one is created, when it is removed, when the password changes,
+/// and when the database is restored from a backup.
+extension AuthService {
+    /// Creates a new secret for the user of `token`, which must be the token of a log-in. It replaces the previous one.
+    ///
+    /// - Returns: the secret, which cannot be retrieved later.
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `passwordNeeded`.
+    public func renewFeedAddress(token: SessionToken) async throws -> FeedSecret {
+        let session = try await confirmed(token)
+        let secret = FeedSecret(randomBytes: randomBytes)
+        try await store.saveFeedSecret(
+            secret.hash, of: session.user.id, recording: event(.feedAddressMade, in: session))
+        return secret
+    }
+
+    /// Removes the secret of the user of `token`, which must be the token of a log-in.
+    ///
+    /// - Returns: whether there was one.
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`.
+    @discardableResult
+    public func removeFeedAddress(token: SessionToken) async throws -> Bool {
+        let session = try await loggedIn(token)
+        return try await store.removeFeedSecret(
+            of: session.user.id, recording: event(.feedAddressRemoved, in: session))
+    }
+
+    /// Returns the creation date of the secret of the user of `token`; nil if there is none.
+    ///
+    /// - Throws: `AuthError.notSignedIn`, `outOfScope`.
+    public func feedAddressDate(token: SessionToken) async throws -> Date? {
+        try await store.feedSecretDate(of: try await loggedIn(token).user.id)
+    }
+
+    /// Returns the user of a secret; nil if the secret is unknown or the user is disabled.
+    public func user(of secret: FeedSecret) async throws -> User? {
+        guard let user = try await store.user(withFeedSecret: secret.hash), user.disabledAt == nil else { return nil }
+        return user
+    }
+}
