@@ -73,7 +73,8 @@ extension AuthService {
         // These failures counted against the old password; reset them.
         let guesses = throttlePolicy.guesses(at: user.username, from: origin)
         try? await store.recordSuccess(guesses + throttlePolicy.codeCounters(of: user.id))
-        await recordPlace(origin, of: user.username)
+        let place = throttlePolicy.place(origin, of: user.username)
+        _ = try? await store.admitAttempt([place], at: now, keeping: throttlePolicy.counters)
         return user
     }
 

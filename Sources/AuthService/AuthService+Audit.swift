@@ -51,11 +51,11 @@ extension AuthService {
         if !isKnown, known.count < query.limit { try await store.record([event]) }
     }
 
-    /// Removes events that are older than the policy permits, at most once per day.
-    func pruneLog(at now: Date) async throws {
+    /// Removes sessions that have ended and, at most once per day, events that are older than the policy permits.
+    func removeExpired(at now: Date) async throws {
         let oldest = now.addingTimeInterval(-accountPolicy.logLifetime)
-        try await store.pruneAuditLog(
-            before: oldest, onceBefore: oldest.addingTimeInterval(-86_400),
-            recording: AuditEvent(.logPruned, at: now, client: ""))
+        try await store.removeExpired(
+            at: now, idleSince: now.addingTimeInterval(-sessionPolicy.idleLifetime), eventsBefore: oldest,
+            onceBefore: oldest.addingTimeInterval(-86_400), recording: AuditEvent(.logPruned, at: now, client: ""))
     }
 }

@@ -146,17 +146,13 @@ public struct AuthService: Sendable {
         }
         let client = shortened(client)
         let standing = try await standing(of: device, username, from: origin)
-        let known = standing.device
-        var counters = throttlePolicy.ownCounters(of: username, from: origin, as: standing)
-        let failures = try await admit(counters)
+        let own = throttlePolicy.ownCounters(of: username, from: origin, as: standing)
         let shared = throttlePolicy.sharedCounters(of: username, as: standing)
-        var wait: AuthError?
-        do {
-            _ = try await admit(shared)
-            counters += shared
-        } catch let error as AuthError {
-            wait = error
-        }
+        let decisions = try await decisions(of: [own, shared])
+        let failures = try decisions[0].get()
+        // Too many strangers have failed for the name: check the password nevertheless, see above.
+        let wait: AuthError? = if case .failure(let error) = decisions[1] { error } else { nil }
+        let counters = wait == nil ? own + shared : own
         let account = try await store.account(named: username)
         let isDisabled = account?.user.disabledAt != nil
         // For a disabled user, the password is not checked, so that the duration does not reveal whether it is correct.
@@ -170,7 +166,7 @@ public struct AuthService: Sendable {
             try await recordFailure(
                 isDisabled ? .logInRefused : .logInFailed, failures, user: account?.user.id, client: client,
                 from: origin)
-            if let account { try await forget(known, of: account.user.id, after: failures) }
+            if let account { try await forget(standing.device, of: account.user.id, after: failures) }
             throw AuthError.invalidCredentials
         }
         try await store.recordSuccess(counters)
@@ -196,16 +192,16 @@ public struct AuthService: Sendable {
     /// Opens a session after all proofs were given; nil if the password has changed since or the user was disabled.
     func open(_ logIn: PendingLogIn) async throws -> (session: Session, token: SessionToken, device: DeviceToken)? {
         let now = now
-        try await store.endExpiredSessions(at: now, idleSince: now.addingTimeInterval(-sessionPolicy.idleLifetime))
-        try await pruneLog(at: now)
+        try await removeExpired(at: now)
         let (stored, token) = newSession(of: logIn.user, client: logIn.client, from: logIn.origin, at: now)
         let event = event(.loggedIn, in: stored.session)
         guard try await store.openSession(stored, keeping: sessionPolicy.limit, recording: event) else { return nil }
-        // The session is open. Ignore errors of the following writes, because otherwise the user would not get the
-        // token.
-        await recordPlace(logIn.origin, of: logIn.user.username)
         let device = logIn.standing.device ?? DeviceToken(randomBytes: randomBytes)
-        try? await store.saveDevice(device.secretHash, of: logIn.user.id, at: now, keeping: throttlePolicy.devices)
+        // The session is open. Ignore an error, because otherwise the user would not get the token.
+        try? await store.recordLogIn(
+            of: logIn.user.id, on: device.secretHash,
+            from: throttlePolicy.place(logIn.origin, of: logIn.user.username), at: now,
+            keepingDevices: throttlePolicy.devices, counters: throttlePolicy.counters)
         return (stored.session, token, device)
     }
 
@@ -399,26 +395,16 @@ public struct AuthService: Sendable {
 
     /// Returns how well the service knows the caller. For a name without an account, the caller is a stranger.
     private func standing(of device: DeviceToken?, _ username: Username, from origin: Origin) async throws -> Standing {
-        if let device = try await known(device, to: username) { return .device(device) }
-        let history = throttlePolicy.history(of: username, from: origin)
-        return history.standing(try await store.attemptCounts(of: history.counters, at: now))
-    }
-
-    /// Records that a user has authenticated from an origin. Ignore errors: the user is logged in even if this cannot
-    /// be stored.
-    func recordPlace(_ origin: Origin, of username: Username) async {
-        let place = throttlePolicy.place(origin, of: username)
-        _ = try? await store.admitAttempt([place], at: now, keeping: throttlePolicy.counters)
+        let (history, now) = (throttlePolicy.history(of: username, from: origin), now)
+        let (isKnownDevice, counts) = try await store.logInHistory(
+            of: username, device: device?.secretHash,
+            usedAfter: now.addingTimeInterval(-Double(throttlePolicy.deviceLifetime)), counters: history.counters,
+            at: now)
+        if isKnownDevice, let device { return .device(device) }
+        return history.standing(counts)
     }
 
     func turn(in session: Session) -> HashQueue.Turn { HashQueue.Turn(.known, session.user.username.text) }
-
-    /// Returns the device, if the user has logged in from it before.
-    private func known(_ device: DeviceToken?, to username: Username) async throws -> DeviceToken? {
-        guard let device else { return nil }
-        let since = now.addingTimeInterval(-Double(throttlePolicy.deviceLifetime))
-        return try await store.isKnownDevice(device.secretHash, to: username, since: since) ? device : nil
-    }
 
     /// Checks that the user of a session knows the password, and returns the account. Failures count only for the
     /// session, so that the guesses of others do not affect it.
@@ -448,18 +434,35 @@ public struct AuthService: Sendable {
     /// Counts an attempt as failed, and returns the number of failures of the first counter. If necessary, it delays
     /// the attempt within the patience of the policy. It checks the counters again after each pause, so that waiting
     /// admits no more attempts than coming back later.
+    ///
+    /// - Throws: `AuthError.throttled`, `blocked`.
     func admit(_ counters: [AttemptCounter]) async throws -> Int {
+        try await decisions(of: [counters])[0].get()
+    }
+
+    /// Decides an attempt for groups of counters as `admit(_:)` does for one. Each group has its own patience.
+    ///
+    /// - Returns: the decision of each group, up to the first that refuses the attempt.
+    private func decisions(of groups: [[AttemptCounter]]) async throws -> [Result<Int, AuthError>] {
+        var decisions: [Result<Int, AuthError>] = []
         var patience = throttlePolicy.patience
-        while true {
-            switch try await store.admitAttempt(counters, at: now, keeping: throttlePolicy.counters) {
-            case .admitted(let failures): return failures.first ?? 0
-            case .blocked: throw AuthError.blocked
-            case .refused(let seconds):
-                guard seconds <= patience else { throw AuthError.throttled(seconds: seconds) }
-                patience -= seconds
-                try await pause(seconds)
+        while decisions.count < groups.count {
+            let undecided = Array(groups[decisions.count...])
+            for attempt in try await store.admitAttempt(undecided, at: now, keeping: throttlePolicy.counters) {
+                switch attempt {
+                case .admitted(let failures):
+                    decisions.append(.success(failures.first ?? 0))
+                    patience = throttlePolicy.patience
+                case .blocked:
+                    return decisions + [.failure(.blocked)]
+                case .refused(let seconds):
+                    guard seconds <= patience else { return decisions + [.failure(.throttled(seconds: seconds))] }
+                    patience -= seconds
+                    try await pause(seconds)
+                }
             }
         }
+        return decisions
     }
 
     /// Returns the form in which the password is correct; nil if it is wrong. If an error prevents the check, the

@@ -261,6 +261,34 @@ struct ThrottlingTests {
         _ = try await world.logIn("bob", password: .other)
     }
 
+    @Test("A log-in makes eight calls to the store, and a wrong password five")
+    func calls() async throws {
+        let calls = Mutex<[WatchedAccounts.Call]>([])
+        let clock = TestClock()
+        let auth = AuthService(
+            store: WatchedAccounts(MemoryAccounts(), before: { call in calls.withLock { $0.append(call) } }),
+            hasher: PasswordHasher(parameters: .minimum), clock: { clock.now })
+        let name = try Username("alice")
+        try await auth.register(username: name, password: .good, region: Region("DE"), from: .home)
+        for origin in [Origin.home, .home, .away] {
+            calls.withLock { $0 = [] }
+            _ = try await auth.logIn(username: name.text, password: .good, client: "", from: origin)
+            #expect(
+                calls.withLock { $0 } == [
+                    .logInHistory, .admitAttempt, .account, .secondFactor, .recordSuccess, .removeExpired, .openSession,
+                    .recordLogIn,
+                ])
+        }
+        for unknown in [name.text, "nobody"] {
+            calls.withLock { $0 = [] }
+            await #expect(throws: AuthError.invalidCredentials) {
+                try await auth.logIn(username: unknown, password: .wrong, client: "", from: .away)
+            }
+            #expect(
+                calls.withLock { $0 } == [.logInHistory, .admitAttempt, .account, .secondFactor, .record])
+        }
+    }
+
     @Test("Many origins guess one name at most 1,264 times on the first day and 864 times on each further day")
     func guessesADay() async throws {
         let (policy, throttle) = (ThrottlePolicy(), MemoryAccounts())

@@ -219,7 +219,9 @@ struct UserContractTests {
             StoredAPIToken(token: token, user: user, secretHash: secret), limit: 1,
             recording: event(.tokenCreated, user: user))
         try #require(isMade)
-        try await stores.accounts.saveDevice(secret, of: user.id, at: time(0), keeping: 1)
+        let place = AttemptCounter(key: secret, rule: .tally(memory: 1_000))
+        try await stores.accounts.recordLogIn(
+            of: user.id, on: secret, from: place, at: time(0), keepingDevices: 1, counters: 100)
         #expect(try await stores.accounts.change(.deletion, of: user.id, recording: event(.roleChanged, user: user)))
         #expect(try await stores.accounts.account(named: user.username) == nil)
         #expect(try await stores.accounts.session(session.id) == nil)
@@ -228,7 +230,9 @@ struct UserContractTests {
         #expect(try await stores.kinds(of: user) == [.registered, .loggedIn, .tokenCreated, .roleChanged])
         #expect(try await !stores.accounts.change(.deletion, of: user.id, recording: event(.roleChanged, user: user)))
         #expect(try await stores.insert("alice").id > user.id)
-        #expect(try await !stores.accounts.isKnownDevice(secret, to: user.username, since: time(-1)))
+        let history = try await stores.accounts.logInHistory(
+            of: user.username, device: secret, usedAfter: time(-1), counters: [place], at: time(0))
+        #expect(history == (false, [1]))
     }
 
     @Test(

@@ -171,7 +171,9 @@ private final class Walker {
             try await application.start(at: chance(50) ? route() : nil)
         case 87..<90:
             note("every session is ended")
-            try await accounts.endExpiredSessions(at: .distantFuture, idleSince: .distantFuture)
+            try await accounts.removeExpired(
+                at: .distantFuture, idleSince: .distantFuture, eventsBefore: .distantPast, onceBefore: .distantPast,
+                recording: AuditEvent(.logPruned, at: time.now, client: ""))
         case 90..<93:
             let days = Double.random(in: 0...8, using: &random)
             note("\(days) days pass")

@@ -47,7 +47,9 @@ extension Stores {
         case .logOutEverywhere: _ = try await accounts.endSessions(of: user.id, recording: event(.loggedOutEverywhere))
         case .time:
             let later = Self.start.addingTimeInterval(10_000)
-            try await accounts.endExpiredSessions(at: later, idleSince: later)
+            try await accounts.removeExpired(
+                at: later, idleSince: later, eventsBefore: Self.start, onceBefore: Self.start,
+                recording: event(.logPruned))
         }
     }
 }

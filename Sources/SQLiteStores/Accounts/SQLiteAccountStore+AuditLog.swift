@@ -1,6 +1,6 @@
 package import AuthService
 internal import Database
-package import Text
+internal import Text
 
 extension SQLiteAccountStore {
     /// Records events. See `AccountStore`.
@@ -75,30 +75,29 @@ extension SQLiteAccountStore {
             return last == chain.head ? nil : .changed(last.id)
         }
     }
+}
 
-    /// Removes the oldest records. See `AccountStore`.
-    package func pruneAuditLog(before time: Date, onceBefore limit: Date, recording event: AuditEvent) async throws {
-        let oldest: Date? = try database.first("SELECT at FROM audit ORDER BY id LIMIT 1") { try $0.value(0) }
+extension Transaction {
+    /// Removes the oldest records, if the oldest is older than `limit`.
+    func pruneAuditLog(before time: Date, onceBefore limit: Date, recording event: AuditEvent) throws {
+        let oldest: Date? = try first("SELECT at FROM audit ORDER BY id LIMIT 1") { try $0.value(0) }
         guard let oldest, oldest < limit else { return }
-        try await database.write { transaction in
-            // Remove by number and not by time: the clock may have been set back, and the chain must not have gaps.
-            let kept: Int64? = try transaction.first(
-                "SELECT id FROM audit WHERE at >= ? ORDER BY id LIMIT 1", [Value(time)]
-            ) { try $0.value(0) }
-            let last = try transaction.first(
-                "SELECT id, hash FROM audit WHERE id < ? ORDER BY id DESC LIMIT 1", [.integer(kept ?? .max)]
-            ) { (id: try $0.value(0) as Int64, hash: try $0.value(1) as [UInt8]?) }
-            guard let last else { return }
-            let removed = try transaction.run("DELETE FROM audit WHERE id <= ?", [.integer(last.id)])
-            // Rows from before the chain existed are already before the anchor.
-            if let hash = last.hash {
-                try transaction.run(
-                    "UPDATE audit_chain SET anchor_id = ?, anchor_hash = ?", [.integer(last.id), .blob(hash)])
-            }
-            var event = event
-            event.detail = "\(removed)"
-            try transaction.record(event)
+        // Remove by number and not by time: the clock may have been set back, and the chain must not have gaps.
+        let kept: Int64? = try first("SELECT id FROM audit WHERE at >= ? ORDER BY id LIMIT 1", [Value(time)]) {
+            try $0.value(0)
         }
+        let last = try first(
+            "SELECT id, hash FROM audit WHERE id < ? ORDER BY id DESC LIMIT 1", [.integer(kept ?? .max)]
+        ) { (id: try $0.value(0) as Int64, hash: try $0.value(1) as [UInt8]?) }
+        guard let last else { return }
+        let removed = try run("DELETE FROM audit WHERE id <= ?", [.integer(last.id)])
+        // Rows from before the chain existed are already before the anchor.
+        if let hash = last.hash {
+            try run("UPDATE audit_chain SET anchor_id = ?, anchor_hash = ?", [.integer(last.id), .blob(hash)])
+        }
+        var event = event
+        event.detail = "\(removed)"
+        try record(event)
     }
 }
 

@@ -85,21 +85,23 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// Removes expired sessions. See `AccountStore`.
-    package func endExpiredSessions(at time: Date, idleSince: Date) async throws {
+    /// Removes expired data. See `AccountStore`.
+    package func removeExpired(
+        at time: Date, idleSince: Date, eventsBefore oldest: Date, onceBefore limit: Date, recording event: AuditEvent
+    ) async throws {
+        // Usually nothing has expired. Look first, so that a log-in does not need the write lock.
+        let isDue: Bool? = try database.read { snapshot in
+            try snapshot.first(
+                """
+                SELECT EXISTS (SELECT 1 FROM session WHERE expires_at <= ?1 OR last_used_at <= ?2)
+                    OR ifnull((SELECT at < ?3 FROM audit ORDER BY id LIMIT 1), 0)
+                """, [Value(time), Value(idleSince), Value(limit)]
+            ) { try $0.value(0) as Int != 0 }
+        }
+        guard isDue == true else { return }
         try await database.write { transaction in
-            let ended = try transaction.query(
-                "SELECT user_id, id, client, origin FROM session WHERE expires_at <= ? OR last_used_at <= ? ORDER BY id",
-                [Value(time), Value(idleSince)]
-            ) { row in
-                AuditEvent(
-                    .sessionExpired, at: time, userID: try row.value(0), sessionID: try row.value(1) { Session.ID($0) },
-                    client: try row.value(2), origin: Origin(try row.value(3)))
-            }
-            if ended.isEmpty { return }
-            for event in ended { try transaction.record(event) }
-            try transaction.run(
-                "DELETE FROM session WHERE expires_at <= ? OR last_used_at <= ?", [Value(time), Value(idleSince)])
+            try transaction.endExpiredSessions(at: time, idleSince: idleSince)
+            try transaction.pruneAuditLog(before: oldest, onceBefore: limit, recording: event)
         }
     }
 }
@@ -122,6 +124,20 @@ extension Transaction {
                 Value(session.confirmedAt),
             ])
         return opened > 0
+    }
+
+    fileprivate func endExpiredSessions(at time: Date, idleSince: Date) throws {
+        let ended = try query(
+            "SELECT user_id, id, client, origin FROM session WHERE expires_at <= ? OR last_used_at <= ? ORDER BY id",
+            [Value(time), Value(idleSince)]
+        ) { row in
+            AuditEvent(
+                .sessionExpired, at: time, userID: try row.value(0), sessionID: try row.value(1) { Session.ID($0) },
+                client: try row.value(2), origin: Origin(try row.value(3)))
+        }
+        if ended.isEmpty { return }
+        for event in ended { try record(event) }
+        try run("DELETE FROM session WHERE expires_at <= ? OR last_used_at <= ?", [Value(time), Value(idleSince)])
     }
 
     /// Ends the oldest sessions of a user beyond `limit`, but never the new one.
