@@ -3,7 +3,8 @@
 /// The declaration says what happens after the end, so the flow that began it does not wait for it. For that reason, a
 /// flow that was restored from a saved session ends in the same way as a flow that was begun a moment ago.
 public struct ChildFlow<R: Route> {
-    let kind: FlowKind
+    /// The kind of flow.
+    package let kind: FlowKind
     let make: (FlowID, Navigator<R>) -> any Coordinator<R>
     let cancelled: (Cancellation) -> [Transition<R>]
 

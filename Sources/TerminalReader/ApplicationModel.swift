@@ -36,7 +36,7 @@ public struct ApplicationModel: ReaderModel {
 
     /// Returns the article that a row opens.
     public func preview(of event: AppEvent) async -> Screen? {
-        guard case .articleChosen(let reference) = event else { return nil }
+        guard case .open(.article(let reference)) = event else { return nil }
         return try? await application.preview(of: reference)
     }
 

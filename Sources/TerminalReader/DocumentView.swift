@@ -307,7 +307,7 @@ struct DocumentView: ContentView {
         }
         guard column >= left else { return nil }
         if let mark = span?.mark, document.lists.indices.contains(mark) {
-            return .send(.listChosen(document.lists[mark]))
+            return .send(.open(.articles(ArticleList(query: document.lists[mark]))))
         }
         guard let link = span?.link else { return nil }
         state.number = ""

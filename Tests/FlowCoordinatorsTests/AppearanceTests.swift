@@ -94,7 +94,7 @@ struct AppearanceTests {
         try await application.coordinator.start()
         #expect(application.coordinator.appearance == .default)
         try await application.reading.saveAppearance("light", ofUser: eve.id)
-        try await application.send(.accountChosen)
+        try await application.send(.open(.account))
         #expect(application.coordinator.appearance == .default)
     }
 

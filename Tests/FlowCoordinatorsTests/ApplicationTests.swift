@@ -120,7 +120,7 @@ struct ApplicationTests {
         try await elsewhere.logIn()
         try await elsewhere.choose("Log out everywhere")
         #expect(try await elsewhere.screen.notice?.text == "Logged out of 2 sessions.")
-        try await application.send(.accountChosen)
+        try await application.send(.open(.account))
         #expect(application.stack == ["/welcome", "/login"])
     }
 
@@ -333,7 +333,7 @@ struct ApplicationTests {
             try await application.screen.notice?.text
                 == "Password changed. Every other session and API token has ended.")
 
-        try await other.send(.sessionsChosen)
+        try await other.send(.open(.sessions))
         #expect(other.place == "/login")
         try await other.submit([.username: "ada", .password: new])
         // The event was not handled: the place that sent it is resumed.
@@ -480,7 +480,7 @@ struct ApplicationTests {
         try await application.coordinator.start(at: .login())
         try await application.logIn()
         application.advance(days: -2)
-        try await application.send(.accountChosen)
+        try await application.send(.open(.account))
         #expect(application.place == "/login")
         application.advance(days: 2)
         try await application.back()

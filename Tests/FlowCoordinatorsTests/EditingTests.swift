@@ -244,7 +244,7 @@ struct EditingTests {
         try await application.coordinator.start(at: .article("article-2"))
         #expect(try await application.screen.actions.allSatisfy { !["Edit", "Delete"].contains($0.label) })
         try await application.send(.articleDeleted)
-        try await application.send(.editingChosen)
+        try await application.send(.open(.editing("article-2")))
         #expect(application.place == "/articles/article-2")
         #expect(try await application.articles.article("article-2") != nil)
     }

@@ -222,7 +222,9 @@ private final class Walker {
                 counts["resumption", default: 0] += 1
             }
         }
-        if hadSession, !hasSession, event.name.hasSuffix("Chosen"), !event.name.hasPrefix("logOut") {
+        if hadSession, !hasSession, event.name == "open" || event.name.hasSuffix("Chosen"),
+            !event.name.hasPrefix("logOut")
+        {
             counts["expiry", default: 0] += 1
         }
     }
@@ -252,17 +254,19 @@ private final class Walker {
     /// Sends any event, on any screen.
     private func event() -> AppEvent {
         one(of: [
-            .logInChosen, .registerChosen, .submitted(answers()), .articleChosen("article-2"), .articleChosen("none"),
+            .open(.login()), .open(.signUpAccount), .submitted(answers()), .open(.article("article-2")),
+            .open(.article("none")),
             .moreRowsWanted, .lastRowsWanted, .linkFollowed(one(of: ["article-3", "none"])),
             .originalChosen,
-            .searched("5"), .appearancePicked(.dark), .accountChosen, .sessionsChosen,
+            .searched("5"), .appearancePicked(.dark), .open(.account), .open(.sessions),
             .sessionRevoked(stranger), .sessionRevoked(application.signedIn.session?.id ?? stranger),
-            .passwordChosen, .tokensChosen, .newTokenChosen, .feedAddressChosen, .newFeedAddressChosen,
-            .feedAddressRemovalChosen, .ownTagsChosen, .noteChosen, .writingChosen, .editingChosen, .articleDeleted,
+            .open(.password), .open(.tokens), .open(.newToken), .open(.feedAddress), .newFeedAddressChosen,
+            .feedAddressRemovalChosen, .open(.ownTags("article-1")), .open(.note("article-1")), .open(.writing),
+            .open(.editing("article-1")), .articleDeleted,
             .tokenRevoked(stranger),
-            .usersChosen, .auditChosen, .nameChosen,
-            .secondFactorChosen, .secondFactorSetUpChosen, .recoveryCodesChosen, .secondFactorRemovalChosen,
-            .regionChosen, .deletionChosen, .resetChosen, .logOutChosen, .logOutEverywhereChosen, .importChosen,
+            .open(.users), .open(.audit), .open(.name),
+            .open(.secondFactorSettings), .open(.secondFactorSetUp), .recoveryCodesChosen, .secondFactorRemovalChosen,
+            .open(.region), .open(.deletion), .open(.reset), .logOutChosen, .logOutEverywhereChosen, .open(.importing),
             .leaveConfirmed, .leaveDeclined,
             .signOutAgreed(one(of: [.here, .everywhere, .session(stranger)])),
         ])

@@ -162,7 +162,7 @@ struct ListTests {
                 try await application.chooseRow("article-2")
             } else if application.place == "/articles/article-2" {
                 try await application.back()
-                try await application.send(.accountChosen)
+                try await application.send(.open(.account))
             }
         }
         #expect(application.place == "/account")
@@ -192,7 +192,7 @@ struct ListTests {
         for _ in 0..<5 { try await application.send(.moreRowsWanted) }
         let rows = try await numbers(application)
         let place = application.place
-        try await application.send(.articleChosen("article-100"))
+        try await application.send(.open(.article("article-100")))
         try await application.back()
         #expect(application.place == place)
         #expect(try await numbers(application) == rows)
@@ -342,7 +342,7 @@ struct ListTests {
         #expect(try await application.screen.title == "Articles matching “5…” and “ARTICLE”")
         let found = try await numbers(application)
         #expect(found == [59, 58, 57, 56, 55, 54, 53, 52, 51, 50, 5])
-        try await application.send(.articleChosen("article-50"))
+        try await application.send(.open(.article("article-50")))
         try await application.choose("Next article")
         #expect(application.place == "/articles/article-5")
         try await application.back()
@@ -370,7 +370,7 @@ struct ListTests {
         #expect(try await numbers(application).prefix(2) == [120, 118])
         try await application.send(.firstRowsWanted)
         try await application.delete("article-117")
-        try await application.send(.articleChosen("article-120"))
+        try await application.send(.open(.article("article-120")))
         _ = try await application.screen
         try await application.back()
         #expect(try await numbers(application).prefix(3) == [120, 118, 116])
@@ -427,7 +427,7 @@ struct ArticleTests {
         try await application.coordinator.start(at: .articles(ArticleList(query: query)))
         try await application.logIn()
         let list = application.place
-        try await application.send(.articleChosen(ArticleReference(slug)))
+        try await application.send(.open(.article(ArticleReference(slug))))
         var slugs: [String] = []
         var place = application.place
         while slugs.count < 10 {

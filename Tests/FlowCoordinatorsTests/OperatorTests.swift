@@ -52,7 +52,7 @@ struct OperatorTests {
         try await other.logIn("eve")
         try await application.choose("End their sessions")
         #expect(application.coordinator.notice?.text == "eve is logged out of 1 session.")
-        try await other.send(.accountChosen)
+        try await other.send(.open(.account))
         #expect(other.place == "/login")
     }
 

@@ -72,7 +72,7 @@ struct RoleTests {
     func promoted() async throws {
         let application = try await application(as: .reader, at: .account)
         try await application.auth.setRole(.operator, of: Username("eve"), by: .system(user: "test"))
-        try await application.send(.sessionsChosen)
+        try await application.send(.open(.sessions))
         #expect(application.place == "/account/sessions")
         try await application.back()
         try await application.choose("Users")

@@ -71,7 +71,7 @@ struct ScreenTests {
         #expect(facts.map(\.label) == ["Author", "Published", "Tags", "Reading time", "Source"])
         let lists = facts.flatMap(\.parts).compactMap(\.list)
         #expect(lists == [ArticleQuery(author: "Ada"), ArticleQuery(tag: "swift"), ArticleQuery(source: "library")])
-        try await application.send(.listChosen(lists[1]))
+        try await application.send(.open(.articles(ArticleList(query: lists[1]))))
         #expect(application.stack == ["/articles", "/articles/article-1", "/articles?tag=swift"])
         try await application.back()
         #expect(application.place == "/articles/article-1")
@@ -108,9 +108,8 @@ struct ScreenTests {
         let session = try #require(Session.ID("0123456789abcdef"))
         let secret = "hunter2"
         let events: [(AppEvent, String)] = [
-            (.logInChosen, "logInChosen"), (.registerChosen, "registerChosen"),
             (.submitted([.password: secret]), "submitted"), (.submitted([:]), "submitted"),
-            (.articleChosen(ArticleReference(secret)), "articleChosen"), (.moreRowsWanted, "moreRowsWanted"),
+            (.open(.article(ArticleReference(secret))), "open"), (.moreRowsWanted, "moreRowsWanted"),
             (.searched(secret), "searched"), (.sortChosen(.title), "sortChosen"),
             (.linkFollowed(secret), "linkFollowed"),
             (.sessionRevoked(session), "sessionRevoked"), (.appearancePicked(.dark), "appearancePicked"),

@@ -194,11 +194,11 @@ final class ScriptedModel: ReaderModel {
     private func take(_ event: AppEvent) {
         let size = rows.count
         switch event {
-        case .articleChosen(let slug): paths.append("/articles/\(slug)")
+        case .open(.article(let slug)): paths.append("/articles/\(slug)")
         case .linkFollowed(let link) where Browser.isForBrowser(link): notice = Notice(ScreenError.elsewhere(link))
         case .linkFollowed: paths.append("/articles/\(paths.count)")
         case .logOutChosen: paths = ["/login"]
-        case .registerChosen: paths.append("/region")
+        case .open(.signUpAccount): paths.append("/region")
         case .moreRowsWanted: rows = min(total - size, rows.lowerBound + 50)..<min(total, rows.upperBound + 50)
         case .earlierRowsWanted: rows = max(0, rows.lowerBound - 50)..<max(size, rows.upperBound - 50)
         case .firstRowsWanted: rows = 0..<size
@@ -232,7 +232,7 @@ final class ScriptedModel: ReaderModel {
     func note(showsPreview: Bool) { self.showsPreview = showsPreview }
 
     func preview(of event: AppEvent) -> Screen? {
-        guard case .articleChosen(let reference) = event else { return nil }
+        guard case .open(.article(let reference)) = event else { return nil }
         previews.append(reference.description)
         return .article(paragraphs: 500, title: "About \(reference)")
     }
@@ -254,7 +254,7 @@ extension Screen {
         let rows = stretch.map { row in
             let title = row % 10 == 3 ? "日本語の記事 👩\u{200D}👩\u{200D}👧 \(row)" : "Article number \(row)"
             return List.Row(
-                ["\(row)", "slug-\(row)", "Ann", title], event: .articleChosen(ArticleReference("slug-\(row)")),
+                ["\(row)", "slug-\(row)", "Ann", title], event: .open(.article(ArticleReference("slug-\(row)"))),
                 id: "\(row)")
         }
         return Screen(
@@ -272,7 +272,7 @@ extension Screen {
                     more: stretch.upperBound < total ? .init(some: .moreRowsWanted, last: .lastRowsWanted) : nil,
                     search: search, current: current)),
             actions: [
-                Action("Account", .accountChosen, for: .account), Action("Log out", .logOutChosen, for: .logOut),
+                Action("Account", .open(.account), for: .account), Action("Log out", .logOutChosen, for: .logOut),
                 Action(
                     "By title", .sortChosen(.title), for: .sort(.title),
                     atRow: { .sortChosen(.title, at: Int64($0)) }),
@@ -313,7 +313,7 @@ extension Screen {
                     .init(.password, "Password", kind: .secret),
                 ],
                 submitLabel: "Log in")),
-        actions: [Action("Register", .registerChosen, for: .register)])
+        actions: [Action("Register", .open(.signUpAccount), for: .register)])
 
     static let region = Screen(
         title: "Register (1 of 3)",
@@ -329,7 +329,9 @@ extension Screen {
 
     static let welcome = Screen(
         title: "Welcome", content: .menu(text: "A library of articles, kept on this machine. Log in to read it."),
-        actions: [Action("Log in", .logInChosen, for: .logIn), Action("Register", .registerChosen, for: .register)])
+        actions: [
+            Action("Log in", .open(.login()), for: .logIn), Action("Register", .open(.signUpAccount), for: .register),
+        ])
 
     static let note = Screen(
         title: "Note on “An article”",

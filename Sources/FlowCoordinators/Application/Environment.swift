@@ -66,8 +66,8 @@ final class Environment {
     /// The actions with which the signed-in user can add articles.
     var additions: [Action] {
         let offersImport = imports != nil && AppRoute.importing.isOpen(to: signedIn.session)
-        return (offersEditing ? [Action("Write", .writingChosen, for: .writing)] : [])
-            + (offersImport ? [Action("Import", .importChosen, for: .importing)] : [])
+        return (offersEditing ? [Action("Write", .open(.writing), for: .writing)] : [])
+            + (offersImport ? [Action("Import", .open(.importing), for: .importing)] : [])
     }
 
     /// The marks of the signed-in user; nil if marks are not stored or nobody is signed in.

@@ -74,7 +74,11 @@ public struct Action: Sendable {
     static let logOut = Action("Log out", .logOutChosen, for: .logOut, confirmation: "Log out?")
 
     /// Opens the overview of the library: states, sources, tags, and authors.
-    static let library = Action("Filter", .libraryChosen, for: .library)
+    ///
+    /// - Parameter article: The article whose entries come first.
+    static func library(of article: ArticleReference? = nil) -> Action {
+        Action("Filter", .open(.library(of: article)), for: .library)
+    }
 
     /// The label.
     public let label: String

@@ -24,21 +24,15 @@ final class AccountCoordinator: Coordinator {
     func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
         let requests = environment.signedIn.requests
         switch event {
-        case .sessionsChosen: flow.push(.sessions)
-        case .tokensChosen: flow.push(.tokens)
-        case .newTokenChosen: flow.push(.newToken)
+        case .open(let place): open(place, from: route, in: flow)
         case .tokenRevoked(let id):
             environment.run(.tokenEnd, in: flow) {
                 try await requests.endToken(id)
             } then: { [environment] result, _ in
                 environment.say(Notice("Token \(try result.get()) is revoked."))
             }
-        case .feedAddressChosen: flow.push(.feedAddress)
         case .newFeedAddressChosen: renewFeedAddress()
         case .feedAddressRemovalChosen: removeFeedAddress()
-        case .passwordChosen: flow.push(.password)
-        case .secondFactorChosen: flow.push(.secondFactorSettings)
-        case .secondFactorSetUpChosen: flow.push(.secondFactorSetUp)
         case .recoveryCodesChosen: showRecoveryCodes { try await requests.renewRecoveryCodes() }
         case .secondFactorRemovalChosen:
             confirmed(.secondFactor) {
@@ -46,12 +40,6 @@ final class AccountCoordinator: Coordinator {
             } then: { [environment] _, _ in
                 environment.say(Notice("The second factor is turned off."))
             }
-        case .nameChosen: flow.push(.name)
-        case .regionChosen: flow.push(.region)
-        case .deletionChosen: flow.push(.deletion)
-        case .appearanceChosen: flow.push(.appearance)
-        case .usersChosen: flow.begin(.users)
-        case .auditChosen: flow.begin(.audit)
         case .appearancePicked(let appearance):
             environment.run(.appearance, in: flow) {
                 try await requests.save(appearance)

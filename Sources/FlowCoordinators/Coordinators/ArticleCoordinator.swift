@@ -60,10 +60,23 @@ final class ArticleCoordinator: Coordinator {
             save { try await $0.tag(reference, from: answers[.version], as: answers[.tags] ?? "") }
         case (.submitted(let answers), .note(let reference)):
             save { try await $0.note(answers[.note] ?? "", on: reference, from: answers[.version]) }
-        case (.listChosen(let query), .library):
-            turned = nil
-            flow.push(.articles(ArticleList(query: query)))
+        case (.open(let place), _): open(place, from: route)
         default: break
+        }
+    }
+
+    /// Opens a place above the present one.
+    private func open(_ place: AppRoute, from route: AppRoute) {
+        switch place {
+        case .article(let reference): open(reference) { flow.push($0) }
+        case .articles:
+            turned = nil
+            flow.push(place)
+        case .library(let reference): openLibrary(about: reference)
+        case .ownTags, .note:
+            (seenOwn, formWithOtherChange) = (nil, nil)
+            flow.push(place)
+        default: open(place, from: route, in: flow)
         }
     }
 
@@ -84,7 +97,7 @@ final class ArticleCoordinator: Coordinator {
         }
         var query = list.query
         switch event {
-        case .articleChosen(let reference): open(reference) { flow.push($0) }
+        case .open(let place): open(place, from: .articles(list))
         case .marksChosen(let marks):
             query.marks = marks
             if listBelow == nil, query != list.query {
@@ -98,10 +111,6 @@ final class ArticleCoordinator: Coordinator {
             if let whole = listBelow?.query, whole == ArticleQuery(sort: whole.sort) { return flow.pop() }
             // Without a search, articles cannot be sorted by relevance.
             query = ArticleQuery(sort: query.sort == .relevance ? .newest : query.sort)
-        case .libraryChosen: goToLibrary()
-        case .accountChosen: flow.begin(.account)
-        case .importChosen: flow.begin(.importing)
-        case .writingChosen: flow.begin(.writing)
         default: break
         }
         guard query != list.query else { return }
@@ -129,9 +138,7 @@ final class ArticleCoordinator: Coordinator {
         case .previousArticleChosen: turn(.previous, from: reference, after: turning)
         case .nextArticleChosen: turn(.next, from: reference, after: turning)
         case .nextUnreadChosen: goToNextUnread(from: reference)
-        case .ownTagsChosen: change(.ownTags(reference))
-        case .noteChosen: change(.note(reference))
-        case .editingChosen: flow.begin(.editing(reference))
+        case .open(let place): open(place, from: .article(reference))
         case .articleDeleted:
             guard environment.offersEditing else { return }
             let editing = environment.editing
@@ -144,10 +151,6 @@ final class ArticleCoordinator: Coordinator {
                 // use the same frame.
                 if route == .article(reference) { flow.pop() }
             }
-        case .libraryChosen: goToLibrary(from: reference)
-        case .listChosen(let query):
-            turned = nil
-            flow.push(.articles(ArticleList(query: query)))
         default: break
         }
     }
@@ -179,12 +182,6 @@ final class ArticleCoordinator: Coordinator {
             ).during(flow.activity)
         default: throw ScreenError.misplaced(route)
         }
-    }
-
-    /// Opens a form that edits the user's tags or note.
-    private func change(_ form: AppRoute) {
-        (seenOwn, formWithOtherChange) = (nil, nil)
-        flow.push(form)
     }
 
     /// The version of the text that the form at a place edits.
@@ -305,17 +302,13 @@ final class ArticleCoordinator: Coordinator {
 
     /// Shows the overview of the library. If the stack already has one, the coordinator returns to it, so that the
     /// stack does not grow.
-    private func goToLibrary() {
+    ///
+    /// - Parameter reference: The article whose entries come first. The overview opens above the article and the lists
+    ///   from which the user came.
+    private func openLibrary(about reference: ArticleReference?) {
         let stack = environment.stack()
-        guard let library = stack.lastIndex(where: \.isLibrary) else { return flow.push(.library()) }
-        flow.pop(stack.count - 1 - library)
-    }
-
-    /// Shows the overview of the library with the entries of an article first. It opens above the article and the lists
-    /// from which the user came.
-    private func goToLibrary(from reference: ArticleReference) {
-        let stack = environment.stack()
-        guard stack.contains(where: \.isLibrary) else { return flow.push(.library(of: reference)) }
+        guard let library = stack.lastIndex(where: \.isLibrary) else { return flow.push(.library(of: reference)) }
+        guard let reference else { return flow.pop(stack.count - 1 - library) }
         let lists = stack.prefix { if case .articles = $0 { true } else { false } }
         flow.show(lists + [.article(reference), .library(of: reference)])
     }

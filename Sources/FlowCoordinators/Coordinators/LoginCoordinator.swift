@@ -39,12 +39,9 @@ final class LoginCoordinator: Coordinator {
                 try await environment.signedIn.keep(result)
                 flow.finish()
             }
-        case .resetChosen:
+        case .open(let place):
             flow.stop(.logIn)
-            flow.push(.reset)
-        case .registerChosen:
-            flow.stop(.logIn)
-            flow.begin(environment.signUp.first)
+            open(place, from: route, in: flow)
         default: break
         }
     }

@@ -21,7 +21,7 @@ final class OperatorCoordinator: Coordinator {
     func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
         let care = care
         switch (event, route) {
-        case (.userChosen(let id), .users): flow.push(.user(id))
+        case (.open(let place), _): open(place, from: route, in: flow)
         case (.userDeedChosen(let deed), .user(let id)):
             environment.run(.userCare, in: flow) {
                 try await care.perform(deed, on: id)
@@ -36,7 +36,6 @@ final class OperatorCoordinator: Coordinator {
             }
         case (.userResetChosen, .user(let id)): showCode { try await care.issueReset(for: id) }
         case (.invitationChosen, .users): showCode { try await care.invite() }
-        case (.registrationChosen, .users): flow.push(.registration)
         case (.submitted(let answers), .registration):
             guard let policy = RegistrationPolicy(rawValue: answers[.registration] ?? "") else {
                 return environment.say(Notice(FormError.noChoice))

@@ -6,8 +6,7 @@ extension AppRoute {
     /// Which screen leads where, by which event. A test walks every edge, and finds any that is not declared here.
     public static let graph = FlowGraph(
         nodes: screens.map { FlowGraph.Node($0) },
-        edges: welcoming + registering + listing + reading + noting + editing + accounting + confirming + changing
-            + operating + bringingIn)
+        edges: openings + forms + signingUp + reading + managing + importingArticles)
 
     private typealias Edge = FlowGraph.Edge
 
@@ -18,82 +17,80 @@ extension AppRoute {
         Edge(from.screenName, activity.name, to.screenName)
     }
 
+    private static func open(_ from: AppRoute, to: AppRoute) -> Edge { edge(from, .open(to), to: to) }
+
     private static func back(_ from: AppRoute, to: AppRoute) -> Edge { .back(from, to: to) }
 
     private static let article = AppRoute.article("")
-    private static let ownTags = AppRoute.ownTags("")
-    private static let note = AppRoute.note("")
-    private static let editor = AppRoute.editing("")
     private static let user = AppRoute.user(1)
 
-    private static let welcoming: [Edge] =
-        [
-            edge(.welcome, .logInChosen, to: .login()),
-            edge(.welcome, .registerChosen, to: .signUpAccount),
-            edge(.welcome, .registerChosen, to: .signUpRegion),
-            edge(.login(), .submitted([:]), to: .login()),
-            edge(.login(), .registerChosen, to: .signUpAccount),
-            edge(.login(), .registerChosen, to: .signUpRegion),
-            back(.login(), to: .welcome),
-            edge(.login(), .resetChosen, to: .reset),
-            edge(.reset, .submitted([:]), to: .reset),
-            edge(.reset, .passwordReset, to: .login()),
-            edge(.reset, .passwordReset, to: .reset),
-            back(.reset, to: .login()),
-            edge(.login(), .logIn, to: .login()),
-            edge(.login(), .logIn, to: .secondFactor),
-            edge(.secondFactor, .submitted([:]), to: .secondFactor),
-            edge(.secondFactor, .codeCheck, to: .secondFactor),
-            edge(.secondFactor, .codeCheck, to: .login()),
-            back(.secondFactor, to: .login()),
-        ]
-        + protected.flatMap { [edge(.login(), .logIn, to: $0), edge(.secondFactor, .codeCheck, to: $0)] }
-        + [AppRoute.signUpRegion, .signUpPassword].flatMap { entrance in
-            protected.map { edge(entrance, .registration, to: $0) }
-        }
+    /// The edges between each place and the place beneath it.
+    private static let openings: [Edge] = places.flatMap { place -> [Edge] in
+        guard let parent = place.parent, !stepsOfSignUp.contains(place.example) else { return [] }
+        let back = back(place.example, to: parent)
+        return openedByWork.contains(place.example) ? [back] : [open(parent, to: place.example), back]
+    }
 
-    /// The places that may wait behind the log-in.
-    private static let protected: [AppRoute] = [
-        .articles(), article, ownTags, note, editor, .writing, .library(), .account, .sessions, .tokens,
-        .newToken, .madeToken,
-        .feedAddress, .madeFeedAddress,
-        .password, .confirmation, .name,
-        .region, .deletion,
-        .secondFactorSettings, .secondFactorSetUp, .recoveryCodes, .appearance, .users, user, .registration,
-        .madeCode, .audit, .importing,
+    /// The later steps of the sign-up, which lead back to each other.
+    private static let stepsOfSignUp: Set<AppRoute> = [.signUpUsername, .signUpPassword]
+
+    /// The places that only the result of work opens.
+    private static let openedByWork: Set<AppRoute> = [
+        .secondFactor, .madeToken, .madeFeedAddress, .confirmation, .recoveryCodes, .madeCode,
     ]
 
-    private static let registering: [Edge] = [
-        edge(.signUpAccount, .submitted([:]), to: .signUpAccount),
-        edge(.signUpAccount, .nameCheck, to: .signUpRegion),
-        edge(.signUpAccount, .nameCheck, to: .signUpAccount),
-        back(.signUpAccount, to: .login()),
+    /// The places that may wait behind the log-in.
+    private static let protected = screens.filter(\.isProtected)
+
+    /// The places whose requests need the password again some time after the log-in.
+    private static let confirmed: [AppRoute] = [
+        .sessions, .newToken, .feedAddress, .name, .secondFactorSettings, .secondFactorSetUp,
+    ]
+
+    /// The edges of forms: each starts work. A failure leads back to the form, and a success to one of the places.
+    private static let forms: [Edge] =
+        ([
+            (.login(), .logIn, [.secondFactor] + protected),
+            (.reset, .passwordReset, [.login()]),
+            (.secondFactor, .codeCheck, [.login()] + protected),
+            (.signUpAccount, .nameCheck, [.signUpRegion]),
+            (.signUpRegion, .registration, [.login(), .signUpAccount] + protected),
+            (.signUpUsername, .nameCheck, [.signUpPassword]),
+            (.signUpPassword, .registration, [.login(), .signUpUsername] + protected),
+            (.ownTags(""), .noting, [article]),
+            (.note(""), .noting, [article]),
+            (.editing(""), .editing, [article]),
+            (.writing, .editing, [article]),
+            (.newToken, .tokenMaking, [.madeToken, .confirmation]),
+            (.password, .passwordChange, [.account]),
+            (.confirmation, .confirmation, [.account] + confirmed),
+            (.name, .accountChange, [.account, .confirmation]),
+            (.region, .accountChange, [.account]),
+            (.deletion, .accountDeletion, [.login()]),
+            (.secondFactorSetUp, .secondFactor, [.recoveryCodes, .confirmation]),
+            (.registration, .registrationPolicy, [.users]),
+            (.importing, .importing, [.articles()]),
+        ] as [(AppRoute, Activity, [AppRoute])]).flatMap { form, activity, places in
+            [edge(form, .submitted([:]), to: form)] + ([form] + places).map { edge(form, activity, to: $0) }
+        }
+
+    private static let signingUp: [Edge] = [
+        open(.welcome, to: .signUpAccount),
+        open(.welcome, to: .signUpRegion),
         back(.signUpAccount, to: .leave(.signUp)),
         edge(.leave(.signUp), .leaveDeclined, to: .signUpAccount),
         back(.leave(.signUp), to: .signUpAccount),
-        edge(.signUpRegion, .registration, to: .login()),
-        edge(.signUpRegion, .registration, to: .signUpRegion),
-        edge(.signUpRegion, .registration, to: .signUpAccount),
         back(.signUpRegion, to: .signUpAccount),
         edge(.signUpRegion, .submitted([:]), to: .signUpUsername),
-        edge(.signUpRegion, .submitted([:]), to: .signUpRegion),
-        back(.signUpRegion, to: .login()),
         back(.signUpRegion, to: .leave(.signUp)),
         edge(.leave(.signUp), .leaveConfirmed, to: .login()),
         edge(.leave(.signUp), .leaveDeclined, to: .signUpRegion),
         back(.leave(.signUp), to: .signUpRegion),
-        edge(.signUpUsername, .submitted([:]), to: .signUpUsername),
-        edge(.signUpUsername, .nameCheck, to: .signUpPassword),
-        edge(.signUpUsername, .nameCheck, to: .signUpUsername),
         back(.signUpUsername, to: .signUpRegion),
-        edge(.signUpPassword, .submitted([:]), to: .signUpPassword),
-        edge(.signUpPassword, .registration, to: .login()),
-        edge(.signUpPassword, .registration, to: .signUpPassword),
-        edge(.signUpPassword, .registration, to: .signUpUsername),
         back(.signUpPassword, to: .signUpUsername),
     ]
 
-    private static let listing: [Edge] =
+    private static let reading: [Edge] =
         [
             AppEvent.moreRowsWanted, .earlierRowsWanted, .firstRowsWanted, .lastRowsWanted, .searched(""),
             .sortChosen(.newest), .everythingChosen, .marksChosen(MarkCondition()), .marked(.read(true), []),
@@ -101,176 +98,53 @@ extension AppRoute {
         ].map { edge(.articles(), $0, to: .articles()) }
         + [Activity.list, .search, .marking, .article].map { edge(.articles(), $0, to: .articles()) }
         + [
-            edge(.articles(), .articleChosen(""), to: article),
-            edge(.articles(), .article, to: article),
-            edge(.articles(), .libraryChosen, to: .library()),
-            edge(.library(), .listChosen(ArticleQuery()), to: .articles()),
-            back(.library(), to: .articles()),
-            back(.articles(), to: .library()), back(.articles(), to: .articles()),
-            edge(.articles(), .accountChosen, to: .account),
-            edge(.articles(), .importChosen, to: .importing),
-        ] + signingOut(of: .articles(), by: .logOutChosen)
-
-    private static let reading: [Edge] =
-        [
             AppEvent.articleShown, .originalChosen, .previousArticleChosen, .nextArticleChosen,
-            .marked(.read(true), []), .nextUnreadChosen,
-            // A link in the text to another article of the library, and back.
-            .linkFollowed(""),
+            .marked(.read(true), []), .nextUnreadChosen, .linkFollowed(""), .articleDeleted,
         ].map { edge(article, $0, to: article) }
-        + [Activity.article, .marking].map { edge(article, $0, to: article) }
+        + [Activity.article, .marking, .deleting].map { edge(article, $0, to: article) }
         + [
-            back(article, to: article), back(article, to: .articles()), edge(article, .libraryChosen, to: .library()),
-            back(.library(), to: article), edge(article, .listChosen(ArticleQuery()), to: .articles()),
-            back(.articles(), to: article),
+            edge(.articles(), .article, to: article), edge(article, .deleting, to: .articles()),
+            open(.library(), to: .articles()), back(.articles(), to: .library()), back(.articles(), to: .articles()),
+            open(article, to: .library()), back(.library(), to: article), back(article, to: article),
+            open(article, to: .articles()), back(.articles(), to: article),
         ]
-        + signingOut(of: article, by: .logOutChosen)
+        + signingOut(of: .articles(), by: .logOutChosen) + signingOut(of: article, by: .logOutChosen)
 
-    private static let noting: [Edge] =
-        [edge(article, .ownTagsChosen, to: ownTags), edge(article, .noteChosen, to: note)]
-        + [ownTags, note].flatMap { form in
-            [
-                edge(form, .submitted([:]), to: form),
-                edge(form, .noting, to: article),
-                edge(form, .noting, to: form),
-                back(form, to: article),
-            ]
-        }
-
-    private static let editing: [Edge] =
-        [
-            edge(article, .editingChosen, to: editor), edge(.articles(), .writingChosen, to: .writing),
-            edge(article, .articleDeleted, to: article),
-            edge(article, .deleting, to: .articles()),
-            edge(article, .deleting, to: article),
-            edge(.writing, .editing, to: article), back(.writing, to: .articles()),
-            edge(editor, .editing, to: article), back(editor, to: article),
-        ]
-        + [editor, .writing].flatMap { form in
-            [edge(form, .submitted([:]), to: form), edge(form, .editing, to: form)]
-        }
-
-    private static let accounting: [Edge] =
-        [
-            edge(.account, .sessionsChosen, to: .sessions),
-            edge(.account, .tokensChosen, to: .tokens),
-            edge(.account, .passwordChosen, to: .password),
-            edge(.account, .nameChosen, to: .name),
-            edge(.account, .regionChosen, to: .region),
-            edge(.account, .deletionChosen, to: .deletion),
-            edge(.account, .appearanceChosen, to: .appearance),
-            edge(.account, .usersChosen, to: .users),
-            back(.users, to: .account),
-            edge(.account, .auditChosen, to: .audit),
-            back(.audit, to: .account),
-            back(.account, to: .articles()),
-        ]
-        + signingOut(of: .account, by: .logOutChosen, .logOutEverywhereChosen)
+    private static let managing: [Edge] =
+        signingOut(of: .account, by: .logOutChosen, .logOutEverywhereChosen)
         + (Session.ID("0000000000000000").map { session in
             signingOut(of: .sessions, by: .sessionRevoked(session), as: .revocation)
-                + [
-                    edge(.sessions, .revocation, to: .sessions),
-                    edge(.tokens, .tokenRevoked(session), to: .tokens),
-                ]
+                + [edge(.tokens, .tokenRevoked(session), to: .tokens)]
         } ?? [])
         + [
-            edge(.account, .secondFactorChosen, to: .secondFactorSettings),
-            back(.secondFactorSettings, to: .account),
-            edge(.secondFactorSettings, .secondFactorSetUpChosen, to: .secondFactorSetUp),
-            edge(.secondFactorSetUp, .submitted([:]), to: .secondFactorSetUp),
-            edge(.secondFactorSetUp, .secondFactor, to: .recoveryCodes),
-            edge(.secondFactorSetUp, .secondFactor, to: .secondFactorSetUp),
-            back(.secondFactorSetUp, to: .secondFactorSettings),
+            edge(.sessions, .revocation, to: .sessions),
+            edge(.tokens, .tokenEnd, to: .tokens),
             edge(.secondFactorSettings, .recoveryCodesChosen, to: .secondFactorSettings),
-            edge(.secondFactorSettings, .secondFactor, to: .recoveryCodes),
             edge(.secondFactorSettings, .secondFactorRemovalChosen, to: .secondFactorSettings),
             edge(.secondFactorSettings, .secondFactor, to: .secondFactorSettings),
-            back(.recoveryCodes, to: .secondFactorSettings),
-        ]
-        + [
-            back(.sessions, to: .account),
-            edge(.account, .feedAddressChosen, to: .feedAddress),
-            back(.feedAddress, to: .account),
+            edge(.secondFactorSettings, .secondFactor, to: .recoveryCodes),
             edge(.feedAddress, .newFeedAddressChosen, to: .feedAddress),
-            edge(.feedAddress, .feedAddress, to: .madeFeedAddress),
             edge(.feedAddress, .feedAddressRemovalChosen, to: .feedAddress),
             edge(.feedAddress, .feedAddress, to: .feedAddress),
-            back(.madeFeedAddress, to: .feedAddress),
-            edge(.tokens, .newTokenChosen, to: .newToken),
-            edge(.newToken, .submitted([:]), to: .newToken),
-            edge(.newToken, .tokenMaking, to: .madeToken),
-            edge(.newToken, .tokenMaking, to: .newToken),
-            back(.newToken, to: .tokens),
-            back(.madeToken, to: .tokens),
-            edge(.tokens, .tokenEnd, to: .tokens),
-            back(.tokens, to: .account),
+            edge(.feedAddress, .feedAddress, to: .madeFeedAddress),
             edge(.appearance, .appearancePicked(.default), to: .appearance),
             edge(.appearance, .appearance, to: .appearance),
-            back(.appearance, to: .account),
-            edge(.password, .submitted([:]), to: .password),
-            edge(.password, .passwordChange, to: .account),
-            edge(.password, .passwordChange, to: .password),
-            back(.password, to: .account),
-            edge(.deletion, .submitted([:]), to: .deletion),
-            edge(.deletion, .accountDeletion, to: .login()),
-            edge(.deletion, .accountDeletion, to: .deletion),
-            back(.deletion, to: .account),
-        ]
-
-    /// The edges of requests that need the password again some time after the log-in.
-    private static let confirming: [Edge] =
-        [
-            edge(.confirmation, .submitted([:]), to: .confirmation),
-            edge(.confirmation, .confirmation, to: .confirmation),
-            edge(.name, .accountChange, to: .confirmation),
-            edge(.secondFactorSetUp, .secondFactor, to: .confirmation),
             edge(.secondFactorSettings, .secondFactor, to: .confirmation),
-            edge(.newToken, .tokenMaking, to: .confirmation),
             edge(.feedAddress, .feedAddress, to: .confirmation),
             edge(.account, .logOut, to: .confirmation),
             edge(.sessions, .revocation, to: .confirmation),
+            edge(user, .userDeedChosen(.disable), to: user),
+            edge(user, .userCare, to: user),
+            edge(user, .userCare, to: .users),
+            edge(user, .userResetChosen, to: user),
+            edge(.users, .invitationChosen, to: .users),
+            back(.madeCode, to: user),
         ]
-        + [AppRoute.account, .sessions, .newToken, .feedAddress, .name, .secondFactorSettings, .secondFactorSetUp]
-        .flatMap { place in
-            [edge(.confirmation, .confirmation, to: place), back(.confirmation, to: place)]
-        }
+        + [.users, user].flatMap { [edge($0, .code, to: $0), edge($0, .code, to: .madeCode)] }
+        + confirmed.map { back(.confirmation, to: $0) }
 
-    private static let changing: [Edge] = [AppRoute.name, .region].flatMap { form in
-        [
-            edge(form, .submitted([:]), to: form),
-            edge(form, .accountChange, to: .account),
-            edge(form, .accountChange, to: form),
-            back(form, to: .account),
-        ]
-    }
-
-    private static let operating: [Edge] = [
-        edge(.users, .userChosen(0), to: user),
-        back(user, to: .users),
-        edge(user, .userDeedChosen(.disable), to: user),
-        edge(user, .userCare, to: user),
-        edge(user, .userCare, to: .users),
-        edge(user, .userResetChosen, to: user),
-        edge(user, .code, to: .madeCode),
-        edge(user, .code, to: user),
-        back(.madeCode, to: user),
-        edge(.users, .invitationChosen, to: .users),
-        edge(.users, .code, to: .madeCode),
-        edge(.users, .code, to: .users),
-        back(.madeCode, to: .users),
-        edge(.users, .registrationChosen, to: .registration),
-        edge(.registration, .submitted([:]), to: .registration),
-        edge(.registration, .registrationPolicy, to: .users),
-        edge(.registration, .registrationPolicy, to: .registration),
-        back(.registration, to: .users),
-    ]
-
-    private static let bringingIn: [Edge] = [
-        edge(.importing, .submitted([:]), to: .importing),
+    private static let importingArticles: [Edge] = [
         edge(.importing, .importProgressed(ImportReport()), to: .importing),
-        edge(.importing, .importing, to: .articles()),
-        edge(.importing, .importing, to: .importing),
-        back(.importing, to: .articles()),
         back(.importing, to: .leave(.importing)),
         edge(.leave(.importing), .leaveConfirmed, to: .articles()),
         edge(.leave(.importing), .leaveDeclined, to: .importing),

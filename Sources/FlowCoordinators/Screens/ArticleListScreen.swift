@@ -62,7 +62,7 @@ struct ArticleListScreen: Sendable {
     private func row(_ article: ArticleSummary, _ columns: [ListColumn<ArticleSummary>]) -> List.Row {
         let reference = ArticleReference(to: article)
         return List.Row(
-            columns.map { $0.cell(article) }, event: .articleChosen(reference), id: String(article.id),
+            columns.map { $0.cell(article) }, event: .open(.article(reference)), id: String(article.id),
             excerpt: article.found?.excerpt, actions: marks?[article.id]?.actions(on: reference) ?? [],
             words: columns.map { $0.words(article) })
     }
@@ -95,9 +95,9 @@ struct ArticleListScreen: Sendable {
         return orders.map { sort in
             Action(sort.label, .sortChosen(sort), for: .sort(sort), atRow: { .sortChosen(sort, at: Int64($0)) })
         }
-            + markActions + [Action.library]
+            + markActions + [Action.library()]
             + (isNarrowed ? [Action("Everything", .everythingChosen, for: .everything)] : [])
-            + additions + [Action("Account", .accountChosen, for: .account), Action.logOut]
+            + additions + [Action("Account", .open(.account), for: .account), Action.logOut]
     }
 }
 

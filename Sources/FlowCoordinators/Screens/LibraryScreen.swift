@@ -43,7 +43,8 @@ struct LibraryScreen: Sendable {
             // Skip an entry that is already shown among those of the article.
             if let path, !seen.insert(path).inserted { return nil }
             return List.Row(
-                columns.map { $0.cell(choice) }, event: choice.query.map { .listChosen($0) }, id: path)
+                columns.map { $0.cell(choice) }, event: choice.query.map { .open(.articles(ArticleList(query: $0))) },
+                id: path)
         }
         return Screen(
             title: article.map { "Library, from “\($0.title)”" } ?? "Library",

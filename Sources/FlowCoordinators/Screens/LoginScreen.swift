@@ -13,6 +13,6 @@ struct LoginScreen: Sendable {
                         .init(.username, "Username", value: username),
                         .init(.password, "Password", kind: .secret),
                     ], submitLabel: "Log in")),
-            actions: (offersRegistration ? [.register] : []) + [Action("Forgotten password", .resetChosen)])
+            actions: (offersRegistration ? [.register] : []) + [Action("Forgotten password", .open(.reset))])
     }
 }

@@ -23,7 +23,7 @@ extension Screen {
                     },
                     placeholder: "No token.",
                     choice: "Revoke the token")),
-            actions: [Action("New token", .newTokenChosen)], model: .tokens(tokens))
+            actions: [Action("New token", .open(.newToken))], model: .tokens(tokens))
     }
 
     /// The form that creates an API token.

@@ -16,7 +16,7 @@ extension Screen {
                 List(
                     columns: columns.map(\.column),
                     rows: users.map { user in
-                        List.Row(columns.map { $0.cell(user) }, event: .userChosen(user.id), id: String(user.id))
+                        List.Row(columns.map { $0.cell(user) }, event: .open(.user(user.id)), id: String(user.id))
                     },
                     placeholder: "No user.",
                     choice: "Open the user")),
@@ -48,7 +48,7 @@ extension User {
 extension Screen {
     /// The actions for accounts that do not exist yet.
     static let usersActions = [
-        Action("Invite somebody", .invitationChosen), Action("Who may register", .registrationChosen),
+        Action("Invite somebody", .invitationChosen), Action("Who may register", .open(.registration)),
     ]
 
     /// The form that sets who may register.

@@ -6,11 +6,11 @@ struct WelcomeScreen: Sendable {
         Screen(
             title: "Welcome",
             content: .menu(text: "A library of articles, kept on this machine. Log in to read it."),
-            actions: [Action("Log in", .logInChosen, for: .logIn)] + (offersRegistration ? [.register] : []))
+            actions: [Action("Log in", .open(.login()), for: .logIn)] + (offersRegistration ? [.register] : []))
     }
 }
 
 extension Action {
     /// Opens the sign-up.
-    static let register = Action("Register", .registerChosen, for: .register)
+    static let register = Action("Register", .open(.signUpAccount), for: .register)
 }

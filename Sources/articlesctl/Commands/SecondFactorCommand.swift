@@ -88,7 +88,7 @@ struct SecondFactorCommand: Command {
         }
         let front = try await front(in: context)
         guard try await front.application.signedIn.secondFactor() == nil else { throw AuthError.secondFactorThere }
-        _ = try await front.send(.secondFactorSetUpChosen)
+        _ = try await front.send(.open(.secondFactorSetUp))
         guard let form = try await front.application.screen().form else { throw AuthError.notSignedIn }
         if let handover = form.handover { context.show(handover) }
         for attempt in 1...3 {
