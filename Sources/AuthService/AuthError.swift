@@ -16,8 +16,8 @@ public enum AuthError: Error, Hashable, Sendable {
     case wrongPassword
     /// Too many attempts failed or were made. The next is accepted after this many seconds.
     case throttled(seconds: Int)
-    /// The password was correct, and a code is required: see `AuthService.completeLogIn(_:code:)`.
-    case secondFactorNeeded(PendingLogIn)
+    /// The password was correct, and a code is required, which the program cannot ask for: see `LogInResult`.
+    case secondFactorNeeded
     /// The code of the second factor is wrong, or was already used.
     case wrongCode
     /// The log-in was not completed in time, or its user has changed since.

@@ -5,8 +5,9 @@ public import Text
 /// ```swift
 /// let auth = AuthService(database: database)
 /// let user = try await auth.register(username: Username("alice"), password: password, region: Region("DE"))
-/// let (session, token, device) = try await auth.logIn(
-///     username: "alice", password: password, client: "laptop", from: Origin(address: "192.0.2.7"))
+/// let opened = try await auth.logIn(
+///     username: "alice", password: password, client: "laptop", from: Origin(address: "192.0.2.7")
+/// ).newSession
 /// ```
 ///
 /// - **Log in**: `register(username:password:region:client:from:invitation:)`,
@@ -134,12 +135,11 @@ public struct AuthService: Sendable {
     ///   - client: a description of the client for the user's list of sessions, such as the host name.
     ///   - origin: the origin of the request.
     ///   - device: the device token of an earlier log-in of this user, if any.
-    /// - Returns: the session, its token, and the device token to store for the next log-in.
-    /// - Throws: `AuthError.invalidCredentials`, `throttled`, or `outOfMemory`; `secondFactorNeeded`, for
-    ///   `completeLogIn(_:code:)`, if the password is correct and the user has a second factor.
+    /// - Returns: the new session; `codeNeeded`, for `completeLogIn(_:code:)`, if the user has a second factor.
+    /// - Throws: `AuthError.invalidCredentials`, `throttled`, or `outOfMemory`.
     public func logIn(
         username: String, password: Password, client: String, from origin: Origin, device: DeviceToken? = nil
-    ) async throws -> (session: Session, token: SessionToken, device: DeviceToken) {
+    ) async throws -> LogInResult {
         // Both rules are public, so an immediate answer reveals nothing.
         guard let username = try? Username(username), password.byteCount <= Password.maximumBytes else {
             throw AuthError.invalidCredentials
@@ -183,14 +183,14 @@ public struct AuthService: Sendable {
             try await store.record([
                 AuditEvent(.secondFactorAsked, at: now, userID: account.user.id, client: client, origin: origin)
             ])
-            throw AuthError.secondFactorNeeded(pending)
+            return .codeNeeded(pending)
         }
         guard let opened = try await open(pending) else { throw AuthError.invalidCredentials }
-        return opened
+        return .loggedIn(opened)
     }
 
     /// Opens a session after all proofs were given; nil if the password has changed since or the user was disabled.
-    func open(_ logIn: PendingLogIn) async throws -> (session: Session, token: SessionToken, device: DeviceToken)? {
+    func open(_ logIn: PendingLogIn) async throws -> NewSession? {
         let now = now
         try await removeExpired(at: now)
         let (stored, token) = newSession(of: logIn.user, client: logIn.client, from: logIn.origin, at: now)
@@ -202,7 +202,7 @@ public struct AuthService: Sendable {
             of: logIn.user.id, on: device.secretHash,
             from: throttlePolicy.place(logIn.origin, of: logIn.user.username), at: now,
             keepingDevices: throttlePolicy.devices, counters: throttlePolicy.counters)
-        return (stored.session, token, device)
+        return NewSession(session: stored.session, token: token, device: device)
     }
 
     /// Returns whether a token belongs to a stored session, even an expired one. The holder may then read data that was

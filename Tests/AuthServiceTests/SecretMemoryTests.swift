@@ -51,6 +51,7 @@
                 try await auth.register(
                     username: Username("alice"), password: .good, region: Region("DE"), from: .home)
                 let opened = try await auth.logIn(username: "alice", password: .good, client: "", from: .home)
+                    .newSession
                 #expect(try await auth.currentSession(token: opened.token) != nil)
                 #expect(try isInMemory(needle))
             }

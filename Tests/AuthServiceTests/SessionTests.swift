@@ -237,8 +237,8 @@ struct SessionTests {
             database: storage.database, hasher: PasswordHasher(parameters: .minimum),
             randomBytes: { [UInt8](repeating: 0xAB, count: $0) })
         try await auth.register(username: Username("alice"), password: .good, region: Region("DE"), from: .home)
-        let (_, token, device) = try await auth.logIn(
-            username: "alice", password: .good, client: "", from: .home)
+        let opened = try await auth.logIn(username: "alice", password: .good, client: "", from: .home).newSession
+        let (token, device) = (opened.token, opened.device)
         #expect(device.text == String(repeating: "q6ur", count: 10) + "q6s")
         #expect(token.text == "abababababababab." + String(repeating: "q6ur", count: 10) + "q6s")
     }

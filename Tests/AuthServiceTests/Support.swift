@@ -114,6 +114,7 @@ struct World {
         _ name: String = "alice", password: Password = .good, client: String = "laptop", from origin: Origin = .home
     ) async throws -> (session: Session, token: SessionToken) {
         let opened = try await auth.logIn(username: name, password: password, client: client, from: origin)
+            .newSession
         return (opened.session, opened.token)
     }
 
@@ -124,12 +125,20 @@ struct World {
     )
         async throws -> DeviceToken
     {
-        try await auth.logIn(username: name, password: password, client: "laptop", from: origin, device: device).device
+        try await auth.logIn(username: name, password: password, client: "laptop", from: origin, device: device)
+            .newSession.device
     }
 
     /// The events of a user, oldest first.
     func events(of user: User) async throws -> [AuditEvent.Kind] {
         try await SQLiteAccountStore(database: storage.database).events(of: user.id, limit: 100).reversed().map(\.kind)
+    }
+}
+
+extension LogInResult {
+    /// The log-in that waits for a code; nil if a session is open.
+    var pending: PendingLogIn? {
+        if case .codeNeeded(let pending) = self { pending } else { nil }
     }
 }
 

@@ -31,17 +31,18 @@ func embedServices(
     // The client's address, or its network for IPv6. Failed guesses count per origin.
     let origin = Origin(address: "192.0.2.7")
     try await auth.register(username: Username("ada"), password: Password(password), region: Region("SE"), from: origin)
-    let (session, token, device) = try await auth.logIn(
-        username: "ada", password: Password(password), client: "web", from: origin)
-    let again = try await auth.currentSession(token: token)
-    assert(again?.id == session.id)
+    let opened = try await auth.logIn(
+        username: "ada", password: Password(password), client: "web", from: origin
+    ).newSession
+    let again = try await auth.currentSession(token: opened.token)
+    assert(again?.id == opened.session.id)
     // Set it as a cookie for a year (Secure, HttpOnly, SameSite=Strict), and pass it to the next log-in of this user.
-    assert(device.text.count == 43)
+    assert(opened.device.text.count == 43)
 
     let articles = SQLiteArticleRepository(database: database, clock: { Date() })
     try await articles.upsert(ArticleDraft(slug: "hello", title: "Hello", body: "*Hello*, world."))
     let page = try await articles.list(ArticleQuery(sort: .title), after: nil, limit: 20)
-    return (auth, articles, again == session, page)
+    return (auth, articles, again == opened.session, page)
 }
 
 enum Place: String, Route {

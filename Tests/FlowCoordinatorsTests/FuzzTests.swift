@@ -111,7 +111,8 @@ private final class Walker {
             let password = Password(Application.password)
             try await auth.register(
                 username: Username(name), password: password, region: Region("SE"), from: .test)
-            let token = try await auth.logIn(username: name, password: password, client: "fuzz", from: .test).token
+            let token = try await auth.logIn(username: name, password: password, client: "fuzz", from: .test).newSession
+                .token
             if let stored = try await accounts.session(token.sessionID) { known.append((token, stored)) }
         }
         try await articles.upsert(

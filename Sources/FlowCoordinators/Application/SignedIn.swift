@@ -42,6 +42,24 @@ public final class SignedIn {
         let preferences: Preferences
     }
 
+    /// The result of a log-in with the correct password.
+    enum LogIn: Sendable {
+        /// A session is open.
+        case granted(Grant)
+        /// The user has a second factor.
+        case codeNeeded(PendingLogIn)
+
+        /// The new session.
+        ///
+        /// - Throws: `AuthError.secondFactorNeeded` if a code is needed.
+        var grant: Grant {
+            get throws(AuthError) {
+                guard case .granted(let grant) = self else { throw .secondFactorNeeded }
+                return grant
+            }
+        }
+    }
+
     /// Called if another user or nobody is signed in, if a log-in begins to wait for a code, or if the permissions
     /// change.
     var onChange: (Session?) -> Void = { _ in }

@@ -32,11 +32,11 @@ final class LoginCoordinator: Coordinator {
             environment.run(.logIn, in: flow) {
                 try await requests.logIn(username: name, password: Password(password), device: device)
             } then: { [flow, environment] result, _ in
-                if case .failure(AuthError.secondFactorNeeded(let pending)) = result {
+                if case .success(.codeNeeded(let pending)) = result {
                     environment.signedIn.hold(pending)
                     return flow.begin(.secondFactor)
                 }
-                try await environment.signedIn.keep(result)
+                try await environment.signedIn.keep(Result { try result.get().grant })
                 flow.finish()
             }
         case .open(let place):

@@ -127,7 +127,7 @@ final class SignUpCoordinator: Coordinator {
                 username: name, password: secrets.password, region: region, invitation: secrets.invitation)
             guard logsIn else { return Registration.Made(user: user, grant: nil) }
             // The account exists now. If the log-in fails, lead the user to the log-in form.
-            let grant = try? await requests.logIn(username: name, password: secrets.password, device: device)
+            let grant = try? await requests.logIn(username: name, password: secrets.password, device: device).grant
             return Registration.Made(user: user, grant: grant)
         } then: { [self] result, _ in
             await finish(result)

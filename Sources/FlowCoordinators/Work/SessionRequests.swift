@@ -18,10 +18,14 @@ struct SessionRequests: Sendable {
     /// Opens a session. If the task was canceled, the session is ended.
     ///
     /// - Parameter device: the device token of an earlier log-in here.
-    func logIn(username: String, password: Password, device: DeviceToken?) async throws -> SignedIn.Grant {
-        let opened = try await auth.logIn(
+    func logIn(username: String, password: Password, device: DeviceToken?) async throws -> SignedIn.LogIn {
+        let result = try await auth.logIn(
             username: username, password: password, client: client, from: origin, device: device)
-        return try await grant(opened.session, opened.token, device: opened.device)
+        switch result {
+        case .loggedIn(let opened):
+            return .granted(try await grant(opened.session, opened.token, device: opened.device))
+        case .codeNeeded(let pending): return .codeNeeded(pending)
+        }
     }
 
     /// Opens the session that waits for a code. If the task was canceled, the session is ended.
