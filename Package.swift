@@ -12,7 +12,7 @@ let package = Package(
         .library(name: "Database", targets: ["Database"]),
         .library(name: "Navigation", targets: ["Navigation"]),
         .library(name: "NavigationTesting", targets: ["NavigationTesting"]),
-        .library(name: "ArticleStore", targets: ["ArticleStore"]),
+        .library(name: "ArticleStore", targets: ["ArticleStore", "ArticleImporting", "ArticleExporting"]),
         .library(name: "AuthService", targets: ["AuthService"]),
         .library(name: "CommonPasswords", targets: ["CommonPasswords"]),
         .library(name: "SQLiteStores", targets: ["SQLiteStores"]),
@@ -70,11 +70,14 @@ let package = Package(
         .target(name: "PostgreSQL", dependencies: ["CPlatform", "CPostgreSQL", "Platform", "Text"]),
         .target(name: "Navigation"),
         .target(name: "NavigationTesting", dependencies: ["Navigation"]),
+        .target(name: "ArticleStore", dependencies: ["Markup", "Text", "CSearch"]),
+        // The readers of files and of exports of other programs, and the writers of files, feeds, and pages.
         .target(
-            name: "ArticleStore",
-            dependencies: [
-                "Markup", "Platform", "Text", "CExpat", "CMessageDigest", "CPlatform", "CSearch", "CYAML", "CTOML",
-            ]),
+            name: "ArticleImporting",
+            dependencies: ["ArticleStore", "Markup", "Platform", "Text", "CExpat", "CTOML", "CYAML"]),
+        .target(
+            name: "ArticleExporting",
+            dependencies: ["ArticleStore", "Markup", "Platform", "Text", "CMessageDigest", "CPlatform"]),
         .target(
             name: "AuthService",
             dependencies: ["Platform", "Text", "CMessageDigest", "CSodium", "CZxcvbn"],
@@ -89,7 +92,7 @@ let package = Package(
         .target(
             name: "FlowCoordinators",
             dependencies: [
-                "ArticleStore", "AuthService", "Markup", "Navigation", "Text",
+                "ArticleExporting", "ArticleImporting", "ArticleStore", "AuthService", "Markup", "Navigation", "Text",
             ]),
 
         .target(name: "HTTPServer", dependencies: ["Platform", "Text", "CMicroHTTPD", "CPlatform", "CZlib"]),
@@ -108,7 +111,8 @@ let package = Package(
         .executableTarget(
             name: "articlesctl",
             dependencies: [
-                "Arguments", "ArticleStore", "AuthService", "Database", "FlowCoordinators", "Migrations",
+                "Arguments", "ArticleExporting", "ArticleImporting", "ArticleStore", "AuthService", "Database",
+                "FlowCoordinators", "Migrations",
                 "ModelJSON", "Navigation", "Platform", "SQLiteStores", "Terminal", "TerminalReader", "Text", "CTOML",
             ]),
 
@@ -125,14 +129,14 @@ let package = Package(
         .target(
             name: "GoogleReader",
             dependencies: [
-                "ArticleStore", "AuthService", "FlowCoordinators", "HTTPServer", "Markup", "Text",
+                "ArticleExporting", "ArticleStore", "AuthService", "FlowCoordinators", "HTTPServer", "Markup", "Text",
             ]),
         // The client for apps. It needs only Foundation.
         .target(name: "ArticlesClient"),
         .target(
             name: "WebAPI",
             dependencies: [
-                "ArticleStore", "AuthService", "FlowCoordinators", "HTTPServer", "ModelJSON",
+                "ArticleExporting", "ArticleStore", "AuthService", "FlowCoordinators", "HTTPServer", "ModelJSON",
                 "Navigation", "Text",
             ]),
         .executableTarget(
@@ -161,7 +165,8 @@ let package = Package(
         .testTarget(
             name: "ArticleStoreTests",
             dependencies: [
-                "ArticleStore", "CExpat", "CPlatform", "Database", "Markup", "SQLiteStores", "StoreEngines",
+                "ArticleExporting", "ArticleImporting", "ArticleStore", "CExpat", "CPlatform", "Database", "Markup",
+                "SQLiteStores", "StoreEngines",
                 "TestSupport",
             ]),
         .testTarget(

@@ -1,3 +1,4 @@
+import ArticleExporting
 import ArticleStore
 import AuthService
 import FlowCoordinators

@@ -1,3 +1,5 @@
+import ArticleExporting
+import ArticleImporting
 import Arguments
 import ArticleStore
 import AuthService

@@ -1,3 +1,4 @@
+import ArticleImporting
 import SQLiteStores
 import Arguments
 import ArticleStore

@@ -1,3 +1,5 @@
+import ArticleExporting
+import ArticleImporting
 import Text
 import ArticleStore
 import Foundation

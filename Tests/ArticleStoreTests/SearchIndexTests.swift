@@ -1,3 +1,4 @@
+@testable import ArticleImporting
 @testable import ArticleStore
 @testable import SQLiteStores
 import Database

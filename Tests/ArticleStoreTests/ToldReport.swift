@@ -1,3 +1,4 @@
+import ArticleImporting
 import ArticleStore
 
 /// The result of an import, with its messages.

@@ -43,7 +43,7 @@ public struct MarkCondition: Sendable, Hashable {
     }
 
     /// The identity of the condition, independent of the user; empty if every article meets it.
-    var fingerprint: String {
+    package var fingerprint: String {
         let states = [isRead, isStarred, isLater, isNoted].map { $0.map { $0 ? "+" : "-" } ?? "?" }
         return isEmpty ? "" : "!" + states.joined() + (tag.map { SearchText.fold($0) } ?? "")
     }

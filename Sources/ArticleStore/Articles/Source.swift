@@ -20,7 +20,7 @@ public struct Source: Sendable, Hashable, Identifiable {
         case earlier
 
         /// Whether the keys of its articles are paths below its location.
-        var hasPaths: Bool { self == .folder || self == .files }
+        package var hasPaths: Bool { self == .folder || self == .files }
     }
 
     /// The result of the last import from a source.

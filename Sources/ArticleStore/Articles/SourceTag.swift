@@ -55,7 +55,7 @@ public enum SourceTagChange: Sendable, Hashable {
 extension SourceFacts {
     /// Changes the tags. A tag that the source has already keeps its spelling, unless it is removed as well.
     /// - Throws: ``SourceError/tooManyTags`` if the source would have too many tags.
-    mutating func tag(_ change: SourceTagChange) throws(SourceError) {
+    package mutating func tag(_ change: SourceTagChange) throws(SourceError) {
         var tags = Set(tags)
         let added: [SourceTag]
         switch change {

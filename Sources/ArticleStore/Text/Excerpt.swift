@@ -1,9 +1,9 @@
-import Markup
+package import Markup
 
 /// The start of a body as plain text, for articles whose source does not give a summary.
-enum Excerpt {
+package enum Excerpt {
     /// Returns the first paragraph (only if `needsParagraph`) and the number of words of a body.
-    static func digest(of body: String, _ format: Article.Format, needsParagraph: Bool) -> MarkupDigest {
+    package static func digest(of body: String, _ format: Article.Format, needsParagraph: Bool) -> MarkupDigest {
         switch format {
         case .markdown:
             MarkupDigest(markdown: body, needsParagraph: needsParagraph) ?? MarkupDigest(MarkupDocument(plain: body))
@@ -12,13 +12,13 @@ enum Excerpt {
     }
 
     /// Returns the first paragraph of a body, cut to 280 scalars.
-    static func make(from body: String, _ format: Article.Format) -> String {
+    package static func make(from body: String, _ format: Article.Format) -> String {
         cut(digest(of: body, format, needsParagraph: true).paragraph)
     }
 
     /// Cuts a text to at most `limit` scalars. It is cut after a word if a word ends in the last third, and an ellipsis
     /// is added.
-    static func cut(_ text: String, to limit: Int = 280) -> String {
+    package static func cut(_ text: String, to limit: Int = 280) -> String {
         let scalars = text.unicodeScalars
         guard text.utf8.count > limit,
             let end = scalars.index(scalars.startIndex, offsetBy: limit - 1, limitedBy: scalars.endIndex),

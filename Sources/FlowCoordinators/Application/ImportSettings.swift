@@ -1,4 +1,5 @@
-public import ArticleStore
+public import ArticleImporting
+import ArticleStore
 
 /// The settings for imports from files of the machine on which the front runs, with the access rights of its process.
 public struct ImportSettings: Sendable, Hashable {

@@ -1,3 +1,4 @@
+public import ArticleImporting
 public import ArticleStore
 public import AuthService
 public import Navigation

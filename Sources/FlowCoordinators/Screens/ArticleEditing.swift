@@ -1,3 +1,5 @@
+import ArticleExporting
+import ArticleImporting
 internal import ArticleStore
 internal import AuthService
 internal import Text

@@ -1,3 +1,4 @@
+import ArticleImporting
 internal import ArticleStore
 internal import Text
 

@@ -1,3 +1,4 @@
+import ArticleExporting
 import SQLiteStores
 import Arguments
 import ArticleStore

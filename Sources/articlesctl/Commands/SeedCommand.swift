@@ -1,3 +1,4 @@
+import ArticleImporting
 import SQLiteStores
 import Arguments
 import ArticleStore
@@ -91,7 +92,7 @@ struct SeedCommand: Command {
         paths = parsed.arguments("PATH")
         sources = paths.map { $0 == "-" ? .standardInput : .path($0) }
         options = ImportOptions(
-            source: try parsed.sourceName("source"), format: parsed.value("format").flatMap(ImportFormat.init),
+            source: try parsed.sourceName("source"), format: parsed.value("format").flatMap { ImportFormat(rawValue: $0) },
             encoding: parsed.value("encoding"), author: parsed.value("author"),
             home: parsed.value("base-url") == "" ? "" : try parsed.webAddress("base-url"),
             isStrict: parsed.flag("strict"), isDryRun: parsed.flag("dry-run"), includesDrafts: parsed.flag("drafts"),

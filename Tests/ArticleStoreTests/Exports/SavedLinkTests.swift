@@ -1,4 +1,5 @@
 import Text
+import ArticleImporting
 import ArticleStore
 import Foundation
 import TestSupport
