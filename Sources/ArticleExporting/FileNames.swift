@@ -9,8 +9,8 @@ struct FileNames {
 
     /// Returns a path for a file. The parts of `path` must be ``safe(_:)``. If the path is taken or too long, the
     /// result is a different path with a number or a hash of `key`.
-    mutating func take(file path: String, key: String = "") -> String {
-        take(path.utf8.count <= Self.longestPath ? path : Self.packed(path), key) { names, path in
+    mutating func insert(file path: String, key: String = "") -> String {
+        insert(path.utf8.count <= Self.longestPath ? path : Self.packed(path), key) { names, path in
             let parents = Self.parents(of: path)
             if parents.contains(where: names.files.contains) || names.folders.contains(Self.fold(path)) { return false }
             guard names.files.insert(Self.fold(path)).inserted else { return false }
@@ -19,14 +19,14 @@ struct FileNames {
         }
     }
 
-    /// Returns a name for a folder. See ``take(file:key:)``.
-    mutating func take(folder name: String, key: String) -> String {
-        take(name, key) { names, name in
+    /// Returns a name for a folder. See ``insert(file:key:)``.
+    mutating func insert(folder name: String, key: String) -> String {
+        insert(name, key) { names, name in
             !names.files.contains(Self.fold(name)) && names.folders.insert(Self.fold(name)).inserted
         }
     }
 
-    private mutating func take(
+    private mutating func insert(
         _ path: String, _ key: String, if isNew: (inout FileNames, String) -> Bool
     ) -> String {
         var number = 0

@@ -19,12 +19,12 @@ struct MarkdownExport: ExportWriter {
     }
 
     mutating func begin() throws {
-        let name = names.take(file: SourcesFile.name)
+        let name = names.insert(file: SourcesFile.name)
         try folder.write(name, SourcesFile.text(export.sources) + "\n")
     }
 
     mutating func add(_ article: Article, marks: JSON?) throws {
-        let path = names.take(
+        let path = names.insert(
             file: folderName(of: article.source) + "/" + self.path(of: article), key: article.key.text)
         try folder.write(path, ArticleMarkdown.text(of: article, marks: marks))
     }
@@ -33,7 +33,7 @@ struct MarkdownExport: ExportWriter {
 
     private mutating func folderName(of source: SourceReference) -> String {
         if let name = folders[source.id] { return name }
-        let name = names.take(folder: FileNames.safe(source.name), key: source.uid.description)
+        let name = names.insert(folder: FileNames.safe(source.name), key: source.uid.description)
         folders[source.id] = name
         return name
     }

@@ -34,35 +34,30 @@ public struct ArticleImporter: Sendable {
     ///   - isInterrupted: called before each record and each time that more is read. If it returns true, the import
     ///     stops, as it does if its task is canceled. Articles that were read so far are still stored, unless the
     ///     import is strict or a dry run.
-    ///   - onRejection: called for each rejected record, immediately.
-    ///   - onPassedOver: called for each file, folder, or link in a folder that is skipped.
-    ///   - onAssumedDate: called for each article whose date was assumed.
-    ///   - onArticle: called for each article that was changed or skipped; nil saves the comparison. It is called after
-    ///     a batch is stored. In a strict import and a dry run it is called immediately; if a strict import fails in
-    ///     the end, none of these articles is stored.
-    ///   - onProgress: called with the progress from time to time.
-    ///   - confirm: called before articles that have left their source are removed; false keeps them.
-    ///   - onMarks: called with the marks of a user in a library export, by article ID, after these articles are
+    ///   - reportsArticles: whether `onEvent` is called for each article that was changed or skipped. It costs a
+    ///     comparison.
+    ///   - onEvent: called for each event, immediately. The events of articles follow after their batch is stored. In a
+    ///     strict import and a dry run they are immediate too; if a strict import fails in the end, none of these
+    ///     articles is stored.
+    ///   - confirmRemoval: called before articles that have left their source are removed; false keeps them.
+    ///   - storeMarks: called with the marks of a user in a library export, by article ID, after these articles are
     ///     stored. The importer does not interpret them. A dry run does not call it.
     /// - Throws: ``ImportError`` before anything is stored, and errors of the repository. Articles of earlier batches
     ///   stay stored. A faulty record is not an error but a rejection.
     public func run(
         _ sources: [ImportSource], isInterrupted: @escaping () -> Bool = { false },
-        onRejection: (Rejection) -> Void = { _ in }, onPassedOver: @escaping (PassedOver) -> Void = { _ in },
-        onAssumedDate: (AssumedDate) -> Void = { _ in }, onArticle: ((ImportedArticle) -> Void)? = nil,
-        onProgress: (ImportReport) -> Void = { _ in },
-        confirm: (Departure) async throws -> Bool = { _ in true },
-        onMarks: (_ marks: [Int64: JSON]) async throws -> Void = { _ in }
+        reportsArticles: Bool = false, onEvent: @escaping (ImportEvent) -> Void = { _ in },
+        confirmRemoval: (MissingArticles) async throws -> Bool = { _ in true },
+        storeMarks: (_ marks: [Int64: JSON]) async throws -> Void = { _ in }
     ) async throws -> ImportReport {
         let isStopped = { isInterrupted() || Task.isCancelled }
         let roots = sources.compactMap(\.root)
         var run = Run(
-            stream: try DraftStream(
-                sources, options: options, isInterrupted: isStopped, onPassedOver: onPassedOver), options: options,
-            roots: roots, isStopped: isStopped)
+            stream: try DraftStream(sources, options: options, isInterrupted: isStopped, onEvent: onEvent),
+            options: options, roots: roots, isStopped: isStopped, reportsArticles: reportsArticles, onEvent: onEvent)
         guard options.isStrict || options.isDryRun else {
-            try await runInBatches(&run, onRejection, onAssumedDate, onArticle, onProgress, onMarks)
-            return try await follow(try await finish(&run, onArticle, confirm), isStopped)
+            try await runInBatches(&run, storeMarks)
+            return try await updateSearchIndex(try await finish(&run, confirmRemoval), isStopped)
         }
         do {
             try run.stream.spool(in: options.temporaryFolder)
@@ -70,15 +65,14 @@ public struct ArticleImporter: Sendable {
             run.report.isInterrupted = true
             return run.report
         }
-        let isIn = try await runInOneTransaction(&run, onRejection, onAssumedDate, onArticle, onProgress)
-        guard isIn else { return run.report }
-        try await onMarks(run.takeMarks())
-        return try await follow(try await finish(&run, onArticle, confirm), isStopped)
+        guard try await runInOneTransaction(&run) else { return run.report }
+        try await storeMarks(run.removeMarks())
+        return try await updateSearchIndex(try await finish(&run, confirmRemoval), isStopped)
     }
 
     /// Adds the imported articles to the search index. All of them are searchable afterwards unless the import is
     /// stopped.
-    private func follow(_ report: ImportReport, _ isStopped: () -> Bool) async throws -> ImportReport {
+    private func updateSearchIndex(_ report: ImportReport, _ isStopped: () -> Bool) async throws -> ImportReport {
         var report = report
         do {
             repeat {
@@ -91,45 +85,39 @@ public struct ArticleImporter: Sendable {
     }
 
     private func runInBatches(
-        _ run: inout Run, _ onRejection: (Rejection) -> Void, _ onAssumedDate: (AssumedDate) -> Void,
-        _ onArticle: ((ImportedArticle) -> Void)?, _ onProgress: (ImportReport) -> Void,
-        _ onMarks: ([Int64: JSON]) async throws -> Void
+        _ run: inout Run, _ storeMarks: ([Int64: JSON]) async throws -> Void
     ) async throws {
         var isAtEnd = false
         // A library without sources is empty, so nothing is known yet.
         var limit = try await repository.sources().isEmpty ? Self.batchCount : Self.firstCount
         while !isAtEnd {
-            var batch: [Run.Step] = []
+            var batch: [DraftStream.Item] = []
             var (count, size) = (0, 0)
             do {
                 while count < limit, size < Self.batchSize, !isAtEnd {
-                    guard let step = try run.next(onRejection) else {
+                    guard let item = try run.next() else {
                         isAtEnd = true
                         break
                     }
                     count += 1
-                    switch step {
-                    case .article(let article): size += article.size
-                    case .sources, .feeds: break
-                    case .nothing: continue
-                    }
-                    batch.append(step)
+                    if case .known = item { continue }
+                    if case .article(let article) = item { size += article.size }
+                    batch.append(item)
                 }
             } catch is ImportStoppedError {
                 run.report.isInterrupted = true
                 isAtEnd = true
             } catch let failure as InputFailure {
-                run.note(failure)
+                run.recordFailure(failure)
                 isAtEnd = true
             }
             if !batch.isEmpty {
                 let before = run.report
                 var articles: [ImportedArticle] = []
-                let note: ((ImportedArticle) -> Void)? = onArticle == nil ? nil : { articles.append($0) }
                 do {
                     try await repository.write { writer in
-                        for step in batch { try run.take(step, by: writer, onAssumedDate, note) }
-                        if !isAtEnd { try run.learn(by: writer) }
+                        for item in batch { try run.store(item, by: writer) { articles.append($0) } }
+                        if !isAtEnd { try run.loadKnownRecords(by: writer) }
                     }
                 } catch let error as StoreError where error.kind == .interrupted && run.isStopped() {
                     // Stopped while waiting for another process: nothing of the batch is stored.
@@ -137,11 +125,11 @@ public struct ArticleImporter: Sendable {
                     run.report.isInterrupted = true
                     return
                 }
-                if let onArticle { articles.forEach(onArticle) }
-                try await onMarks(run.takeMarks())
+                for article in articles { run.onEvent(.article(article)) }
+                try await storeMarks(run.removeMarks())
             }
             limit = Self.batchCount
-            onProgress(run.report)
+            run.onEvent(.progress(run.report))
         }
     }
 
@@ -149,37 +137,37 @@ public struct ArticleImporter: Sendable {
     private struct RollBackError: Error {}
 
     /// - Returns: whether the articles were stored.
-    private func runInOneTransaction(
-        _ run: inout Run, _ onRejection: (Rejection) -> Void, _ onAssumedDate: (AssumedDate) -> Void,
-        _ onArticle: ((ImportedArticle) -> Void)?, _ onProgress: (ImportReport) -> Void
-    ) async throws -> Bool {
+    private func runInOneTransaction(_ run: inout Run) async throws -> Bool {
         do {
             return try await repository.write { writer in
                 do {
-                    while let step = try run.next(onRejection) {
+                    while let item = try run.next() {
                         // After the first rejection, the rest is only checked.
                         if options.isStrict, run.report.rejected > 0 { continue }
-                        try run.take(step, by: writer, onAssumedDate, onArticle)
-                        if run.report.taken % Self.firstCount == 0 { try run.learn(by: writer) }
-                        if run.report.taken % Self.batchCount == 0 { onProgress(run.report) }
+                        let onEvent = run.onEvent
+                        try run.store(item, by: writer) { onEvent(.article($0)) }
+                        if run.report.processed % Self.firstCount == 0 { try run.loadKnownRecords(by: writer) }
+                        if run.report.processed % Self.batchCount == 0 { onEvent(.progress(run.report)) }
                     }
                 } catch is ImportStoppedError {
                     run.report.isInterrupted = true
                 } catch let failure as InputFailure {
-                    run.note(failure)
+                    run.recordFailure(failure)
                 }
                 if options.isStrict, run.report.rejected > 0 || !run.report.isWhole {
                     run.report.forgetChanges()
                     throw RollBackError()
                 }
                 if options.isDryRun {
-                    run.report.departures = try run.departures(writer)
-                    if let onArticle {
-                        for departure in run.report.departures {
-                            try ImportedArticle.removed(departure, by: writer, onArticle)
+                    run.report.removedArticles = try run.missingArticles(writer)
+                    if run.reportsArticles {
+                        for missing in run.report.removedArticles {
+                            for article in try ImportedArticle.removed(missing, by: writer) {
+                                run.onEvent(.article(article))
+                            }
                         }
                     }
-                    run.noteSources()
+                    run.reportSources()
                     throw RollBackError()
                 }
                 return true
@@ -195,28 +183,26 @@ public struct ArticleImporter: Sendable {
 
     /// Removes articles that have left their sources, and records the result of the import in the sources.
     private func finish(
-        _ run: inout Run, _ onArticle: ((ImportedArticle) -> Void)?, _ confirm: (Departure) async throws -> Bool
+        _ run: inout Run, _ confirmRemoval: (MissingArticles) async throws -> Bool
     ) async throws -> ImportReport {
         do {
-            let departures = try await repository.write { writer in
-                let departures = try run.departures(writer)
-                try run.noteEnd(by: writer)
-                return departures
+            let allMissing = try await repository.write { writer in
+                let allMissing = try run.missingArticles(writer)
+                try run.recordResult(by: writer)
+                return allMissing
             }
-            for departure in departures where try await confirm(departure) {
-                var removed: [ImportedArticle] = []
-                try await repository.write { writer in
-                    if onArticle != nil {
-                        try ImportedArticle.removed(departure, by: writer) { removed.append($0) }
-                    }
-                    for id in departure.articles {
+            for missing in allMissing where try await confirmRemoval(missing) {
+                let removed = try await repository.write { writer in
+                    let removed = run.reportsArticles ? try ImportedArticle.removed(missing, by: writer) : []
+                    for id in missing.articles {
                         // Check this as long as nothing was deleted, also after waiting for other writers.
                         if run.isStopped() { throw ImportStoppedError() }
                         _ = try writer.delete(id: id, forGood: false)
                     }
+                    return removed
                 }
-                run.report.departures.append(departure)
-                if let onArticle { removed.forEach(onArticle) }
+                run.report.removedArticles.append(missing)
+                for article in removed { run.onEvent(.article(article)) }
             }
         } catch is ImportStoppedError {
             run.report.isInterrupted = true
@@ -229,137 +215,133 @@ public struct ArticleImporter: Sendable {
 
 /// A running import: the remaining input, and the results so far.
 private struct Run {
-    /// The work of a transaction.
-    enum Step {
-        case article(IncomingArticle)
-        case sources([ExportedSource])
-        case feeds([FeedList.Feed])
-        /// A record that has not changed.
-        case nothing
-    }
-
     var stream: DraftStream
     var report = ImportReport()
-    private var book: SourceBook
+    private var sources: ImportedSources
     private var problems: [ImportRoot: Source.LastImport] = [:]
     /// A user's marks in a library export, by article ID.
     private var marks: [Int64: JSON] = [:]
     private let options: ImportOptions
     private let roots: [ImportRoot]
     let isStopped: () -> Bool
+    let reportsArticles: Bool
+    let onEvent: (ImportEvent) -> Void
     /// The input for which the library was last asked.
-    private var learned: ImportRoot?
+    private var lookedUpRoot: ImportRoot?
 
-    init(stream: DraftStream, options: ImportOptions, roots: [ImportRoot], isStopped: @escaping () -> Bool) {
+    init(
+        stream: DraftStream, options: ImportOptions, roots: [ImportRoot], isStopped: @escaping () -> Bool,
+        reportsArticles: Bool, onEvent: @escaping (ImportEvent) -> Void
+    ) {
         self.stream = stream
         self.options = options
         self.roots = roots
         self.isStopped = isStopped
-        book = SourceBook(options: options)
+        self.reportsArticles = reportsArticles
+        self.onEvent = onEvent
+        sources = ImportedSources(options: options)
     }
 
-    /// Reads up to the next step; nil at the end.
-    mutating func next(_ onRejection: (Rejection) -> Void) throws -> Step? {
-        defer { (report.passedOver, report.passedOverRecords) = (stream.passedOver, stream.passedOverRecords) }
+    /// Reads up to the next item that belongs to a transaction, or that is known; nil at the end.
+    mutating func next() throws -> DraftStream.Item? {
+        defer { (report.skippedFiles, report.skippedRecords) = (stream.skippedFiles, stream.skippedRecords) }
         while true {
             if isStopped() { throw ImportStoppedError() }
-            switch try stream.next() {
-            case .article(let article): return .article(article)
-            case .sources(let sources): return .sources(sources)
-            case .feeds(let feeds): return .feeds(feeds)
+            guard let item = try stream.next() else { return nil }
+            switch item {
+            case .article, .sources, .feeds: return item
             case .known(let key, let source):
-                book.see(key, of: source)
+                sources.markRead(key, of: source)
                 report.unchanged += 1
-                return .nothing
+                return item
             case .repeated: report.unchanged += 1
-            case .passedOver: continue
-            case .skipped(let drafts):
-                report.skipped += 1
-                for draft in drafts { book.note(draft) }
+            case .notAnArticle: continue
+            case .skippedDraft(let drafts):
+                report.skippedDrafts += 1
+                for draft in drafts { sources.insert(draft: draft) }
             case .rejected(let rejection):
                 report.rejected += 1
-                if let root = stream.root { note(rejection, in: root) }
-                onRejection(rejection)
-            case nil: return nil
+                if let root = stream.root { recordProblem(rejection, in: root) }
+                onEvent(.rejected(rejection))
             }
         }
     }
 
     /// Records that an input could not be read to its end.
-    mutating func note(_ failure: InputFailure) {
+    mutating func recordFailure(_ failure: InputFailure) {
         report.failure = failure
         let problem = Rejection(source: failure.source, line: nil, reason: failure.description)
-        if let root = stream.root { note(problem, in: root) }
+        if let root = stream.root { recordProblem(problem, in: root) }
     }
 
-    mutating func take(
-        _ step: Step, by writer: any ArticleWriter, _ onAssumedDate: (AssumedDate) -> Void,
-        _ onArticle: ((ImportedArticle) -> Void)?
+    /// Stores what an item contains.
+    mutating func store(
+        _ item: DraftStream.Item, by writer: any ArticleWriter, onArticle: (ImportedArticle) -> Void
     ) throws {
-        switch step {
+        switch item {
         case .article(let article):
-            let upsert = try book.upsert(article, by: writer)
+            let upsert = try sources.upsert(article, by: writer)
             report.count(upsert.outcome)
             if let marks = article.draft.marks, upsert.outcome != .deleted { self.marks[upsert.id] = marks }
-            if let onArticle, let found = try ImportedArticle(article, upsert, by: writer) { onArticle(found) }
+            if reportsArticles, let found = try ImportedArticle(article, upsert, by: writer) { onArticle(found) }
             guard let date = AssumedDate(article, upsert.outcome, now: writer.now) else { return }
             report.assumedDates[date.basis, default: 0] += 1
-            onAssumedDate(date)
-        case .sources(let sources): try book.take(sources, by: writer)
-        case .feeds(let feeds): try book.subscribe(to: feeds, by: writer)
-        case .nothing: break
+            onEvent(.assumedDate(date))
+        case .sources(let exported): try sources.insert(exported, by: writer)
+        case .feeds(let feeds): try sources.subscribe(to: feeds, by: writer)
+        case .known, .repeated, .notAnArticle, .skippedDraft, .rejected: break
         }
     }
 
-    /// Returns the marks since the last call.
-    mutating func takeMarks() -> [Int64: JSON] {
+    /// Removes and returns the marks that were read so far.
+    mutating func removeMarks() -> [Int64: JSON] {
         defer { marks = [:] }
         return marks
     }
 
     /// Asks the library, once, what is known about the source that is being read.
-    mutating func learn(by writer: any ArticleWriter) throws {
-        guard let root = stream.continuing, learned != root, let page = book.page(at: root) else { return }
-        learned = root
-        if page.wasThere { stream.skip(try KnownRecords(of: page.source, at: root, options: options, by: writer)) }
+    mutating func loadKnownRecords(by writer: any ArticleWriter) throws {
+        guard let root = stream.continuing, lookedUpRoot != root, let state = sources.state(at: root) else { return }
+        lookedUpRoot = root
+        if state.wasThere { stream.skip(try KnownRecords(of: state.source, at: root, options: options, by: writer)) }
     }
 
     /// Returns the articles that have left sources that were read completely.
-    mutating func departures(_ writer: any ArticleWriter) throws -> [Departure] {
+    mutating func missingArticles(_ writer: any ArticleWriter) throws -> [MissingArticles] {
         guard let mirror = options.mirror, report.isWhole else { return [] }
-        let (departures, drafts) = try book.departures(from: roots, by: writer)
+        let (allMissing, drafts) = try sources.missingArticles(from: roots, by: writer)
         report.drafts = drafts
         guard report.rejected == 0 else {
-            if !departures.isEmpty { report.refusedRemovals = [.unreadable(report.rejected)] }
+            if !allMissing.isEmpty { report.refusedRemovals = [.unreadable(report.rejected)] }
             return []
         }
-        return departures.filter { departure in
-            guard mirror == .most, departure.articles.count * 2 > departure.total else { return true }
+        return allMissing.filter { missing in
+            guard mirror == .most, missing.articles.count * 2 > missing.total else { return true }
             report.refusedRemovals.append(
-                .tooMany(source: departure.source.name, departure.articles.count, of: departure.total))
+                .tooMany(source: missing.source.name, missing.articles.count, of: missing.total))
             return false
         }
     }
 
     /// Adds the names of the sources to the report.
-    mutating func noteSources() {
-        report.joined = book.joined
-        report.sources = book.pages.values.map(\.source).sorted { $0.id < $1.id }.map(\.name)
+    mutating func reportSources() {
+        report.mergedSources = sources.merged
+        report.sources = sources.states.values.map(\.source).sorted { $0.id < $1.id }.map(\.name)
     }
 
     /// Records the result in the sources. Deletes the source of articles from before sources existed as soon as all of
     /// its articles are assigned to other sources.
-    mutating func noteEnd(by writer: any ArticleWriter) throws {
-        noteSources()
+    mutating func recordResult(by writer: any ArticleWriter) throws {
+        reportSources()
         for source in try writer.sources() where source.kind == .earlier {
             // Keep the source while it has records of deleted articles. They move to another source when that is read.
             guard try writer.isEmpty(source.id), try writer.deletions(of: source.id).isEmpty else { continue }
             _ = try writer.deleteSource(id: source.id)
         }
         var ends: [Source.ID: Source.LastImport] = [:]
-        for id in book.pages.keys { ends[id] = Source.LastImport(date: writer.now.whole) }
+        for id in sources.states.keys { ends[id] = Source.LastImport(date: writer.now.whole) }
         for (root, found) in problems {
-            guard let id = book.source(at: root)?.id, let end = ends[id] else { continue }
+            guard let id = sources.source(at: root)?.id, let end = ends[id] else { continue }
             ends[id] = Source.LastImport(
                 date: end.date, problemCount: end.problemCount + found.problemCount,
                 problems: end.problems + found.problems)
@@ -372,7 +354,7 @@ private struct Run {
         }
     }
 
-    private mutating func note(_ rejection: Rejection, in root: ImportRoot) {
+    private mutating func recordProblem(_ rejection: Rejection, in root: ImportRoot) {
         var found = problems[root] ?? Source.LastImport(date: .distantPast)
         found.problemCount += 1
         if found.problems.count < Source.LastImport.keptProblems { found.problems.append(rejection.description) }
@@ -382,7 +364,7 @@ private struct Run {
 
 extension ImportReport {
     /// The number of processed articles.
-    fileprivate var taken: Int { inserted + updated + renamed + unchanged + kept + deleted }
+    fileprivate var processed: Int { inserted + updated + renamed + unchanged + kept + deleted }
 
     /// Whether the whole input was read.
     fileprivate var isWhole: Bool { !isInterrupted && failure == nil }

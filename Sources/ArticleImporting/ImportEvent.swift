@@ -1,5 +1,19 @@
-import ArticleStore
+public import ArticleStore
 import Text
+
+/// An event of a running import.
+public enum ImportEvent: Sendable {
+    /// A record was rejected.
+    case rejected(Rejection)
+    /// A file, folder, or link in a folder was skipped.
+    case skipped(SkippedFile)
+    /// The date of an article was assumed.
+    case assumedDate(AssumedDate)
+    /// An article was changed or skipped.
+    case article(ImportedArticle)
+    /// The progress so far. It is reported from time to time.
+    case progress(ImportReport)
+}
 
 /// The result of an import, or of a dry run, for an article.
 public struct ImportedArticle: Sendable, Hashable, CustomStringConvertible {
@@ -59,12 +73,11 @@ extension ImportedArticle {
         self.init(outcome: outcome, slug: slug, place: article.file, line: article.line)
     }
 
-    /// Reports articles that have left their source.
-    static func removed(_ departure: Departure, by writer: some ArticleWriter, _ tell: (ImportedArticle) -> Void) throws
-    {
-        for (id, key) in zip(departure.articles, departure.keys) {
-            guard let slug = try writer.article(id: id)?.slug else { continue }
-            tell(ImportedArticle(outcome: .removed, slug: slug, place: "\(departure.source.name): \(key)"))
+    /// Returns the results for articles that have left their source.
+    static func removed(_ missing: MissingArticles, by writer: some ArticleWriter) throws -> [ImportedArticle] {
+        try zip(missing.articles, missing.keys).compactMap { id, key in
+            guard let slug = try writer.article(id: id)?.slug else { return nil }
+            return ImportedArticle(outcome: .removed, slug: slug, place: "\(missing.source.name): \(key)")
         }
     }
 }
@@ -90,7 +103,7 @@ public struct Rejection: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// A file, folder, or link that an import has skipped.
-public struct PassedOver: Sendable, Hashable, CustomStringConvertible {
+public struct SkippedFile: Sendable, Hashable, CustomStringConvertible {
     /// The path.
     public var source: String
     /// The reason, in words for the user.

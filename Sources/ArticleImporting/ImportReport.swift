@@ -16,25 +16,25 @@ public struct ImportReport: Sendable, Hashable {
     /// The number of articles that were permanently deleted in the library. They were not imported again.
     public var deleted = 0
     /// The number of articles that had left their source and were removed.
-    public var removed: Int { departures.articleCount }
+    public var removed: Int { removedArticles.articleCount }
     /// The articles that had left their source and were removed.
-    public var departures: [Departure] = []
+    public var removedArticles: [MissingArticles] = []
     /// The articles that have become drafts in their source and were kept. It is known only if the import removes
     /// articles that have left.
-    public var drafts: [Departure] = []
+    public var drafts: [MissingArticles] = []
     /// The names of the sources to which the input belongs, in the order of their IDs.
     public var sources: [String] = []
     /// The names of sources that were part of the input and were merged into its source.
-    public var joined: [String] = []
+    public var mergedSources: [String] = []
     /// The reasons why missing articles were not removed.
     public var refusedRemovals: [RefusedRemoval] = []
     /// The number of skipped drafts.
-    public var skipped = 0
+    public var skippedDrafts = 0
     /// The number of skipped files, folders, and links in folders. Each is reported when it occurs.
-    public var passedOver = 0
+    public var skippedFiles = 0
     /// The number of records in exports that were skipped because they are not articles: attachments and menus of
     /// WordPress, and bookmarks that are not pages.
-    public var passedOverRecords = 0
+    public var skippedRecords = 0
     /// The number of articles with an assumed date, by the origin of the date. Each is reported when it occurs.
     public var assumedDates: [AssumedDate.Basis: Int] = [:]
     /// The number of rejected records. Each is reported when it occurs.
@@ -73,15 +73,17 @@ extension ImportReport: CustomStringConvertible {
         if removed > 0 { parts.append("\(removed) removed") }
         if kept > 0 { parts.append("\(kept) kept as edited here") }
         if deleted > 0 { parts.append("\(deleted) left out as deleted here") }
-        if skipped > 0 { parts.append("\(skipped) \(skipped == 1 ? "draft" : "drafts") skipped") }
+        if skippedDrafts > 0 {
+            parts.append("\(skippedDrafts) \(skippedDrafts == 1 ? "draft" : "drafts") skipped")
+        }
         let keptDrafts = drafts.articleCount
         if keptDrafts > 0 { parts.append("\(keptDrafts) kept though \(keptDrafts == 1 ? "a draft" : "drafts") now") }
-        if passedOver > 0 {
-            parts.append("\(passedOver) \(passedOver == 1 ? "file" : "files") passed over")
+        if skippedFiles > 0 {
+            parts.append("\(skippedFiles) \(skippedFiles == 1 ? "file" : "files") passed over")
         }
-        if passedOverRecords > 0 {
-            let records = passedOverRecords == 1 ? "record that is no article" : "records that are no articles"
-            parts.append("\(passedOverRecords) \(records) passed over")
+        if skippedRecords > 0 {
+            let records = skippedRecords == 1 ? "record that is no article" : "records that are no articles"
+            parts.append("\(skippedRecords) \(records) passed over")
         }
         return parts.joined(separator: ", ")
     }
@@ -99,7 +101,7 @@ extension ImportReport: CustomStringConvertible {
 }
 
 /// Articles that an import of their source did not find: they were removed there, or became drafts.
-public struct Departure: Sendable, Hashable {
+public struct MissingArticles: Sendable, Hashable {
     /// The source.
     public let source: Source
     /// The IDs of the articles.
@@ -129,7 +131,7 @@ public enum RefusedRemoval: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-extension [Departure] {
+extension [MissingArticles] {
     /// The total number of articles.
     var articleCount: Int { reduce(0) { $0 + $1.articles.count } }
 }

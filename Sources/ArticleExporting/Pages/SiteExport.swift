@@ -21,9 +21,9 @@ struct SiteExport: ExportWriter {
         pages = SitePages(title: export.options.title, folder: folder)
         map = SiteMap()
         for name in [Self.markName] + SitePages.names {
-            _ = map.names.take(file: name)
+            _ = map.names.insert(file: name)
         }
-        index = SiteList(heading: nil, path: map.names.take(file: "index.html"))
+        index = SiteList(heading: nil, path: map.names.insert(file: "index.html"))
     }
 
     mutating func survey(_ article: Article) { map.place(of: article) }

@@ -44,7 +44,7 @@ struct SitePages {
         _ entry: SiteMap.Entry, _ summary: String, to list: inout SiteList, _ names: inout FileNames
     ) throws {
         if list.isFull {
-            let next = names.take(file: list.nextPath)
+            let next = names.insert(file: list.nextPath)
             try write(list, next: next)
             list.turn(to: next)
         }
@@ -185,7 +185,7 @@ struct SiteMap {
                 author: article.author, language: article.language,
                 day: CivilDate(article.published, offset: article.publishedOffset),
                 readingMinutes: article.readingMinutes,
-                path: names.take(file: file, key: "\(article.source.uid) \(article.key)")))
+                path: names.insert(file: file, key: "\(article.source.uid) \(article.key)")))
         links.note(article, index: place)
         for key in Set(article.tags.map(FoldedKey.fold)) where !key.isEmpty { add(place, to: key, article.tags) }
         return place
@@ -195,7 +195,7 @@ struct SiteMap {
         if let place = tagPlaces[key] { return tags[place].entries.append(entry) }
         tagPlaces[key] = tags.count
         let name = names.first { FoldedKey.fold($0) == key } ?? key
-        let path = self.names.take(file: "tags/" + FileNames.safe(name) + ".html", key: key)
+        let path = self.names.insert(file: "tags/" + FileNames.safe(name) + ".html", key: key)
         tags.append(Tag(name: name, path: path, entries: [entry]))
     }
 

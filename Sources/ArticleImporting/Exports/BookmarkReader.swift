@@ -27,7 +27,7 @@ struct BookmarkReader: RecordSource {
     /// The current link, and the one before it.
     private var link: Link?
     private var ended: Link?
-    private(set) var passedOver = 0
+    private(set) var skippedRecords = 0
 
     private struct Link {
         var link: SavedLink
@@ -69,7 +69,7 @@ struct BookmarkReader: RecordSource {
         while true {
             while let link = merged.popFirst() {
                 if let members = link.link.members { return SourceRecord(members, line: link.line, marks: link.marks) }
-                passedOver += 1
+                skippedRecords += 1
             }
             if let failure { throw failure }
             if isAtEnd { return nil }

@@ -91,7 +91,7 @@ struct GhostReader: RecordSource {
                     try cursor.value { bytes, line in
                         guard table != "posts" else { return try spool.append(bytes, line: line) }
                         let row = try Self.value(of: bytes, line: line).members ?? []
-                        try tables.take(row, of: table, size: bytes.count)
+                        try tables.insert(row, of: table, size: bytes.count)
                     }
                 } catch let error as RecordError where !cursor.isBroken && errors.count < Self.errorLimit {
                     errors.append(error)
@@ -132,7 +132,7 @@ struct GhostTables {
     }
 
     /// Adds a row.
-    mutating func take(_ row: [JSON.Member], of table: String, size: Int) throws(RecordError) {
+    mutating func insert(_ row: [JSON.Member], of table: String, size: Int) throws(RecordError) {
         self.size += size
         guard self.size <= Self.sizeLimit else {
             throw RecordError("more than \(Self.sizeLimit) bytes of tags, authors and what belongs to the posts")

@@ -8,7 +8,7 @@ protocol RecordSource {
     /// The facts about the whole feed that were read so far; nil if there are none.
     var feed: FeedHead? { get }
     /// The number of records that were skipped because they are not articles.
-    var passedOver: Int { get }
+    var skippedRecords: Int { get }
     /// Reads the next record.
     ///
     /// - Returns: nil at the end.
@@ -18,7 +18,7 @@ protocol RecordSource {
 
 extension RecordSource {
     var feed: FeedHead? { nil }
-    var passedOver: Int { 0 }
+    var skippedRecords: Int { 0 }
 }
 
 /// A record with the field names of articles: `id`, `title`, `url`, `date`, `updated`, `authors`, `tags`, `summary`,

@@ -7,7 +7,7 @@ struct TableReader: RecordSource {
     private var rows: CSVReader
     private var header: TableHeader?
     private var isBroken = false
-    private(set) var passedOver = 0
+    private(set) var skippedRecords = 0
 
     /// - Parameter limit: the maximum number of bytes of a row.
     init(_ bytes: ByteReader, limit: Int) throws {
@@ -36,7 +36,7 @@ struct TableReader: RecordSource {
             if let members = header.members(of: row.fields) {
                 return SourceRecord(members, line: row.line, marks: header.marks(of: row.fields))
             }
-            passedOver += 1
+            skippedRecords += 1
         }
         return nil
     }

@@ -13,7 +13,7 @@ struct WordPressReader: RecordSource {
     private var head = FeedHead()
     /// The display names of authors by their log-in names.
     private var authors: [String: String] = [:]
-    private(set) var passedOver = 0
+    private(set) var skippedRecords = 0
 
     var feed: FeedHead? { head }
 
@@ -48,7 +48,7 @@ struct WordPressReader: RecordSource {
                 if tag.name == "item" {
                     if let record = try item(tag) { return record }
                 } else {
-                    take(try xml.element(tag))
+                    readChannelElement(try xml.element(tag))
                 }
             }
         } catch let error as RecordError {
@@ -65,16 +65,16 @@ struct WordPressReader: RecordSource {
             throw RecordError(line: line, "bytes that are not valid UTF-8")
         }
         guard let members = WordPressItem.members(of: element, language: head.language, authors: authors) else {
-            passedOver += 1
+            skippedRecords += 1
             return nil
         }
         return SourceRecord(members, line: line)
     }
 
     /// Handles an element outside of the items.
-    private mutating func take(_ element: XMLElement) {
+    private mutating func readChannelElement(_ element: XMLElement) {
         var base: String?
-        guard element.name == "wp:author" else { return head.take(element, base: &base) }
+        guard element.name == "wp:author" else { return head.readMember(element, base: &base) }
         guard authors.count < Self.authorLimit, let login = element.first("wp:author_login")?.text.trimmed,
             let name = element.first("wp:author_display_name")?.text.trimmed, !name.isEmpty
         else { return }

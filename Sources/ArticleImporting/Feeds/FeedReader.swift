@@ -64,7 +64,7 @@ struct FeedReader: RecordSource {
             if name == "items", xml.depth < 4 { return enter(tag) }
             if xml.depth == 4 || name == "textinput" || xml.depth == 2 && name == "image" { return try pass() }
             var scope = scopes.last ?? (nil, nil)
-            head.take(try xml.element(tag, before: rawName), base: &scope.base)
+            head.readMember(try xml.element(tag, before: rawName), base: &scope.base)
             scopes[scopes.count - 1] = scope
         default: try xml.skip()
         }
@@ -121,7 +121,7 @@ struct FeedReader: RecordSource {
 
 extension FeedHead {
     /// Adds the data of an element outside of the entries.
-    mutating func take(_ element: XMLElement, base: inout String?) {
+    mutating func readMember(_ element: XMLElement, base: inout String?) {
         let text = element.text.trimmed
         switch FeedVocabulary.key(element.name) {
         case "title": title = FeedText(element, isTitle: true)?.line ?? title
@@ -172,7 +172,7 @@ struct FeedHead: Hashable, Sendable {
 
 /// Entries of a feed that are read before the first of them is used, to find IDs that several entries share. Such an ID
 /// does not identify an entry.
-struct EntriesAhead {
+struct FeedLookahead {
     /// The maximum number of entries to read ahead. Longer feeds are compared in groups of this size.
     static let count = 1000
     private static let size = 8 << 20
@@ -197,15 +197,15 @@ struct EntriesAhead {
     mutating func read(_ first: RecordReader.Record, from records: inout RecordReader) {
         entries = []
         var size = first.size
-        var met: [Int: UInt64] = [:]
-        note(first, &met)
+        var read: [Int: UInt64] = [:]
+        insertKeys(of: first, into: &read)
         while entries.count < Self.count, size < Self.size {
             let record = Result { try records.next { _, _ in false } }
             entries.append(Entry(record: record, feed: records.feed))
             switch record {
             case .success(let record?):
                 size += record.size
-                note(record, &met)
+                insertKeys(of: record, into: &read)
             case .failure(let error) where error is RecordError: continue
             case .success(nil), .failure: return entries.reverse()
             }
@@ -213,11 +213,11 @@ struct EntriesAhead {
         entries.reverse()
     }
 
-    private mutating func note(_ record: RecordReader.Record, _ met: inout [Int: UInt64]) {
+    private mutating func insertKeys(of record: RecordReader.Record, into read: inout [Int: UInt64]) {
         guard case .draft(let draft, nil)? = record.outcome else { return }
         for name in Set(draft.feedKeys(content: record.content.value)) {
             // A repeated entry counts once.
-            if met.updateValue(record.content.value, forKey: name.hashValue) ?? record.content.value
+            if read.updateValue(record.content.value, forKey: name.hashValue) ?? record.content.value
                 != record.content.value
             {
                 shared.insert(name.hashValue)

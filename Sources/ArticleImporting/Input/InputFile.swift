@@ -7,9 +7,9 @@ final class InputFile {
     private let descriptor: Int32
     private let isOwned: Bool
     /// The temporary file that is read, if this type has created it.
-    private let kept: TemporaryFile?
+    private let temporary: TemporaryFile?
     /// The time to wait for more data, in milliseconds; nil if the file does not grow.
-    private let patience: Int32?
+    private let pollTimeout: Int32?
     /// The modification time; nil if it is not a file.
     let modified: Date?
     /// The error because of which the temporary file is incomplete.
@@ -22,15 +22,15 @@ final class InputFile {
         descriptor = open(path.bytes, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLinks ? 0 : O_NOFOLLOW))
         guard descriptor >= 0 else { throw .current }
         isOwned = true
-        kept = nil
+        temporary = nil
         failure = nil
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
-            (patience, modified) = (nil, nil)
+            (pollTimeout, modified) = (nil, nil)
             return
         }
         let kind = status.st_mode & S_IFMT
-        patience = kind == S_IFIFO ? 100 : nil
+        pollTimeout = kind == S_IFIFO ? 100 : nil
         modified = kind == S_IFREG ? status.modified : nil
     }
 
@@ -38,8 +38,8 @@ final class InputFile {
     init(_ name: [CChar], in folder: OpenFolder) throws(SystemError) {
         descriptor = try folder.open(name)
         isOwned = true
-        kept = nil
-        patience = nil
+        temporary = nil
+        pollTimeout = nil
         failure = nil
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -54,8 +54,8 @@ final class InputFile {
     init(descriptor: Int32) {
         self.descriptor = descriptor
         isOwned = false
-        kept = nil
-        patience = nil
+        temporary = nil
+        pollTimeout = nil
         failure = nil
         var status = stat()
         let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -70,14 +70,14 @@ final class InputFile {
     ///   - check: called before each piece, and when a signal interrupts reading.
     /// - Throws: `SpoolError` if the file cannot be created or written, and errors of `check`.
     init(spooling source: InputFile, in folder: String, check: () throws -> Void) throws {
-        let kept: TemporaryFile
-        do { kept = try TemporaryFile(in: folder) } catch { throw SpoolError(cause: error) }
-        failure = try Self.copy(source, into: kept, check: check)
-        do throws(SystemError) { try kept.rewind() } catch { throw SpoolError(cause: error) }
-        descriptor = kept.descriptor
+        let temporary: TemporaryFile
+        do { temporary = try TemporaryFile(in: folder) } catch { throw SpoolError(cause: error) }
+        failure = try Self.copy(source, into: temporary, check: check)
+        do throws(SystemError) { try temporary.rewind() } catch { throw SpoolError(cause: error) }
+        descriptor = temporary.descriptor
         isOwned = false
-        self.kept = kept
-        patience = nil
+        self.temporary = temporary
+        pollTimeout = nil
         modified = nil
     }
 
@@ -114,9 +114,9 @@ final class InputFile {
     ///
     /// - Returns: the number of bytes; 0 at the end; nil if a signal interrupted reading or no data is available yet.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int? {
-        if let patience {
+        if let pollTimeout {
             var source = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            guard poll(&source, 1, patience) > 0 else { return nil }
+            guard poll(&source, 1, pollTimeout) > 0 else { return nil }
         }
         let count = Platform.read(descriptor, buffer.baseAddress, buffer.count)
         if count == 0, let failure { throw failure }

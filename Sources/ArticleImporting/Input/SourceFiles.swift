@@ -73,7 +73,7 @@ struct SourceFiles {
     /// The paths to open. The next one is at the end.
     private var paths: [Path]
     /// The number of skipped entries in folders: files, folders, and links.
-    private(set) var passedOver = 0
+    private(set) var skippedFiles = 0
     /// The name, for reports, of the file that was opened last or failed to open.
     private(set) var name = ""
     /// The input of that file; nil before the first.
@@ -82,13 +82,13 @@ struct SourceFiles {
     private var visitedFolders: Set<FileIdentity> = []
     private let options: ImportOptions
     private let isInterrupted: () -> Bool
-    private let onPassedOver: (PassedOver) -> Void
+    private let onEvent: (ImportEvent) -> Void
 
-    /// - Parameter onPassedOver: called for each file, folder, or link in a folder that is skipped.
+    /// - Parameter onEvent: called for each file, folder, or link in a folder that is skipped.
     /// - Throws: ``ImportError`` if a source does not exist.
     init(
         _ sources: [ImportSource], options: ImportOptions, isInterrupted: @escaping () -> Bool,
-        onPassedOver: @escaping (PassedOver) -> Void
+        onEvent: @escaping (ImportEvent) -> Void
     ) throws(ImportError) {
         for case .path(let path) in sources {
             do {
@@ -101,7 +101,7 @@ struct SourceFiles {
         paths = sources.reversed().map(Path.given)
         self.options = options
         self.isInterrupted = isInterrupted
-        self.onPassedOver = onPassedOver
+        self.onEvent = onEvent
     }
 
     /// Copies all input from streams (pipes, terminals) into temporary files, so that the import does not wait for it
@@ -164,13 +164,13 @@ struct SourceFiles {
         // Everything that is imported into a named source belongs to it.
         let sources = missing.filter { $0.isOnWeb && options.source == nil }
         listed += sources.sorted { $0.address < $1.address }
-        if !sources.isEmpty { passOver(FeedList.notice(of: sources.count), isDocument: true) }
+        if !sources.isEmpty { skip(FeedList.notice(of: sources.count), isDocument: true) }
         if let error = list.error(missing: missing.count - sources.count) { throw error }
         return nil
     }
 
     /// Returns the feeds of lists whose files were not found since the last call.
-    mutating func takeListed() -> [FeedList.Feed] {
+    mutating func removeListedFeeds() -> [FeedList.Feed] {
         defer { listed = [] }
         return listed
     }
@@ -222,13 +222,13 @@ struct SourceFiles {
         root = place.tree.root
         let entry = try place.folder.entry(file)
         if let reason = IgnoredName.reason(for: path.name, isFolder: entry == .folder, in: place.path.name) {
-            return passOver(reason)
+            return skip(reason)
         }
         if place.isOmnivore, entry == .folder, ["content", "highlights"].contains(path.name) {
-            return passOver("a part of an export of Omnivore, which is read with its entries")
+            return skip("a part of an export of Omnivore, which is read with its entries")
         }
         if entry == .folder, place.savedPages.haveFolder(path.name) {
-            return passOver("what a browser saved with a page")
+            return skip("what a browser saved with a page")
         }
         return entry == .link
             ? try follow(path, in: place) : try open(entry, file, in: place.folder, as: path, of: place)
@@ -236,13 +236,13 @@ struct SourceFiles {
 
     /// Opens the target of a symbolic link, if it is inside the input folder and will not be read there anyway.
     private mutating func follow(_ path: FilePath, in place: Place) throws -> File? {
-        guard options.followsLinks else { return passOver("a symbolic link") }
+        guard options.followsLinks else { return skip("a symbolic link") }
         guard let target = path.resolved, let top = place.tree.location else {
-            return passOver("a symbolic link that leads nowhere")
+            return skip("a symbolic link that leads nowhere")
         }
-        guard target.bytes != top.bytes else { return passOver("a symbolic link to a folder that is read itself") }
+        guard target.bytes != top.bytes else { return skip("a symbolic link to a folder that is read itself") }
         guard let parts = target.parts(below: top), let last = parts.last else {
-            return passOver("a symbolic link that leads out of the folder")
+            return skip("a symbolic link that leads out of the folder")
         }
         // Open the path one part at a time from the top, so that replacing a folder during the import cannot redirect
         // it.
@@ -256,7 +256,7 @@ struct SourceFiles {
             return IgnoredName.reason(for: names[index], isFolder: isFolder, in: parent) != nil
         }
         guard isIgnored || entry == .file && Self.format(of: names.last ?? "") == nil else {
-            return passOver("a symbolic link to what is read itself: \(names.joined(separator: "/"))")
+            return skip("a symbolic link to what is read itself: \(names.joined(separator: "/"))")
         }
         return try open(entry, last, in: folder, as: path, of: place)
     }
@@ -273,13 +273,13 @@ struct SourceFiles {
         case .folder:
             try visit(try OpenFolder(file, in: folder), at: path, in: place.tree, below: "\(relativePath)/")
             return nil
-        case .link, .other: return passOver("neither a file nor a folder")
+        case .link, .other: return skip("neither a file nor a folder")
         case .file:
             guard let format = Self.format(of: name) else {
                 if let notation = ImportFormat.unreadNotation(fileName: name) {
-                    return passOver("\(notation) is not read: convert it to Markdown or HTML", isDocument: true)
+                    return skip("\(notation) is not read: convert it to Markdown or HTML", isDocument: true)
                 }
-                return passOver("of a kind that is not read from folders")
+                return skip("of a kind that is not read from folders")
             }
             let isOfSources = path.name == SourcesFile.name
             let file = self.file(
@@ -288,16 +288,16 @@ struct SourceFiles {
                 path: relativePath, in: format == .json ? folder : nil)
             // The extension is also used for other XML.
             guard try format != .feed || options.format != nil || file.isFeed else {
-                return passOver("XML that is no feed")
+                return skip("XML that is no feed")
             }
             // The extension is also used for other tables.
             guard try format != .csv || options.format != nil || file.isTable else {
-                return passOver("a table of neither articles nor links")
+                return skip("a table of neither articles nor links")
             }
             // Folders contain text files for many reasons. Read one as an article only if it was named by the user or
             // begins with front matter.
             guard try format != .text || FrontMatter.begins(file.bytes) else {
-                return passOver("of a kind that is not read from folders")
+                return skip("of a kind that is not read from folders")
             }
             return file
         }
@@ -308,9 +308,9 @@ struct SourceFiles {
 
     /// Records that the entry ``name`` is skipped.
     @discardableResult
-    mutating func passOver(_ reason: String, isDocument: Bool = false) -> File? {
-        passedOver += 1
-        onPassedOver(PassedOver(source: name, reason: reason, isDocument: isDocument))
+    mutating func skip(_ reason: String, isDocument: Bool = false) -> File? {
+        skippedFiles += 1
+        onEvent(.skipped(SkippedFile(source: name, reason: reason, isDocument: isDocument)))
         return nil
     }
 

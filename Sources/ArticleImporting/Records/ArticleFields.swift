@@ -14,9 +14,9 @@ struct ArticleFields {
         case sources([ExportedSource])
         /// An article that its source calls a draft, with the keys that it may have. The keys are empty if they are not
         /// needed.
-        case skipped(keys: [ExactText])
+        case skippedDraft(keys: [ExactText])
         /// A file that is not an article, with the reason.
-        case passedOver(String)
+        case notAnArticle(String)
     }
 
     /// The unused members with their normalized names. The last member of the source comes first.
@@ -48,11 +48,12 @@ struct ArticleFields {
         let isBlank = file.body.trimmed.isEmpty
         if isBlank, file.members.isEmpty { throw RecordError("nothing in it: the file is blank") }
         if place.name.isIndex, place.isFound, isBlank || Self.listsPages(file.body) {
-            return .passedOver("an index page that lists others")
+            return .notAnArticle("an index page that lists others")
         }
         var fields = ArticleFields(file.members, place, options)
         if fields.isDraft(), !options.includesDrafts {
-            return .skipped(keys: fields.keys { fields throws(RecordError) in try fields.article(of: file, format) })
+            return .skippedDraft(
+                keys: fields.keys { fields throws(RecordError) in try fields.article(of: file, format) })
         }
         return try fields.article(of: file, format)
     }
@@ -81,20 +82,20 @@ struct ArticleFields {
         if let record = LibraryRecord(object) { return try record.outcome() }
         var fields = ArticleFields(object, place, options)
         if fields.isDraft(), !options.includesDrafts {
-            return .skipped(keys: fields.keys { fields throws(RecordError) in try fields.articleOfObject() })
+            return .skippedDraft(keys: fields.keys { fields throws(RecordError) in try fields.articleOfObject() })
         }
         return try fields.articleOfObject()
     }
 
     private mutating func articleOfObject() throws(RecordError) -> Outcome {
-        dropWhatTheLibraryAdds()
+        removeLibraryFields()
         guard var (body, format) = body() ?? link() else {
-            if place.isFound { return .passedOver("JSON that is no article") }
+            if place.isFound { return .notAnArticle("JSON that is no article") }
             let keys = "body, body_markdown, content, content_html, html, content_text or text"
             throw RecordError("no body: one of the keys \(keys), with text")
         }
         var title = try title()
-        if let named = take("format", { $0.text.flatMap(Article.Format.init) }) { format = named }
+        if let named = removeValue("format", { $0.text.flatMap(Article.Format.init) }) { format = named }
         if title == nil {
             if format == .markdown, let heading = MarkupTitle.first(inMarkdown: body) {
                 (title, body) = (heading.title, heading.body)
@@ -119,7 +120,7 @@ struct ArticleFields {
     private mutating func article(
         title: String?, body: String, format: Article.Format
     ) throws(RecordError) -> Outcome {
-        if let extra = take("extra", \.members) { members += extra.map { ("", $0) } }
+        if let extra = removeValue("extra", \.members) { members += extra.map { ("", $0) } }
         flattenTaxonomies()
         let key = place.name.name == nil ? key() : nil
         let saysSlug = members.contains { $0.name == "slug" && $0.member.value.text != nil }
@@ -131,7 +132,7 @@ struct ArticleFields {
 
     /// Returns the key that the record itself states.
     private mutating func key() -> ExactText? {
-        guard let key = take("id", { $0.text.flatMap(Self.nonEmpty) }) else { return nil }
+        guard let key = removeValue("id", { $0.text.flatMap(Self.nonEmpty) }) else { return nil }
         return key.utf8.count <= Self.nameLimit ? ExactText(key) : nil
     }
 
@@ -142,8 +143,9 @@ struct ArticleFields {
         let tags = try names(.tag)
         let (path, address) = path()
         let (published, updated, unread) = dates(path: path)
-        let sourceURL = take(.sourceURL, { $0.text.flatMap(WebAddress.valid) }) ?? address
-        let slug = take(.slug, { $0.text.flatMap(Self.slug) }) ?? path.flatMap(Self.lastComponent) ?? place.name.name
+        let sourceURL = removeValue(.sourceURL, { $0.text.flatMap(WebAddress.valid) }) ?? address
+        let slug =
+            removeValue(.slug, { $0.text.flatMap(Self.slug) }) ?? path.flatMap(Self.lastComponent) ?? place.name.name
         var title = title ?? ""
         if title.isEmpty { title = try Self.title(ofText: body, format, address: sourceURL) }
         guard title.utf8.count <= Self.titleLimit else {
@@ -151,9 +153,10 @@ struct ArticleFields {
         }
         var draft = ArticleDraft(
             slug: slug, title: title, authors: authors.isEmpty ? options.author.map { [$0] } ?? [] : authors,
-            summary: take(.summary, Self.summary), body: body, format: format,
-            language: take(.language, { $0.text.flatMap(LanguageTag.valid) }) ?? place.name.language, sourceURL: sourceURL,
-            baseURL: take(.baseURL, { $0.text.flatMap(WebAddress.valid) }), published: published?.date,
+            summary: removeValue(.summary, Self.summary), body: body, format: format,
+            language: removeValue(.language, { $0.text.flatMap(LanguageTag.valid) }) ?? place.name.language,
+            sourceURL: sourceURL,
+            baseURL: removeValue(.baseURL, { $0.text.flatMap(WebAddress.valid) }), published: published?.date,
             publishedOffset: published?.offset ?? 0, updated: updated, tags: tags, extra: extra())
         draft.unread = unread
         return draft
@@ -162,10 +165,10 @@ struct ArticleFields {
     private static let titleLimit = 4096
     private static let nameLimit = 1000
 
-    // MARK: - Taking
+    // MARK: - Removing values
 
     /// Removes and returns the value of a name if it can be used. Empty values are removed but not used.
-    private mutating func take<T>(_ name: String, _ use: (JSON) -> T?) -> T? {
+    private mutating func removeValue<T>(_ name: String, _ use: (JSON) -> T?) -> T? {
         while let index = members.firstIndex(where: { $0.name == name }) {
             if Self.isEmpty(members[index].member.value) {
                 members.remove(at: index)
@@ -179,9 +182,9 @@ struct ArticleFields {
     }
 
     /// Removes and returns the usable value of the first of a field's names that has one.
-    private mutating func take<T>(_ key: ArticleField, _ use: (JSON) -> T?) -> T? {
+    private mutating func removeValue<T>(_ key: ArticleField, _ use: (JSON) -> T?) -> T? {
         for name in names(of: key) {
-            if let value = take(name, use) { return value }
+            if let value = removeValue(name, use) { return value }
         }
         return nil
     }
@@ -219,7 +222,7 @@ struct ArticleFields {
     // MARK: - Texts
 
     private mutating func title() throws(RecordError) -> String? {
-        guard let title = take(.title, { $0.text ?? Self.rendered($0).map { FeedText($0, .html).line } }) else {
+        guard let title = removeValue(.title, { $0.text ?? Self.rendered($0).map { FeedText($0, .html).line } }) else {
             if members.contains(where: { $0.name == "title" }) { throw RecordError("a title that is no text") }
             return nil
         }
@@ -262,7 +265,7 @@ struct ArticleFields {
     /// because other JSON objects also contain addresses.
     private func link() -> (String, Article.Format)? {
         var fields = self
-        guard let address = fields.take(.sourceURL, { $0.text.flatMap(WebAddress.valid) }),
+        guard let address = fields.removeValue(.sourceURL, { $0.text.flatMap(WebAddress.valid) }),
             !place.isFound || (try? fields.title()) != nil,
             let text = SavedLink(address: address).members?.last?.value.text
         else { return nil }
@@ -295,7 +298,7 @@ struct ArticleFields {
     private mutating func isDraft() -> Bool {
         var isDraft = place.name.isDraft
         for name in names(of: .draft) {
-            let says = take(name) { value -> Bool? in
+            let says = removeValue(name) { value -> Bool? in
                 switch name {
                 case "draft": Self.bool(value)
                 case "published", "publish": Self.bool(value).map(!)
@@ -332,12 +335,12 @@ struct ArticleFields {
         var published: WrittenDate?
         var written: String?
         for name in names(of: .published) where published == nil {
-            published = take(name, Self.date)
+            published = removeValue(name, Self.date)
             if published == nil, written == nil { written = self.written(name) }
         }
-        if let moment = take("dategmt", Self.date) { published = published?.moved(to: moment) ?? moment }
-        let updated = take(.updated, Self.date)
-        _ = take("modifiedgmt", Self.date)
+        if let moment = removeValue("dategmt", Self.date) { published = published?.moved(to: moment) ?? moment }
+        let updated = removeValue(.updated, Self.date)
+        _ = removeValue("modifiedgmt", Self.date)
         if let published { return (published, updated?.date, nil) }
         if let date = path.flatMap({ FileNameFacts(path: $0).date }) ?? place.name.date {
             return (date, updated?.date, written.map { UnreadDate(written: $0, basis: .name, date: date.date) })
@@ -384,7 +387,7 @@ struct ArticleFields {
             let splitsAtSpaces = place.name.isOfJekyll && (name == "tags" || name == "categories")
             let list = NameList(
                 isTags: key == .tag, splitsAtSpaces: splitsAtSpaces, takesNumbers: key == .tag && !isOfWordPress)
-            guard let found = take(name, list.names) else { continue }
+            guard let found = removeValue(name, list.names) else { continue }
             if !names.isEmpty, found == [names.joined(separator: ", ")] { continue }
             names += found
         }
@@ -397,7 +400,7 @@ struct ArticleFields {
 
     /// Zola has tags and categories in a table of their own. Its other entries stay there.
     private mutating func flattenTaxonomies() {
-        guard let table = take("taxonomies", \.members) else { return }
+        guard let table = removeValue("taxonomies", \.members) else { return }
         var rest: [JSON.Member] = []
         for member in table {
             let name = ArticleField.form(of: member.key)
@@ -417,7 +420,7 @@ struct ArticleFields {
     /// Returns the path of the article in its source, and the web address if the path is an absolute address.
     private mutating func path() -> (path: String?, address: String?) {
         for name in names(of: .path) {
-            let found = take(name) { value -> (String, String?)? in
+            let found = removeValue(name) { value -> (String, String?)? in
                 guard let text = value.text.flatMap(Self.nonEmpty), Self.isPath(text) else { return nil }
                 guard text.contains("://") else { return (text, nil) }
                 // Other names may hold any address; a permalink is the address of the article itself.
@@ -451,7 +454,7 @@ struct ArticleFields {
 
     /// Removes the ID and the reading time, which our own JSON contains, because they belong to the library. If only
     /// one of them is present, the record is not ours, and the field has another meaning.
-    private mutating func dropWhatTheLibraryAdds() {
+    private mutating func removeLibraryFields() {
         func isNumber(_ name: String) -> Bool {
             members.contains { if case .number = $0.member.value { $0.name == name } else { false } }
         }

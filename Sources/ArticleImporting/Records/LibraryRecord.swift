@@ -40,34 +40,37 @@ struct LibraryRecord {
         body: String? = nil, format: Article.Format = .markdown
     ) throws(RecordError) -> ArticleFields.Outcome {
         var record = self
-        guard let title = record.take(.title, \.text) else { throw RecordError("no title") }
-        guard let body = body ?? record.take(.body, \.string) else { throw RecordError("no body") }
+        guard let title = record.removeValue(.title, \.text) else { throw RecordError("no title") }
+        guard let body = body ?? record.removeValue(.body, \.string) else { throw RecordError("no body") }
         let given = record.known[.format]
         guard let format = given.map({ $0.text.flatMap(Article.Format.init) }) ?? format else {
             throw RecordError("a format that is none of markdown, html and plain")
         }
         record.known[.format] = nil
         let published = try record.date(.published)
-        let url = record.take(.url) { $0.text.flatMap(WebAddress.valid) }
-        let base = record.take(.base) { $0.text.flatMap(WebAddress.valid) }
-        let marks = record.take(.marks) { $0.members == nil ? nil : $0 }
+        let url = record.removeValue(.url) { $0.text.flatMap(WebAddress.valid) }
+        let base = record.removeValue(.base) { $0.text.flatMap(WebAddress.valid) }
+        let marks = record.removeValue(.marks) { $0.members == nil ? nil : $0 }
         var draft = ArticleDraft(
-            exactly: claim.key, slug: record.take(.slug, \.text), title: title,
-            authors: record.take(.authors, \.names) ?? record.take(.author) { $0.text.map { [$0] } } ?? [],
-            summary: record.take(.summary, \.text), body: body, format: format,
-            language: record.take(.language) { $0.text.flatMap(LanguageTag.valid) }, sourceURL: url, baseURL: base,
+            exactly: claim.key, slug: record.removeValue(.slug, \.text), title: title,
+            authors: record.removeValue(.authors, \.names) ?? record.removeValue(.author) { $0.text.map { [$0] } }
+                ?? [],
+            summary: record.removeValue(.summary, \.text), body: body, format: format,
+            language: record.removeValue(.language) { $0.text.flatMap(LanguageTag.valid) }, sourceURL: url,
+            baseURL: base,
             published: published?.date,
-            publishedOffset: record.take(.publishedOffset) { $0.text.flatMap { Int($0) } } ?? published?.offset ?? 0,
+            publishedOffset: record.removeValue(.publishedOffset) { $0.text.flatMap { Int($0) } } ?? published?.offset
+                ?? 0,
             updated: try record.date(.updated)?.date,
-            tags: record.take(.tags) { $0.names ?? $0.text.map(Self.parts) } ?? [],
-            readingMinutes: record.take(.readingMinutes) { $0.text.flatMap { Int($0) } },
+            tags: record.removeValue(.tags) { $0.names ?? $0.text.map(Self.parts) } ?? [],
+            readingMinutes: record.removeValue(.readingMinutes) { $0.text.flatMap { Int($0) } },
             extra: record.extra())
         draft.marks = marks
         return .draft(draft, claim: claim.source)
     }
 
     /// Removes and returns a value if it can be used. An unusable value stays, and null counts as missing.
-    private mutating func take<T>(_ key: LibraryKey, _ use: (JSON) -> T?) -> T? {
+    private mutating func removeValue<T>(_ key: LibraryKey, _ use: (JSON) -> T?) -> T? {
         guard let value = known[key] else { return nil }
         let used = use(value)
         if used != nil || value == .null { known[key] = nil }
@@ -75,14 +78,14 @@ struct LibraryRecord {
     }
 
     private mutating func date(_ key: LibraryKey) throws(RecordError) -> WrittenDate? {
-        guard let text = take(key, \.text) else { return nil }
+        guard let text = removeValue(key, \.text) else { return nil }
         do { return try DateParser.written(from: text) } catch { throw RecordError("\(error)") }
     }
 
     /// The remaining members.
     private mutating func extra() -> String {
         var members = others
-        switch take(.extra, { $0 }) {
+        switch removeValue(.extra, { $0 }) {
         case .object(let inside)?: members += inside
         case let value?:
             var text = value.string ?? ""

@@ -25,7 +25,7 @@ struct MDX {
 
     // A text may begin a construct at every byte and never end it. These values limit the searches for ends, so that
     // the total time stays linear.
-    private var patience: Int
+    private var stepsLeft: Int
     private var commentEnd = 0
     private var knownLine = 0..<0
     private var unendedElements: Set<String> = []
@@ -40,7 +40,7 @@ struct MDX {
 
     private init(bytes: [UInt8]) {
         self.bytes = bytes
-        patience = 16 * bytes.count + 65_536
+        stepsLeft = 16 * bytes.count + 65_536
     }
 
     /// Whether Markdown begins with an import or export statement, which does not occur in prose.
@@ -270,7 +270,7 @@ struct MDX {
 
     /// Writes or skips a tag. Returns true if the tag ended the line.
     private mutating func writeTag(_ indent: Int) -> Bool {
-        guard let tag = JSXTag(bytes, at: index, &patience) else {
+        guard let tag = JSXTag(bytes, at: index, &stepsLeft) else {
             output.append(bytes[index])
             index += 1
             return false
@@ -362,9 +362,9 @@ private struct JSXTag {
     ]
 
     /// Returns nil unless a complete tag is at the index.
-    init?(_ bytes: [UInt8], at start: Int, _ patience: inout Int) {
+    init?(_ bytes: [UInt8], at start: Int, _ stepsLeft: inout Int) {
         self.start = start
-        guard patience > 0 else { return nil }
+        guard stepsLeft > 0 else { return nil }
         var at = start + 1
         isOpening = !(at < bytes.count && bytes[at] == UInt8(ascii: "/"))
         if !isOpening { at += 1 }
@@ -387,7 +387,7 @@ private struct JSXTag {
                 return
             case UInt8(ascii: "{"):
                 guard let close = Self.end(ofBraces: at, in: bytes, before: limit) else {
-                    patience -= limit - at
+                    stepsLeft -= limit - at
                     return nil
                 }
                 at = close
@@ -403,7 +403,7 @@ private struct JSXTag {
                 }
                 guard bytes[at] == UInt8(ascii: "\"") || bytes[at] == UInt8(ascii: "'") else { continue }
                 guard let close = bytes[(at + 1)..<limit].firstIndex(of: bytes[at]) else {
-                    patience -= limit - at
+                    stepsLeft -= limit - at
                     return nil
                 }
                 attributes.append((String(decoding: key, as: UTF8.self), (at + 1)..<close))

@@ -14,6 +14,9 @@ struct RecordReader {
         /// Nil if the record is a whole file.
         let line: Int?
 
+        /// Whether it is the header of a library export.
+        fileprivate var isOfLibrary: Bool { if case .sources = outcome { true } else { false } }
+
         fileprivate init(_ outcome: ArticleFields.Outcome?, _ content: RecordHash, size: Int, line: Int?) {
             self.outcome = outcome
             self.size = size
@@ -35,17 +38,6 @@ struct RecordReader {
     /// Whether a record need not be read. It gets the hash and the line of the record; the line is nil for a whole
     /// file.
     typealias IsKnown = (RecordHash, Int?) -> Bool
-
-    /// A unit of the file: a record, or a feed with several items.
-    private enum Part {
-        case record(Record)
-        case feed(FeedItems)
-
-        /// Whether it is the header of a library export.
-        var isOfLibrary: Bool {
-            if case .record(let record) = self, case .sources = record.outcome { true } else { false }
-        }
-    }
 
     /// The items of a feed whose header comes after them.
     private struct FeedItems {
@@ -82,6 +74,8 @@ struct RecordReader {
     private var reading: Reading
     /// The feed whose items come next.
     private var items: FeedItems?
+    /// The record that comes next; nil if it is an item of a feed.
+    private var record: Record?
     private let place: RecordPlace
     private let options: ImportOptions
     /// The options that go into the hashes of records in addition to their content.
@@ -105,8 +99,8 @@ struct RecordReader {
     }
 
     /// The number of records that were skipped because they are not articles.
-    var passedOver: Int {
-        if case .records(let records) = reading { records.passedOver } else { 0 }
+    var skippedRecords: Int {
+        if case .records(let records) = reading { records.skippedRecords } else { 0 }
     }
 
     /// - Throws: the errors of reading; ``RecordError`` if the file declares an unknown encoding; ``ImportError`` if
@@ -147,14 +141,11 @@ struct RecordReader {
     mutating func next(_ isKnown: IsKnown) throws -> Record? {
         do {
             while true {
-                if let record = try nextOfFeed() { return record }
+                if let record = try nextOfFeed() ?? record.take() { return record }
                 defer { isAtStart = false }
-                switch try nextPart(isKnown) {
-                case nil:
+                guard try readMore(isKnown) else {
                     if isAtStart, isBlank { throw RecordError("no record in it: the file is blank") }
                     return nil
-                case .record(let record): return record
-                case .feed(let items): self.items = items
                 }
             }
         } catch let error as RecordError {
@@ -187,43 +178,42 @@ struct RecordReader {
         }
     }
 
-    /// - Returns: nil at the end of the file.
-    private mutating func nextPart(_ isKnown: IsKnown) throws -> Part? {
+    /// Reads the next record, or the next feed with its items.
+    ///
+    /// - Returns: false at the end of the file.
+    private mutating func readMore(_ isKnown: IsKnown) throws -> Bool {
         switch reading {
-        case .end: return nil
+        case .end: return false
         case .records(var records):
             defer { reading = .records(records) }
-            guard let record = try records.next() else { return nil }
+            guard let record = try records.next() else { return false }
             do throws(RecordError) {
                 let outcome = try ArticleFields.outcome(of: record.members, in: place, options: options)
                     .marked(record.marks)
-                return .record(
-                    Record(outcome, item: .object(record.members), size: record.size, line: record.line, seed: seed))
+                self.record = Record(
+                    outcome, item: .object(record.members), size: record.size, line: record.line, seed: seed)
             } catch {
                 throw RecordError(line: record.line, (record.name.map { $0 + ": " } ?? "") + error.reason)
             }
         case .lines(var lines):
             defer { reading = .lines(lines) }
-            while true {
-                let part = try lines.next { bytes, line -> Part? in
+            var isBlank = true
+            while isBlank {
+                let blank = try lines.next { bytes, line in
                     let text = UnsafeBufferPointer(rebasing: bytes.trimmed)
-                    return text.isEmpty ? nil : try self.part(ofJSON: text, line: line, isKnown)
+                    if !text.isEmpty { try readJSON(text, line: line, isKnown) }
+                    return text.isEmpty
                 }
-                switch part {
-                case .none: return nil
-                case .some(.none): continue
-                case .some(.some(let part)):
-                    if part.isOfLibrary { lines.limit = options.exportedRecordLimit }
-                    return part
-                }
+                guard let blank else { return false }
+                isBlank = blank
             }
+            if record?.isOfLibrary == true { lines.limit = options.exportedRecordLimit }
         case .elements(var elements):
             defer { reading = .elements(elements) }
-            let part = try elements.next { bytes, line in
-                try self.part(ofJSON: bytes, line: line, isKnown)
+            guard try elements.next({ bytes, line in try readJSON(bytes, line: line, isKnown) }) != nil else {
+                return false
             }
-            if part?.isOfLibrary == true { elements.limit = options.exportedRecordLimit }
-            return part
+            if record?.isOfLibrary == true { elements.limit = options.exportedRecordLimit }
         case .file(let reader, let format, let place):
             reading = .end
             try reader.dropByteOrderMark()
@@ -234,9 +224,9 @@ struct RecordReader {
                 }
                 guard reader.count <= limit else { throw RecordError("a file of more than \(limit) bytes") }
             }
-            return try reader.withBytes { bytes in
+            record = try reader.withBytes { bytes in
                 let content = RecordHash(bytes, seed: seed)
-                if isKnown(content, nil) { return .record(Record(nil, content, size: bytes.count, line: nil)) }
+                if isKnown(content, nil) { return Record(nil, content, size: bytes.count, line: nil) }
                 do throws(RecordError) {
                     var file = try FrontMatter.read(bytes)
                     if format == .html, file.members.isEmpty { file = WebPage(file.body)?.file ?? file }
@@ -246,19 +236,24 @@ struct RecordReader {
                         file = FrontMatter(members: file.members, body: MDX.markdown(of: file.body))
                     }
                     let outcome = try ArticleFields.outcome(of: file, format: format, in: place, options: options)
-                    return .record(Record(outcome, content, size: bytes.count, line: nil))
+                    return Record(outcome, content, size: bytes.count, line: nil)
                 } catch {
                     throw RecordError(line: error.line ?? 1, error.reason)
                 }
             }
         }
+        return true
     }
 
-    private func part(
-        ofJSON bytes: UnsafeBufferPointer<UInt8>, line: Int, _ isKnown: IsKnown
-    ) throws(RecordError) -> Part {
+    /// Sets ``record`` or, for a JSON Feed, ``items``.
+    private mutating func readJSON(
+        _ bytes: UnsafeBufferPointer<UInt8>, line: Int, _ isKnown: IsKnown
+    ) throws(RecordError) {
         let content = RecordHash(bytes, seed: seed)
-        if isKnown(content, line) { return .record(Record(nil, content, size: bytes.count, line: line)) }
+        if isKnown(content, line) {
+            record = Record(nil, content, size: bytes.count, line: line)
+            return
+        }
         let value: JSON
         do {
             value = try JSONParser.value(of: bytes)
@@ -268,7 +263,10 @@ struct RecordReader {
             throw RecordError(line: line + before.lineCount, "\(error.reason) (byte \(column) of the line)")
         }
         guard let members = value.members else { throw RecordError(line: line, "no JSON object") }
-        if let items = FeedItems(members, size: bytes.count, line: line) { return .feed(items) }
+        if let items = FeedItems(members, size: bytes.count, line: line) {
+            self.items = items
+            return
+        }
         do throws(RecordError) {
             var entry = WallabagEntry.members(of: members)
             var marks = entry == nil ? SavedMarks() : WallabagEntry.marks(of: members)
@@ -278,10 +276,12 @@ struct RecordReader {
             }
             let outcome = try ArticleFields.outcome(of: entry ?? members, in: place, options: options).marked(marks)
             // Hash the whole entry, because its text may be in another file.
-            if let entry {
-                return .record(Record(outcome, item: .object(entry), size: bytes.count, line: line, seed: seed))
-            }
-            return .record(Record(outcome, content, size: bytes.count, line: line))
+            record =
+                if let entry {
+                    Record(outcome, item: .object(entry), size: bytes.count, line: line, seed: seed)
+                } else {
+                    Record(outcome, content, size: bytes.count, line: line)
+                }
         } catch {
             throw RecordError(line: line, error.reason)
         }

@@ -15,46 +15,46 @@ struct DraftStream {
         /// A record from which an existing article was made, with the hash of the article's key.
         case known(key: Int, of: Source.ID)
         /// A draft to skip, once for each key that its article may have, without its text.
-        case skipped([IncomingArticle])
+        case skippedDraft([IncomingArticle])
         /// A file that is not an article, with the reason.
-        case passedOver(String)
+        case notAnArticle(String)
         case rejected(Rejection)
     }
 
     private var files: SourceFiles
     private var file: SourceFiles.File?
     private var records: RecordReader?
-    private var keys = KeyLedger()
+    private var keys = ReadKeys()
     /// The next entries of the current feed.
-    private var ahead = EntriesAhead()
+    private var lookahead = FeedLookahead()
     /// The records that need not be read again; nil if they are unknown.
     private var known: KnownRecords?
     /// The current file, prepared for lookups in `known`.
     private var knownFile: KnownRecords.File?
     /// The number of records that are not articles, in the files that were read completely.
-    private var passedOverInFiles = 0
+    private var skippedInFiles = 0
     private let options: ImportOptions
 
     /// - Throws: ``ImportError`` if a source does not exist.
     init(
         _ sources: [ImportSource], options: ImportOptions, isInterrupted: @escaping () -> Bool,
-        onPassedOver: @escaping (PassedOver) -> Void
+        onEvent: @escaping (ImportEvent) -> Void
     ) throws(ImportError) {
         files = try SourceFiles(
-            sources, options: options, isInterrupted: isInterrupted, onPassedOver: onPassedOver)
+            sources, options: options, isInterrupted: isInterrupted, onEvent: onEvent)
         self.options = options
     }
 
     /// The number of skipped files and folders.
-    var passedOver: Int { files.passedOver }
+    var skippedFiles: Int { files.skippedFiles }
 
     /// The number of records in exports that are not articles.
-    var passedOverRecords: Int { passedOverInFiles + (records?.passedOver ?? 0) }
+    var skippedRecords: Int { skippedInFiles + (records?.skippedRecords ?? 0) }
 
     private mutating func endFile() {
-        passedOverInFiles += records?.passedOver ?? 0
+        skippedInFiles += records?.skippedRecords ?? 0
         records = nil
-        ahead = EntriesAhead()
+        lookahead = FeedLookahead()
     }
 
     /// The input from which the last item comes; nil if it could not be opened.
@@ -87,7 +87,7 @@ struct DraftStream {
         while true {
             do {
                 if records == nil {
-                    let feeds = files.takeListed()
+                    let feeds = files.removeListedFeeds()
                     guard feeds.isEmpty else { return .feeds(feeds) }
                     guard let file = try files.next() else { return nil }
                     self.file = file
@@ -95,8 +95,8 @@ struct DraftStream {
                     records = try RecordReader(file, options: options)
                 }
                 if let file, let item = try nextItem(in: file) {
-                    guard case .passedOver(let reason) = item else { return item }
-                    files.passOver(reason)
+                    guard case .notAnArticle(let reason) = item else { return item }
+                    files.skip(reason)
                     endFile()
                     continue
                 }
@@ -119,7 +119,7 @@ struct DraftStream {
         var known: Item?
         let record: RecordReader.Record?
         let feed: FeedHead?
-        if let entry = ahead.next() {
+        if let entry = lookahead.next() {
             (record, feed) = (try entry.record.get(), entry.feed)
         } else {
             record = try records.next { content, line in
@@ -127,18 +127,18 @@ struct DraftStream {
                 return known != nil
             }
             feed = records.feed
-            if let record, feed != nil { ahead.read(record, from: &records) }
+            if let record, feed != nil { lookahead.read(record, from: &records) }
         }
         guard let record else { return nil }
         switch record.outcome {
         case nil: return known
-        case .skipped(let keys):
-            return .skipped(
+        case .skippedDraft(let keys):
+            return .skippedDraft(
                 keys.map {
                     IncomingArticle(
                         draftOf: $0, place(of: record, in: file, feed: feed), content: record.content.value)
                 })
-        case .passedOver(let reason): return .passedOver(reason)
+        case .notAnArticle(let reason): return .notAnArticle(reason)
         case .sources(let facts): return .sources(facts)
         case .draft(let draft, let claim):
             return try article(draft, claim, of: record, in: file, feed: feed)
@@ -150,22 +150,22 @@ struct DraftStream {
         guard let knownFile, let number = known?.number(of: content, in: knownFile, isFile: line == nil),
             let key = known?.key(of: number), let source = known?.source.id,
             // Another record with the same key was read.
-            !keys.has(Self.hash(of: file, record: line == nil ? nil : key.name))
+            !keys.contains(Self.hash(of: file, record: line == nil ? nil : key.name))
         else { return nil }
-        let isFirst = known?.meet(number, in: files.name, line: line) ?? false
+        let isFirst = known?.markRead(number, in: files.name, line: line) ?? false
         return isFirst ? .known(key: key.key, of: source) : .repeated
     }
 
     /// Records the key of a record that was read.
-    private mutating func note(
+    private mutating func insertKey(
         _ draft: ArticleDraft, _ hash: Int, of record: RecordReader.Record, isClaimed: Bool
-    ) -> KeyLedger.Finding {
+    ) -> ReadKeys.Finding {
         if let knownFile, !isClaimed,
             let place = known?.place(of: record.line == nil ? nil : draft.key, in: knownFile)
         {
             return .taken(file: place.file, line: place.line)
         }
-        return keys.note(hash, content: record.content.value, file: files.name, line: record.line)
+        return keys.insert(hash, content: record.content.value, file: files.name, line: record.line)
     }
 
     /// Returns a hash of a key and its scope.
@@ -190,7 +190,7 @@ struct DraftStream {
         // Two articles may have the same ID in some feeds. Longer keys keep them apart.
         var longerKeys = claim == nil && !isFile ? draft.longerKeys(content: record.content.value)[...] : []
         if claim == nil, feed != nil {
-            otherKeys = ahead.keys(of: draft, content: record.content.value)
+            otherKeys = lookahead.keys(of: draft, content: record.content.value)
             draft.key = otherKeys.removeFirst()
         }
         while true {
@@ -205,7 +205,7 @@ struct DraftStream {
                 let isAlone = isFile && file.relativePath != nil
                 hash = Self.hash(of: file, record: isAlone ? nil : draft.key.hashValue)
             }
-            switch note(draft, hash, of: record, isClaimed: claim != nil) {
+            switch insertKey(draft, hash, of: record, isClaimed: claim != nil) {
             case .first:
                 return .article(
                     IncomingArticle(

@@ -5,7 +5,7 @@ import Text
 /// without interpreting it.
 ///
 /// An article that was made from the same bytes at the same place by the same rules is unchanged. Each record takes 32
-/// bytes. They also store whether and where the import has read the record, so that no key ledger is necessary.
+/// bytes. They also store whether and where the import has read the record, so that they need no set of read keys.
 struct KnownRecords {
     /// An input file or a file in an input folder, prepared for lookups.
     struct File {
@@ -25,7 +25,7 @@ struct KnownRecords {
     }
 
     /// The number of a file, from 1, and a line; zeros if the record was not read.
-    private struct Meeting {
+    private struct ReadPlace {
         var file: UInt32 = 0
         var line: UInt32 = 0
     }
@@ -60,7 +60,7 @@ struct KnownRecords {
     /// Sorted by record.
     private var entries: [Entry] = []
     /// The place where each record was read.
-    private var meetings: [Meeting]
+    private var readPlaces: [ReadPlace]
     /// The files in which records were read.
     private var files: [String] = []
     /// The entries sorted by key; empty until the first lookup by key.
@@ -94,7 +94,7 @@ struct KnownRecords {
             entries.append(Entry(content, at: file.place, Key(name: record.hashValue, key: hash)))
         }
         entries.sort { $0.record < $1.record }
-        meetings = Array(repeating: Meeting(), count: entries.count)
+        readPlaces = Array(repeating: ReadPlace(), count: entries.count)
         self.entries = entries
     }
 
@@ -115,7 +115,7 @@ struct KnownRecords {
     private static func prefix(ofRecordsIn path: ExactText) -> ExactText { PathKey(path: path, record: "").key }
 
     /// Returns the index of the article that was made from a record, if there is exactly one. Pass it to
-    /// ``meet(_:in:line:)`` and ``key(of:)``.
+    /// ``markRead(_:in:line:)`` and ``key(of:)``.
     ///
     /// - Parameter isFile: whether the record is the whole file.
     func number(of content: RecordHash, in file: File, isFile: Bool) -> Int? {
@@ -133,10 +133,10 @@ struct KnownRecords {
     /// Stores the place where the article at an index was read.
     ///
     /// - Returns: whether it was read for the first time.
-    mutating func meet(_ number: Int, in file: String, line: Int?) -> Bool {
-        guard meetings[number].file == 0 else { return false }
+    mutating func markRead(_ number: Int, in file: String, line: Int?) -> Bool {
+        guard readPlaces[number].file == 0 else { return false }
         if files.last != file { files.append(file) }
-        meetings[number] = Meeting(file: UInt32(clamping: files.count), line: UInt32(clamping: line ?? 0))
+        readPlaces[number] = ReadPlace(file: UInt32(clamping: files.count), line: UInt32(clamping: line ?? 0))
         return true
     }
 
@@ -153,7 +153,7 @@ struct KnownRecords {
         }
         var index = Self.first(below: byKey.count) { entries[Int(byKey[$0])].key.key < key }
         while index < byKey.count, entries[Int(byKey[index])].key.key == key {
-            let meeting = meetings[Int(byKey[index])]
+            let meeting = readPlaces[Int(byKey[index])]
             if meeting.file > 0 {
                 return Place(file: files[Int(meeting.file) - 1], line: meeting.line == 0 ? nil : Int(meeting.line))
             }
@@ -179,7 +179,7 @@ struct KnownRecords {
 /// For a record it keeps two hashes and a position, about sixty bytes, however long the key is. For a file it keeps the
 /// name. Two different keys with equal hashes would be taken for one: with a million keys, that happens once in forty
 /// million imports.
-struct KeyLedger {
+struct ReadKeys {
     enum Finding: Equatable {
         /// The key is new.
         case first
@@ -200,7 +200,7 @@ struct KeyLedger {
     private var entries: [Int: Entry] = [:]
 
     /// Whether a record with this key was read.
-    func has(_ key: Int) -> Bool { entries[key] != nil }
+    func contains(_ key: Int) -> Bool { entries[key] != nil }
 
     /// Records a key, unless it was already read.
     ///
@@ -208,7 +208,7 @@ struct KeyLedger {
     ///   - key: a hash of the key and its scope.
     ///   - content: a hash of the whole record.
     ///   - line: the line on which the record begins, from 1; nil if it is the whole file.
-    mutating func note(_ key: Int, content: UInt64, file: String, line: Int?) -> Finding {
+    mutating func insert(_ key: Int, content: UInt64, file: String, line: Int?) -> Finding {
         let content = UInt32(truncatingIfNeeded: content)
         guard let entry = entries[key] else {
             if files.last != file { files.append(file) }

@@ -4,7 +4,7 @@ import Text
 
 /// The expat parser. Its events are kept until they are requested.
 ///
-/// The XML must come from ``XMLMender``, which removes document types and entities. ``XMLNamespaces`` handles
+/// The XML must come from ``XMLRepairer``, which removes document types and entities. ``XMLNamespaces`` handles
 /// namespaces, because expat stops at an undeclared prefix.
 final class ExpatParser {
     enum Event {

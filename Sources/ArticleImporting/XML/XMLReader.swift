@@ -12,7 +12,7 @@ import Text
 ///         let item = try xml.element(tag)
 ///     }
 ///
-/// If XML has an error that ``XMLMender`` cannot repair, ``RecordError`` contains the line. The data before the error
+/// If XML has an error that ``XMLRepairer`` cannot repair, ``RecordError`` contains the line. The data before the error
 /// is valid, and ``resume(before:)`` can continue at the next element with a name.
 final class XMLReader {
     enum Step {
@@ -23,13 +23,13 @@ final class XMLReader {
     private let bytes: ByteReader
     private let limits: XMLLimits
     private let namespaces: XMLNamespaces
-    private var mender = XMLMender()
+    private var repairer = XMLRepairer()
     private var parser: ExpatParser
     private var isLast = false
     /// The number of events that were already returned.
-    private var taken = 0
+    private var readEvents = 0
     /// The number of invalid bytes in the piece that were already reported, and the last of them in the document.
-    private var told = 0
+    private var invalidCount = 0
     private var lastInvalid = (position: -1, line: 0)
     /// The position of the piece in the repaired document.
     private var position = 0
@@ -155,7 +155,7 @@ final class XMLReader {
 
     /// Whether the tag at a position in the piece is self-closing. It may be so by mistake.
     private func isEmptyTag(at offset: Int) -> Bool {
-        let tag = mender.output[max(0, offset)...].prefix { $0 != UInt8(ascii: ">") }
+        let tag = repairer.output[max(0, offset)...].prefix { $0 != UInt8(ascii: ">") }
         return tag.last == UInt8(ascii: "/")
     }
 
@@ -177,7 +177,7 @@ final class XMLReader {
         let name = Array("<\(rawName)".utf8)
         var start = max(0, fault + 1)
         while true {
-            if let found = Self.start(of: name, in: mender.output, from: start) {
+            if let found = Self.start(of: name, in: repairer.output, from: start) {
                 self.fault = nil
                 parser = try ExpatParser(limits: limits, namespaces: namespaces, inside: open)
                 parse(from: found)
@@ -185,7 +185,7 @@ final class XMLReader {
             }
             guard !isLast else { return false }
             start = 0
-            try takePiece()
+            try parsePiece()
         }
     }
 
@@ -208,13 +208,13 @@ final class XMLReader {
 
     private func nextEvent() throws -> (ExpatParser.Event, offset: Int)? {
         guard fault == nil else { return nil }
-        while taken == parser.events.count {
+        while readEvents == parser.events.count {
             if let fault = parser.fault {
-                tellInvalid(before: fault.offset)
+                recordInvalid(before: fault.offset)
                 self.fault = fault.offset
                 throw RecordError(line: line(at: fault.offset), fault.reason)
             }
-            tellInvalid(before: parser.end ?? .max)
+            recordInvalid(before: parser.end ?? .max)
             if let end = parser.end {
                 // Read another document that follows, and skip anything else.
                 guard let next = try startOfDocument(from: end) else { return nil }
@@ -227,24 +227,24 @@ final class XMLReader {
                 fault = 0
                 throw RecordError(line: 1, "no element begins in the first \(limits.prologue) bytes")
             }
-            try takePiece()
+            try parsePiece()
             parse(from: 0)
         }
-        let event = parser.events[taken]
-        taken += 1
-        tellInvalid(before: event.offset)
+        let event = parser.events[readEvents]
+        readEvents += 1
+        recordInvalid(before: event.offset)
         return event
     }
 
     private func startOfDocument(from start: Int) throws -> Int? {
         var start = start
         while true {
-            if let found = mender.output[start...].firstIndex(where: { $0 > 0x20 }) {
-                return isDocument(mender.output[found...]) ? found : nil
+            if let found = repairer.output[start...].firstIndex(where: { $0 > 0x20 }) {
+                return isDocument(repairer.output[found...]) ? found : nil
             }
             guard !isLast else { return nil }
             start = 0
-            try takePiece()
+            try parsePiece()
         }
     }
 
@@ -260,15 +260,15 @@ final class XMLReader {
     }
 
     /// Repairs the bytes that are available.
-    private func takePiece() throws {
-        lineOfPiece = line(at: mender.output.count)
-        position += mender.output.count
+    private func parsePiece() throws {
+        lineOfPiece = line(at: repairer.output.count)
+        position += repairer.output.count
         counted = 0
-        told = 0
+        invalidCount = 0
         while true {
             let isLast = isLast
             let count = bytes.withBytes { bytes in
-                mender.take(UnsafeBufferPointer(rebasing: bytes.prefix(Self.piece)), isLast: isLast)
+                repairer.repair(UnsafeBufferPointer(rebasing: bytes.prefix(Self.piece)), isLast: isLast)
             }
             bytes.drop(count)
             if let prologue { self.prologue = prologue + count }
@@ -278,8 +278,8 @@ final class XMLReader {
     }
 
     private func parse(from start: Int) {
-        taken = 0
-        mender.output.withUnsafeBufferPointer { parser.parse($0, from: start, isLast: isLast) }
+        readEvents = 0
+        repairer.output.withUnsafeBufferPointer { parser.parse($0, from: start, isLast: isLast) }
     }
 
     private static let piece = 1 << 16
@@ -288,19 +288,19 @@ final class XMLReader {
 
     /// Returns the line of a position in the piece.
     private func line(at offset: Int) -> Int {
-        let offset = min(max(0, offset), mender.output.count)
+        let offset = min(max(0, offset), repairer.output.count)
         // Positions increase, except when another document follows.
         if offset < counted { (counted, lineAtCounted) = (0, lineOfPiece) }
-        lineAtCounted += mender.output[counted..<offset].lineCount
+        lineAtCounted += repairer.output[counted..<offset].lineCount
         counted = offset
         return lineAtCounted
     }
 
-    private func tellInvalid(before offset: Int) {
-        while told < mender.invalid.count, mender.invalid[told] < offset {
-            lastInvalid = (position + mender.invalid[told], line(at: mender.invalid[told]))
+    private func recordInvalid(before offset: Int) {
+        while invalidCount < repairer.invalid.count, repairer.invalid[invalidCount] < offset {
+            lastInvalid = (position + repairer.invalid[invalidCount], line(at: repairer.invalid[invalidCount]))
             if invalidLine == nil { invalidLine = lastInvalid.line }
-            told += 1
+            invalidCount += 1
         }
     }
 }

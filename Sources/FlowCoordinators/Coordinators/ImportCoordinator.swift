@@ -66,7 +66,14 @@ final class ImportCoordinator: Coordinator {
             if let authority { try await auth.record(.libraryChanged, detail: "import: \(path)", by: authority) }
             var first: Rejection?
             let report = try await importer.run(
-                [source], onRejection: { first = first ?? $0 }, onProgress: { outlet(.importProgressed($0)) })
+                [source],
+                onEvent: { event in
+                    switch event {
+                    case .rejected(let rejection): first = first ?? rejection
+                    case .progress(let report): outlet(.importProgressed(report))
+                    case .skipped, .assumedDate, .article: break
+                    }
+                })
             return (report: report, firstRejection: first)
         } then: { [flow, environment] result, _ in
             let (report, firstRejection) = try result.get()

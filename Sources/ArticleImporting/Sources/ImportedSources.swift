@@ -6,22 +6,22 @@ import Text
 ///
 /// A path belongs to the source at that path, else to the source of the nearest folder above. A folder takes over the
 /// sources inside it. So an article is the same one, whichever of its folders is imported.
-struct SourceBook {
+struct ImportedSources {
     /// A source, and what an import has read of it.
-    struct Page {
+    struct SourceState {
         var source: Source
         /// Whether it existed before this import.
         let wasThere: Bool
         /// The hashes of the keys that were read.
-        var seen: Set<Int> = []
+        var readKeys: Set<Int> = []
         /// The hashes of the keys of drafts.
         var drafts: Set<Int> = []
         /// Drafts whose keys are not in the library.
         var newDrafts = NewDrafts()
         /// The IDs of the articles of feed entries that were read.
-        var met: Set<Int64> = []
+        var readArticles: Set<Int64> = []
         /// Articles whose files are gone; nil if they were not determined yet.
-        var gone: GoneArticles?
+        var renameCandidates: RenameCandidates?
     }
 
     /// The name by which a source is found again during an import.
@@ -32,10 +32,10 @@ struct SourceBook {
         case uid(SourceUID)
     }
 
-    private(set) var pages: [Source.ID: Page] = [:]
+    private(set) var states: [Source.ID: SourceState] = [:]
     /// The names of sources that were merged into others.
-    private(set) var joined: [String] = []
-    private var numbers: [Name: Source.ID] = [:]
+    private(set) var merged: [String] = []
+    private var ids: [Name: Source.ID] = [:]
     /// The sources as library exports describe them.
     private var exported: [SourceUID: SourceFacts] = [:]
     /// Skipped drafts that were not yet looked up in the library.
@@ -48,12 +48,12 @@ struct SourceBook {
     init(options: ImportOptions) { self.options = options }
 
     /// Records a skipped draft. An article that is a draft in its source has not left the source.
-    mutating func note(_ draft: IncomingArticle) {
+    mutating func insert(draft: IncomingArticle) {
         if options.mirror != nil { drafts.append(draft) }
     }
 
     /// Adds the sources that a library export lists, even those without articles.
-    mutating func take(_ sources: [ExportedSource], by writer: some ArticleWriter) throws {
+    mutating func insert(_ sources: [ExportedSource], by writer: some ArticleWriter) throws {
         for source in sources { exported[source.uid] = source.facts }
         if options.source != nil { return }
         for source in sources { _ = try claimed(source, by: writer) }
@@ -83,37 +83,41 @@ struct SourceBook {
     mutating func upsert(_ article: IncomingArticle, by writer: some ArticleWriter) throws -> Upsert {
         let (id, key) = try place(article, article.draft.key, by: writer)
         let otherKeys = try article.otherKeys.map { try place(article, $0, by: writer).key }
-        guard var page = pages[id] else { return Upsert(id: 0, outcome: .unchanged) }
-        pages[id] = nil
-        defer { pages[id] = page }
+        guard var state = states[id] else { return Upsert(id: 0, outcome: .unchanged) }
+        states[id] = nil
+        defer { states[id] = state }
         var draft = article.draft
         draft.key = try keyInUse(by: draft, key, otherKeys, of: id, by: writer)
-        if options.mirror != nil { page.seen.insert(draft.key.hashValue) }
+        if options.mirror != nil { state.readKeys.insert(draft.key.hashValue) }
         let isEdit = article.place.root == nil && options.source == nil
-        try takeOverDeletion(of: draft, article.content, into: page.source, by: writer)
+        try moveEarlierDeletion(of: draft, article.content, into: state.source, by: writer)
         let upsert = try writer.upsert(
-            draft, into: page.source, content: isEdit ? nil : article.content, isEdit: isEdit,
+            draft, into: state.source, content: isEdit ? nil : article.content, isEdit: isEdit,
             overwritesEdits: options.overwritesEdits
         ) {
-            guard page.wasThere, article.place.root != nil else { return nil }
+            guard state.wasThere, article.place.root != nil else { return nil }
             for key in otherKeys {
                 if let deletion = try writer.deletion(key: key, of: id), deletion.content == article.content {
                     try writer.move(deletion, to: draft.key, of: id)
                     return nil
                 }
-                guard let entry = try writer.entry(key: key, of: id), !page.met.contains(entry.id) else { continue }
+                guard let entry = try writer.entry(key: key, of: id), !state.readArticles.contains(entry.id) else {
+                    continue
+                }
                 if try writer.article(id: entry.id)?.hasTitleAndDate(of: draft) == true { return entry.id }
             }
-            if article.place.feed != nil, let id = try page.article(continuedBy: draft, by: writer) { return id }
-            if page.gone == nil { page.gone = try GoneArticles(from: page.source, by: writer) }
-            switch try page.gone?.take(article, by: writer) {
+            if article.place.feed != nil, let id = try state.article(continuedBy: draft, by: writer) { return id }
+            if state.renameCandidates == nil {
+                state.renameCandidates = try RenameCandidates(from: state.source, by: writer)
+            }
+            switch try state.renameCandidates?.removeMatch(for: article, by: writer) {
             case .article(let id): return id
             case .deleted(let deletion): try writer.move(deletion, to: draft.key, of: id)
             case nil: break
             }
             return nil
         }
-        if article.place.feed != nil { page.met.insert(upsert.id) }
+        if article.place.feed != nil { state.readArticles.insert(upsert.id) }
         return upsert
     }
 
@@ -133,13 +137,13 @@ struct SourceBook {
     /// Records that an article was read.
     ///
     /// - Parameter key: the hash of its key.
-    mutating func see(_ key: Int, of source: Source.ID) {
-        if options.mirror != nil { pages[source]?.seen.insert(key) }
+    mutating func markRead(_ key: Int, of source: Source.ID) {
+        if options.mirror != nil { states[source]?.readKeys.insert(key) }
     }
 
     /// Moves the record of a deletion to the source of the article, if the article was deleted before sources existed
     /// and its slug was recorded.
-    private mutating func takeOverDeletion(
+    private mutating func moveEarlierDeletion(
         of draft: ArticleDraft, _ content: UInt64, into source: Source, by writer: some ArticleWriter
     ) throws {
         if earlier == nil {
@@ -155,9 +159,9 @@ struct SourceBook {
     }
 
     /// Returns the missing articles of the sources that were read completely, and those that are drafts now.
-    mutating func departures(
+    mutating func missingArticles(
         from roots: [ImportRoot], by writer: some ArticleWriter
-    ) throws -> (gone: [Departure], drafts: [Departure]) {
+    ) throws -> (gone: [MissingArticles], drafts: [MissingArticles]) {
         try placeDrafts(by: writer)
         var scopes: [Source.ID: [ExactText]] = [:]
         for root in roots {
@@ -165,28 +169,30 @@ struct SourceBook {
             scopes[source, default: []].append(scope)
         }
         let sources = try writer.sources()
-        var (gone, drafts) = ([Departure](), [Departure]())
+        var (gone, drafts) = ([MissingArticles](), [MissingArticles]())
         for (id, scopes) in scopes.sorted(by: { $0.key < $1.key }) {
             guard let source = sources.first(where: { $0.id == id }) else { continue }
-            let page = pages[id]
+            let state = states[id]
             var total = 0
             var (goneHere, draftsHere) = ([(id: Int64, key: ExactText)](), [(id: Int64, key: ExactText)]())
             try writer.forEachEntry(of: id) { key, entry in
                 total += 1
                 let hash = key.hashValue
-                guard page?.seen.contains(hash) != true, scopes.contains(where: { key.isKey(in: $0) }) else { return }
-                let isDraft = page.map { $0.drafts.contains(hash) || $0.newDrafts.mayBe(key, entry) } ?? false
+                guard state?.readKeys.contains(hash) != true, scopes.contains(where: { key.isKey(in: $0) }) else {
+                    return
+                }
+                let isDraft = state.map { $0.drafts.contains(hash) || $0.newDrafts.mayBe(key, entry) } ?? false
                 if isDraft {
                     draftsHere.append((entry.id, key))
                 } else if !source.hasFile(of: key) {
                     goneHere.append((entry.id, key))
                 }
             }
-            func departure(of articles: [(id: Int64, key: ExactText)]) -> Departure {
-                Departure(source: source, articles: articles.map(\.id), keys: articles.map(\.key), total: total)
+            func missing(in articles: [(id: Int64, key: ExactText)]) -> MissingArticles {
+                MissingArticles(source: source, articles: articles.map(\.id), keys: articles.map(\.key), total: total)
             }
-            if !goneHere.isEmpty { gone.append(departure(of: goneHere)) }
-            if !draftsHere.isEmpty { drafts.append(departure(of: draftsHere)) }
+            if !goneHere.isEmpty { gone.append(missing(in: goneHere)) }
+            if !draftsHere.isEmpty { drafts.append(missing(in: draftsHere)) }
         }
         return (gone, drafts)
     }
@@ -198,9 +204,9 @@ struct SourceBook {
             guard isOfLibrary else { continue }
             let (id, key) = try place(draft, draft.draft.key, by: writer)
             if try writer.entry(key: key, of: id) == nil {
-                pages[id]?.newDrafts.insert(draft)
+                states[id]?.newDrafts.insert(draft)
             } else {
-                pages[id]?.drafts.insert(key.hashValue)
+                states[id]?.drafts.insert(key.hashValue)
             }
         }
         drafts = []
@@ -217,13 +223,13 @@ struct SourceBook {
     }
 
     /// Returns the source at an input; nil if nothing of it was stored.
-    func source(at root: ImportRoot) -> Source? { page(at: root)?.source }
+    func source(at root: ImportRoot) -> Source? { state(at: root)?.source }
 
     /// Returns the entry of the source at an input; nil if nothing of it was stored.
-    func page(at root: ImportRoot) -> Page? {
-        guard options.source == nil else { return numbers[.given].flatMap { pages[$0] } }
-        guard let location = root.location else { return numbers[.stream(ExactText(root.name))].flatMap { pages[$0] } }
-        return pages.values.map(\.source).holder(of: location).flatMap { pages[$0.id] }
+    func state(at root: ImportRoot) -> SourceState? {
+        guard options.source == nil else { return ids[.given].flatMap { states[$0] } }
+        guard let location = root.location else { return ids[.stream(ExactText(root.name))].flatMap { states[$0] } }
+        return states.values.map(\.source).holder(of: location).flatMap { states[$0.id] }
     }
 
     /// Returns the source of an article and its key there.
@@ -236,14 +242,14 @@ struct SourceBook {
         case .claimed(let source) where options.source == nil:
             return (try claimed(source, by: writer), key)
         case .claimed:
-            return (try numbers[.given] ?? keep(given(nil, nil, by: writer), as: .given), key)
+            return (try ids[.given] ?? register(given(nil, nil, by: writer), as: .given), key)
         case .file(let root, let path):
             let (source, path) = try source(of: root, path, article, by: writer)
             return (source, path.map { PathKey(path: $0).key } ?? key)
         case .record(let root, let path, _):
             let (source, path) = try source(of: root, path, article, by: writer)
             // If the file is a source of its own, the keys of its records do not contain its name.
-            let isWhole = pages[source].map { !$0.source.kind.hasPaths } ?? true
+            let isWhole = states[source].map { !$0.source.kind.hasPaths } ?? true
             return (source, isWhole ? key : path.map { PathKey(path: $0, record: key).key } ?? key)
         }
     }
@@ -253,58 +259,59 @@ struct SourceBook {
         of root: ImportRoot, _ path: ExactText?, _ article: IncomingArticle, by writer: some ArticleWriter
     ) throws -> (Source.ID, path: ExactText?) {
         if options.source != nil {
-            return (try numbers[.given] ?? keep(given(root, article.place.feed, by: writer), as: .given), path)
+            return (try ids[.given] ?? register(given(root, article.place.feed, by: writer), as: .given), path)
         }
         guard let site = SourceSite(article.place) else {
             let facts = SourceFacts(stream: root, feed: article.place.feed, home: home(of: nil))
             let name = Name.stream(facts.location ?? ExactText(root.name))
-            let source = try numbers[name] ?? keep(stream(facts, by: writer), as: name)
-            numbers[.stream(ExactText(root.name))] = source
+            let source = try ids[name] ?? register(stream(facts, by: writer), as: name)
+            ids[.stream(ExactText(root.name))] = source
             return (source, nil)
         }
         let name = Name.place(site.location)
-        let source = try numbers[name] ?? keep(holder(of: site, article, by: writer), as: name)
-        return (source, pages[source].map { site.path(in: $0.source) } ?? site.path)
+        let source = try ids[name] ?? register(holder(of: site, article, by: writer), as: name)
+        return (source, states[source].map { site.path(in: $0.source) } ?? site.path)
     }
 
-    private mutating func keep(_ page: Page, as name: Name) -> Source.ID {
-        numbers[name] = page.source.id
-        if pages[page.source.id] == nil { pages[page.source.id] = page }
-        return page.source.id
+    private mutating func register(_ state: SourceState, as name: Name) -> Source.ID {
+        ids[name] = state.source.id
+        if states[state.source.id] == nil { states[state.source.id] = state }
+        return state.source.id
     }
 
     /// Returns the source that an article states. If it is not in the library, it is created under an unused name.
     private mutating func claimed(_ source: ExportedSource, by writer: some ArticleWriter) throws -> Source.ID {
-        if let number = numbers[.uid(source.uid)] { return number }
+        if let number = ids[.uid(source.uid)] { return number }
         let sources = try writer.sources()
         let known = sources.first { $0.uid == source.uid }
         let facts = exported[source.uid] ?? source.facts
-        return keep(
-            Page(source: try known ?? writer.insert(facts, besides: sources, uid: source.uid), wasThere: known != nil),
+        return register(
+            SourceState(
+                source: try known ?? writer.insert(facts, besides: sources, uid: source.uid), wasThere: known != nil),
             as: .uid(source.uid))
     }
 
     /// Returns the source that the user named. Its location becomes the present input.
-    private func given(_ root: ImportRoot?, _ feed: FeedHead?, by writer: some ArticleWriter) throws -> Page {
+    private func given(_ root: ImportRoot?, _ feed: FeedHead?, by writer: some ArticleWriter) throws -> SourceState {
         let name = options.source ?? ""
         guard var source = try writer.source(named: name) else {
             // The source for articles that users write here does not have a location, even if files are imported into
             // it.
             if FoldedKey.fold(name) == FoldedKey.fold(SourceFacts.library.name) {
-                return Page(source: try writer.source(.library), wasThere: false)
+                return SourceState(source: try writer.source(.library), wasThere: false)
             }
             let kind = root.map { Source.Kind($0, feed: nil) } ?? .stream
             let facts = SourceFacts(
                 name: name, kind: kind, location: root?.location, home: home(of: nil),
                 feedURL: root?.kind == .folder ? nil : feed?.webAddress)
-            return Page(source: try writer.insert(facts, uid: nil), wasThere: false)
+            return SourceState(source: try writer.insert(facts, uid: nil), wasThere: false)
         }
         let before = source
         if let location = root?.location, source.kind != .stream { source.facts.location = location }
         if options.home != nil { source.facts.home = home(of: nil) }
         if root?.kind != .folder, let address = feed?.webAddress { source.facts.feedURL = address }
         if source != before { try writer.update(source) }
-        return Page(source: source, wasThere: true)
+        return SourceState(source: source, wasThere: true)
     }
 
     /// The base address from the options, unless it is empty, else that of the feed.
@@ -312,37 +319,37 @@ struct SourceBook {
         options.home.flatMap { $0.isEmpty ? nil : $0 } ?? feed?.home
     }
 
-    private func stream(_ facts: SourceFacts, by writer: some ArticleWriter) throws -> Page {
+    private func stream(_ facts: SourceFacts, by writer: some ArticleWriter) throws -> SourceState {
         let sources = try writer.sources()
         let known = sources.first {
             facts.location == nil
                 ? $0.facts.location == nil && $0.kind == facts.kind && $0.name == facts.name
                 : $0.facts.location == facts.location && $0.kind == .feed
         }
-        guard var known else { return Page(source: try writer.insert(facts, besides: sources), wasThere: false) }
+        guard var known else { return SourceState(source: try writer.insert(facts, besides: sources), wasThere: false) }
         let before = known
         if let address = facts.feedURL { known.facts.feedURL = address }
         if options.home != nil { known.facts.home = facts.home }
         if known != before { try writer.update(known) }
-        return Page(source: known, wasThere: true)
+        return SourceState(source: known, wasThere: true)
     }
 
     /// Returns the source to which a file or folder belongs.
     private mutating func holder(of site: SourceSite, _ article: IncomingArticle, by writer: some ArticleWriter) throws
-        -> Page
+        -> SourceState
     {
         let sources = try writer.sources()
-        var page: Page
+        var state: SourceState
         if let holder = sources.holder(of: site.location) {
-            page = Page(source: holder, wasThere: true)
+            state = SourceState(source: holder, wasThere: true)
         } else if site.kind == .feed, let address = article.place.feed?.webAddress,
             let listed = sources.first(where: { $0.kind == .feed && $0.facts.location == ExactText(address) })
         {
-            page = Page(source: listed, wasThere: true)
-            page.source.facts.location = site.location
+            state = SourceState(source: listed, wasThere: true)
+            state.source.facts.location = site.location
         } else if let moved = try sources.first(where: { try isMoved($0, to: site, article, by: writer) }) {
-            page = Page(source: moved, wasThere: true)
-            page.source.facts.location = site.location
+            state = SourceState(source: moved, wasThere: true)
+            state.source.facts.location = site.location
         } else {
             let feed = article.place.feed
             let isFeed = site.kind == .feed
@@ -350,27 +357,27 @@ struct SourceBook {
                 name: (isFeed ? feed?.title : nil) ?? site.location.lastPathComponent, kind: site.kind,
                 location: site.location, home: home(of: isFeed ? feed : nil),
                 feedURL: isFeed ? feed?.webAddress : nil)
-            page = Page(source: try writer.insert(facts, besides: sources), wasThere: false)
+            state = SourceState(source: try writer.insert(facts, besides: sources), wasThere: false)
         }
         if options.home != nil {
-            page.source.facts.home = home(of: page.source.kind == .feed ? article.place.feed : nil)
+            state.source.facts.home = home(of: state.source.kind == .feed ? article.place.feed : nil)
         }
-        if page.source.kind == .feed, let address = article.place.feed?.webAddress {
-            page.source.facts.feedURL = address
+        if state.source.kind == .feed, let address = article.place.feed?.webAddress {
+            state.source.facts.feedURL = address
         }
-        if page.source.kind == .feed, let tags = article.place.feed?.tags { page.source.facts.add(tags) }
-        if site.isWhole, page.source.kind == .files { page.source.facts.kind = .folder }
-        try writer.update(page.source)
-        if site.isWhole, page.source.facts.location == site.location {
-            for inner in sources where inner.id != page.source.id {
+        if state.source.kind == .feed, let tags = article.place.feed?.tags { state.source.facts.add(tags) }
+        if site.isWhole, state.source.kind == .files { state.source.facts.kind = .folder }
+        try writer.update(state.source)
+        if site.isWhole, state.source.facts.location == site.location {
+            for inner in sources where inner.id != state.source.id {
                 guard let below = inner.facts.location?.path(below: site.location) else { continue }
-                try writer.move(inner, into: page.source, at: below)
-                page.source.facts.add(inner.facts.tags)
-                try writer.update(page.source)
-                joined.append(inner.name)
+                try writer.move(inner, into: state.source, at: below)
+                state.source.facts.add(inner.facts.tags)
+                try writer.update(state.source)
+                merged.append(inner.name)
             }
         }
-        return page
+        return state
     }
 
     /// Whether a source that is no longer at its location is this input: most of its folder is there, or a file of
@@ -405,13 +412,13 @@ extension SourceFacts {
     }
 }
 
-extension SourceBook.Page {
+extension ImportedSources.SourceState {
     /// Returns the article that an entry of a feed continues under a new ID: it has the same address, title, and date,
     /// and does not belong to another entry.
     fileprivate func article(continuedBy draft: ArticleDraft, by writer: some ArticleWriter) throws -> Int64? {
         guard let address = draft.sourceURL else { return nil }
         return try writer.articles(titled: draft.title, of: source.id).first { id in
-            guard !met.contains(id), let article = try writer.article(id: id) else { return false }
+            guard !readArticles.contains(id), let article = try writer.article(id: id) else { return false }
             return article.sourceURL == address && article.hasTitleAndDate(of: draft)
         }
     }

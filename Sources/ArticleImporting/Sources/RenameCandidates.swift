@@ -3,19 +3,19 @@ import Platform
 import Text
 
 /// Articles of a folder whose files are gone. A new file in the folder may be one of them under another name.
-struct GoneArticles {
+struct RenameCandidates {
     /// A record of the library whose file is gone.
-    enum Gone: Hashable {
+    enum Candidate: Hashable {
         case article(Int64)
         /// An article that was deleted in the library.
         case deleted(Deletion)
     }
 
     /// In the order of their keys, so that of several equal texts each is matched with a different new file.
-    private var byContent: [UInt64: [Gone]] = [:]
+    private var byContent: [UInt64: [Candidate]] = [:]
     /// Articles that were records of a file, by the keys that the records state.
     private var byRecord: [ExactText: [Int64]] = [:]
-    private var taken: Set<Gone> = []
+    private var used: Set<Candidate> = []
 
     /// Finds the missing articles of a source. There are none if the source is not a folder or the folder cannot be
     /// accessed.
@@ -42,17 +42,17 @@ struct GoneArticles {
         }
     }
 
-    /// Finds the missing article that a record continues: same content hash, or same key plus the same title, URL, or
-    /// date. (Numeric keys prove nothing.) Each article is returned once.
-    mutating func take(_ article: IncomingArticle, by writer: some ArticleWriter) throws -> Gone? {
-        var found = byContent[article.content]?.first { !taken.contains($0) }
+    /// Removes and returns the missing article that a record continues: same content hash, or same key plus the same
+    /// title, URL, or date. (Numeric keys prove nothing.)
+    mutating func removeMatch(for article: IncomingArticle, by writer: some ArticleWriter) throws -> Candidate? {
+        var found = byContent[article.content]?.first { !used.contains($0) }
         if found == nil, case .record = article.place {
             let id = try byRecord[article.draft.key]?.first {
-                try !taken.contains(.article($0)) && writer.article(id: $0)?.agrees(with: article.draft) == true
+                try !used.contains(.article($0)) && writer.article(id: $0)?.agrees(with: article.draft) == true
             }
-            found = id.map(Gone.article)
+            found = id.map(Candidate.article)
         }
-        if let found { taken.insert(found) }
+        if let found { used.insert(found) }
         return found
     }
 }

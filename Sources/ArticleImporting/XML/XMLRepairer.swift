@@ -18,7 +18,7 @@ import Text
 /// - Comments, processing instructions, and the XML declaration are removed everywhere.
 ///
 /// The text arrives in pieces. Line feeds are kept, so that lines can be counted afterwards.
-struct XMLMender {
+struct XMLRepairer {
     private enum Place: Equatable {
         case text
         case tag(Tag)
@@ -58,8 +58,8 @@ struct XMLMender {
 
         init(_ name: [UInt8]) {
             self.name = name
-            key = XMLMender.lowercase(name)
-            isClosable = XMLMender.closable.contains(key)
+            key = XMLRepairer.lowercase(name)
+            isClosable = XMLRepairer.closable.contains(key)
         }
     }
 
@@ -92,12 +92,12 @@ struct XMLMender {
     ///
     /// - Parameter isLast: whether it is the last piece.
     /// - Returns: the number of bytes that were processed. The rest must be passed again with more input.
-    mutating func take(_ input: UnsafeBufferPointer<UInt8>, isLast: Bool) -> Int {
+    mutating func repair(_ input: UnsafeBufferPointer<UInt8>, isLast: Bool) -> Int {
         output.removeAll(keepingCapacity: true)
         output.reserveCapacity(input.count + input.count / 8)
         output += held
         invalid = heldInvalid
-        defer { hold(isLast: isLast) }
+        defer { separateIncompleteEnd(isLast: isLast) }
         var index = 0
         while index < input.count {
             let next: Int?
@@ -115,7 +115,7 @@ struct XMLMender {
         return index
     }
 
-    private mutating func hold(isLast: Bool) {
+    private mutating func separateIncompleteEnd(isLast: Bool) {
         held.removeAll(keepingCapacity: true)
         heldInvalid.removeAll(keepingCapacity: true)
         let tail = output.suffix(Self.longestHeld)
