@@ -23,8 +23,6 @@ let package = Package(
         .library(name: "GoogleReader", targets: ["GoogleReader"]),
         .library(name: "WebAPI", targets: ["WebAPI"]),
         .library(name: "ArticlesClient", targets: ["ArticlesClient"]),
-        .library(name: "Terminal", targets: ["Terminal"]),
-        .library(name: "TerminalReader", targets: ["TerminalReader"]),
         .executable(name: "articlesctl", targets: ["articlesctl"]),
         .executable(name: "articlesd", targets: ["articlesd"]),
     ],

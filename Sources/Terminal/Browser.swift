@@ -2,7 +2,7 @@ import CPlatform
 import Text
 
 /// A program that opens addresses.
-public struct Browser: Hashable, Sendable {
+package struct Browser: Hashable, Sendable {
     /// The program and its arguments. The address replaces `%s`, or is the last argument.
     private let arguments: [String]
     private let variables: [String]
@@ -10,7 +10,7 @@ public struct Browser: Hashable, Sendable {
     /// wait for them.
     ///
     /// A terminal browser is recognized by its name. Without a desktop, every program counts as one.
-    public let needsTerminal: Bool
+    package let needsTerminal: Bool
 
     private static let forTerminals: Set = [
         "w3m", "lynx", "links", "links2", "elinks", "www-browser", "browsh", "carbonyl", "cha", "chawan", "edbrowse",
@@ -20,7 +20,7 @@ public struct Browser: Hashable, Sendable {
     /// Creates the browser from the environment variable `BROWSER`. Its value is a list of programs separated by
     /// colons, of which the first is used, with `%s` for the address, as in xdg-open(1) and Python's webbrowser.
     /// Without it, the desktop's browser is used; nil without a desktop. The program is started without a shell.
-    public init?(environment: (String) -> String?, inheriting variables: [String]) {
+    package init?(environment: (String) -> String?, inheriting variables: [String]) {
         self.variables = variables
         let hasDesktop = environment("DISPLAY") != nil || environment("WAYLAND_DISPLAY") != nil
         let named = environment("BROWSER")?.split(separator: ":").first ?? ""
@@ -36,11 +36,11 @@ public struct Browser: Hashable, Sendable {
     }
 
     /// The name of the program.
-    public var name: String { arguments.first ?? "" }
+    package var name: String { arguments.first ?? "" }
 
     /// Whether a link is a web address or an e-mail address. Other links are never passed to a program, because the
     /// author of an article controls them.
-    public static func isForBrowser(_ link: String) -> Bool {
+    package static func isForBrowser(_ link: String) -> Bool {
         let scheme = link.prefix { $0 != ":" }.lowercased()
         return ["http", "https", "mailto"].contains(scheme) && scheme.utf8.count < link.utf8.count
     }
@@ -65,7 +65,7 @@ public struct Browser: Hashable, Sendable {
     }
 
     /// Opens the address, and returns whether the program succeeded.
-    public func open(_ link: String) -> Bool {
+    package func open(_ link: String) -> Bool {
         guard let command = command(for: link), let child = startProgram(command, environment: variables) else {
             return false
         }
@@ -78,7 +78,7 @@ public struct Browser: Hashable, Sendable {
     ///   - link: the link as in the document.
     ///   - ended: called on another thread when the program ends, with whether it succeeded.
     /// - Returns: whether the program was started.
-    public func start(_ link: String, ended: @escaping @Sendable (Bool) -> Void) -> Bool {
+    package func start(_ link: String, ended: @escaping @Sendable (Bool) -> Void) -> Bool {
         guard let command = command(for: link) else { return false }
         return startProgramApart(command, environment: variables) { ended($0 == 0) }
     }

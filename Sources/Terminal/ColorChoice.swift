@@ -1,5 +1,5 @@
 /// The value of `--color`: when output is colored.
-public enum ColorChoice: String, CaseIterable, Sendable {
+package enum ColorChoice: String, CaseIterable, Sendable {
     /// Colors are used if the terminal shows them and the user has not turned them off.
     case auto
     /// Always, even into a pipe.
@@ -8,7 +8,7 @@ public enum ColorChoice: String, CaseIterable, Sendable {
     case never
 
     /// Returns whether a stream is colored, by https://no-color.org and https://bixense.com/clicolors.
-    public func isColored(isTerminal: Bool, environment: (String) -> String?) -> Bool {
+    package func isColored(isTerminal: Bool, environment: (String) -> String?) -> Bool {
         switch self {
         case .always: return true
         case .never: return false

@@ -2,7 +2,7 @@ import CUnicode
 
 extension StringProtocol {
     /// The number of terminal columns of the text: the sum over its grapheme clusters. Control characters have width 0.
-    public var displayWidth: Int {
+    package var displayWidth: Int {
         // Nearly all callers are in other modules, so the functions are specialized for `String`.
         @specialized(where Self == String)
         get {
@@ -12,14 +12,14 @@ extension StringProtocol {
     }
 
     /// Whether every byte is a character with width 1, so that characters need not be examined.
-    public var isPrintableASCII: Bool {
+    package var isPrintableASCII: Bool {
         @specialized(where Self == String)
         get { utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
     }
 
     /// The text cut to at most `width` columns, with `…` for the omitted part.
     @specialized(where Self == String)
-    public func truncated(to width: Int) -> String {
+    package func truncated(to width: Int) -> String {
         guard width > 0 else { return "" }
         guard displayWidth > width else { return String(self) }
         var result = ""
@@ -34,7 +34,7 @@ extension StringProtocol {
     }
 
     /// The end of the text in at most `width` columns, with `…` for the omitted part before it.
-    public func truncatedAtStart(to width: Int) -> String {
+    package func truncatedAtStart(to width: Int) -> String {
         guard displayWidth > width else { return String(self) }
         var kept: [Character] = []
         var column = 0
@@ -48,7 +48,7 @@ extension StringProtocol {
 
     /// The text padded with spaces to `width` columns. With `isRight`, the spaces come before the text.
     @specialized(where Self == String)
-    public func padded(to width: Int, isRight: Bool = false) -> String {
+    package func padded(to width: Int, isRight: Bool = false) -> String {
         let spaces = String(repeating: " ", count: Swift.max(0, width - displayWidth))
         return isRight ? spaces + self : self + spaces
     }
@@ -60,7 +60,7 @@ extension Character {
     /// An emoji sequence (joined by ZWJ, or with a skin tone, a keycap, a flag, or U+FE0F) has two columns, as UAX #11
     /// and UTS #51 suggest, unless it lacks a visible base. Other clusters have the sum of their scalars' widths, as
     /// terminals draw Indic and Hangul clusters.
-    public var displayWidth: Int {
+    package var displayWidth: Int {
         if let ascii = asciiValue { return (0x20..<0x7F).contains(ascii) ? 1 : 0 }
         var sum = 0
         var count = 0
@@ -81,7 +81,7 @@ extension Character {
 extension Unicode.Scalar {
     /// The number of columns of the scalar, from utf8proc's tables of East Asian width (UAX #11). Ambiguous scalars
     /// count as narrow.
-    public var displayWidth: Int {
+    package var displayWidth: Int {
         if value < 0x7F { return value < 0x20 ? 0 : 1 }
         // Conjoining Hangul vowels and final consonants are drawn inside the leading consonant, as in wcwidth of glibc.
         if (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FF).contains(value) { return 0 }

@@ -1,7 +1,7 @@
 import CPlatform
 
 /// A program in which the user edits a file.
-public struct Editor: Hashable, Sendable {
+package struct Editor: Hashable, Sendable {
     private let command: String
     private let variables: [String]
 
@@ -15,7 +15,7 @@ public struct Editor: Hashable, Sendable {
     ///   - environment: returns the value of a variable.
     ///   - variables: the environment of the program, from ``inheritedVariables(except:)``.
     ///   - terminal: the terminal on which the editor runs.
-    public init?(environment: (String) -> String?, inheriting variables: [String], on terminal: Terminal) {
+    package init?(environment: (String) -> String?, inheriting variables: [String], on terminal: Terminal) {
         let names = terminal.isCapable ? ["VISUAL", "EDITOR"] : ["EDITOR"]
         let named = names.lazy.compactMap(environment).first { !$0.isEmpty }
         guard named != nil || terminal.isCapable && terminal.input.isTerminal && terminal.output.isTerminal else {
@@ -26,7 +26,7 @@ public struct Editor: Hashable, Sendable {
     }
 
     /// The name of the program.
-    public var name: String { command }
+    package var name: String { command }
 
     /// Lets the user edit a file.
     ///
@@ -35,7 +35,7 @@ public struct Editor: Hashable, Sendable {
     ///   - line: the line to start at, from 1. Editors without such an option ignore it.
     /// - Returns: the exit status of the editor, or 128 plus the number of the signal that ended it; nil if it could
     ///   not be started.
-    public func edit(_ path: String, at line: Int? = nil) -> Int? {
+    package func edit(_ path: String, at line: Int? = nil) -> Int? {
         let place = takesLine ? line.map { ["+\($0)"] } ?? [] : []
         guard let child = startProgram(commandLine(command, place + [path]), environment: variables) else { return nil }
         let status = Int(platform_wait(child))

@@ -1,7 +1,7 @@
 import Text
 
 /// The link of a part of a screen, for terminals that follow links themselves (OSC 8).
-public struct Hyperlink: Hashable, Sendable {
+package struct Hyperlink: Hashable, Sendable {
     /// The address as a URI without characters that control a terminal.
     let address: String
     /// The ID that all parts of a link share, for example if it continues on the next line.
@@ -12,7 +12,7 @@ public struct Hyperlink: Hashable, Sendable {
     /// - Parameters:
     ///   - link: the link as in the document.
     ///   - number: the number of the link in the document.
-    public init?(_ link: String, number: Int) {
+    package init?(_ link: String, number: Int) {
         guard Browser.isForBrowser(link) else { return nil }
         let address = Browser.address(of: link)
         // Terminals reject longer addresses: VTE has a limit of 2,083 bytes.
@@ -28,7 +28,7 @@ public struct Hyperlink: Hashable, Sendable {
 
     /// Returns whether the terminal is known to support links, judged by its name. Multiplexers such as screen and old
     /// versions of tmux (before 3.4) drop links or show their escape sequences.
-    public static func areShown(environment: (String) -> String?) -> Bool {
+    package static func areShown(environment: (String) -> String?) -> Bool {
         func version(_ name: String) -> [Int] {
             (environment(name) ?? "").split(separator: ".").map { Int($0.prefix { $0.isNumber }) ?? 0 }
         }

@@ -3,7 +3,7 @@ import Text
 /// Converts the bytes that a terminal sends into events: UTF-8, and the control sequences of ECMA-48 as in xterm.
 ///
 /// Bytes may come in pieces of any size. Unknown sequences and bytes that are not UTF-8 are skipped.
-public struct InputDecoder {
+package struct InputDecoder {
     private enum Mode {
         case normal
         /// Between the start and the end mark of a bracketed paste.
@@ -23,7 +23,7 @@ public struct InputDecoder {
     }
 
     /// The maximum length of a paste. Further bytes are dropped.
-    public static let pasteLimit = 1024 * 1024
+    package static let pasteLimit = 1024 * 1024
     private static let sequenceLimit = 64
     private static let escape: UInt8 = 0x1B
     private static let pasteEnd: [UInt8] = Array("\u{1B}[201~".utf8)
@@ -33,30 +33,30 @@ public struct InputDecoder {
     private var pasted: [UInt8] = []
 
     /// Creates a decoder.
-    public init() {}
+    package init() {}
 
     /// Whether an Esc or the start of a sequence waits for more bytes. If nothing arrives within about 25 ms, call
     /// `flush()`.
-    public var isPending: Bool { mode == .normal && !pending.isEmpty }
+    package var isPending: Bool { mode == .normal && !pending.isEmpty }
 
     /// Whether a paste or a string has begun and not ended. If nothing arrives within 1 s, call `giveUp()`. Otherwise a
     /// lost end mark would swallow all further keys.
-    public var isOpen: Bool { mode != .normal }
+    package var isOpen: Bool { mode != .normal }
 
     /// Returns the events that these bytes complete.
-    public mutating func decode(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
+    package mutating func decode(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
         pending.append(contentsOf: bytes)
         return decodePending(isEnd: false)
     }
 
     /// Decodes the waiting bytes as the end of the input. A single Esc is then the Esc key.
-    public mutating func flush() -> [InputEvent] {
+    package mutating func flush() -> [InputEvent] {
         guard isPending else { return [] }
         return decodePending(isEnd: true)
     }
 
     /// Ends an incomplete paste with the text so far, or drops an incomplete string.
-    public mutating func giveUp() -> [InputEvent] {
+    package mutating func giveUp() -> [InputEvent] {
         guard isOpen else { return [] }
         let isPaste = mode == .paste
         mode = .normal

@@ -1,17 +1,17 @@
 import Text
 
 /// A line of text that the user types, with a cursor between its clusters.
-public struct LineEditor: Hashable, Sendable {
+package struct LineEditor: Hashable, Sendable {
     /// The maximum length of a line in bytes. Further text is ignored.
-    public static let limit = 4096
+    package static let limit = 4096
 
     /// The text of the line.
-    public private(set) var text = ""
+    package private(set) var text = ""
     /// The number of clusters before the cursor.
-    public private(set) var cursor = 0
+    package private(set) var cursor = 0
 
     /// Whether the whole line is selected, so that typed text replaces it.
-    public private(set) var isSelected = false
+    package private(set) var isSelected = false
 
     private let limit: Int
 
@@ -25,7 +25,7 @@ public struct LineEditor: Hashable, Sendable {
     /// - Parameters:
     ///   - text: the text of the line.
     ///   - isSelected: whether the first typed text replaces it.
-    public init(_ text: String = "", isSelected: Bool = false) {
+    package init(_ text: String = "", isSelected: Bool = false) {
         self.text = text
         self.isSelected = isSelected && !text.isEmpty
         cursor = text.count
@@ -33,7 +33,7 @@ public struct LineEditor: Hashable, Sendable {
     }
 
     /// Handles an event that edits the line. Returns false for other events.
-    public mutating func handle(_ event: InputEvent) -> Bool {
+    package mutating func handle(_ event: InputEvent) -> Bool {
         defer { isSelected = false }
         switch event {
         case .paste(let text): insert(text.split(separator: "\n").joined(separator: " "))
@@ -83,7 +83,7 @@ public struct LineEditor: Hashable, Sendable {
 
     /// Returns the visible part of the line in `width` columns, and the column of the cursor in it. A secret appears as
     /// a dot per cluster.
-    public func shown(width: Int, isSecret: Bool) -> (text: String, cursor: Int) {
+    package func shown(width: Int, isSecret: Bool) -> (text: String, cursor: Int) {
         // Sanitize each cluster separately: the replacement of a control character has a width.
         let clusters = isSecret ? Array(repeating: "•", count: text.count) : text.map { String($0).sanitized() }
         let widths = clusters.map(\.displayWidth)

@@ -3,13 +3,13 @@ import Markup
 /// A document broken into lines of a width.
 ///
 /// The layout stores only the start and the end of each line, and builds a line when it is requested.
-public struct MarkupLayout: Sendable {
+package struct MarkupLayout: Sendable {
     /// The text that is laid out.
-    public let text: MarkupText
+    package let text: MarkupText
     /// The maximum width of a line: the requested width, at least 20.
-    public let width: Int
+    package let width: Int
     /// The maximum width of running text.
-    public let proseWidth: Int
+    package let proseWidth: Int
     private var lines: [Line] = []
     /// The first line of each passage.
     private var firstLines: [UInt32] = []
@@ -22,7 +22,7 @@ public struct MarkupLayout: Sendable {
     private var droppedMargins: Set<Int32> = []
 
     /// The default maximum width of running text. Longer lines are hard to read.
-    public static let widestProse = 120
+    package static let widestProse = 120
     /// Margins do not make text narrower than this.
     private static let narrowest = 10
     private static let narrowestLine = 20
@@ -65,7 +65,7 @@ public struct MarkupLayout: Sendable {
     ///   - width: the maximum width of a line, at least 20.
     ///   - proseWidth: the maximum width of running text. Code and tables may be wider.
     ///   - showsTitle: whether the title is shown above the document.
-    public init(_ text: MarkupText, width: Int, proseWidth: Int = Self.widestProse, showsTitle: Bool = true) {
+    package init(_ text: MarkupText, width: Int, proseWidth: Int = Self.widestProse, showsTitle: Bool = true) {
         self.text = text
         self.width = max(Self.narrowestLine, width)
         self.proseWidth = min(self.width, max(Self.narrowestLine, proseWidth))
@@ -224,10 +224,10 @@ extension MarkupLayout {
 
 extension MarkupLayout {
     /// The number of lines.
-    public var lineCount: Int { lines.count }
+    package var lineCount: Int { lines.count }
 
     /// Returns the spans of a line from left to right.
-    public subscript(index: Int) -> [Span] {
+    package subscript(index: Int) -> [Span] {
         let line = lines[index]
         let passage = text.passages[Int(line.passage)]
         if line.kind == .gap { return margin(passage.gap ?? passage.margin, of: line).trimmed }
@@ -342,7 +342,7 @@ extension MarkupLayout {
     /// on the width.
     ///
     /// A line without text has the position of the end of the text before it.
-    public func offset(ofLine index: Int) -> Int {
+    package func offset(ofLine index: Int) -> Int {
         guard !lines.isEmpty else { return 0 }
         let line = lines[min(max(0, index), lines.count - 1)]
         let passage = text.passages[Int(line.passage)]
@@ -356,7 +356,7 @@ extension MarkupLayout {
 
     /// Returns the line that contains a position. If the position is the end of the text, it is the last line with this
     /// position.
-    public func line(at offset: Int) -> Int {
+    package func line(at offset: Int) -> Int {
         guard offset > 0 else { return 0 }
         let index = text.passages.prefixCount { $0.kind == .title || $0.ink <= offset } - 1
         guard index >= 0 else { return 0 }
@@ -426,15 +426,15 @@ extension MarkupLayout {
     }
 
     /// Returns the line of the heading with this name; nil if the document does not have it.
-    public func line(ofHeading name: some StringProtocol) -> Int? {
+    package func line(ofHeading name: some StringProtocol) -> Int? {
         text.passage(ofHeading: Substring(name)).map(firstLine)
     }
 
     /// Returns the line of a heading.
-    public func line(of heading: MarkupText.Heading) -> Int { firstLine(ofPassage: heading.passage) }
+    package func line(of heading: MarkupText.Heading) -> Int { firstLine(ofPassage: heading.passage) }
 
     /// Returns the first line of a footnote; nil if it does not exist.
-    public func line(ofNote number: Int) -> Int? {
+    package func line(ofNote number: Int) -> Int? {
         text.notes.indices.contains(number - 1) ? firstLine(ofPassage: text.notes[number - 1]) : nil
     }
 

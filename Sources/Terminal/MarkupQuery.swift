@@ -1,15 +1,15 @@
 import Text
 
 /// A text to search for in a document, ignoring case and accents.
-public struct MarkupQuery: Sendable {
+package struct MarkupQuery: Sendable {
     /// The folded text in UTF-8.
     private let bytes: [UInt8]
 
     /// Creates a query from the text that the user typed.
-    public init(_ text: String) { bytes = Array(SearchText.fold(text).utf8) }
+    package init(_ text: String) { bytes = Array(SearchText.fold(text).utf8) }
 
     /// Whether the query is empty.
-    public var isEmpty: Bool { bytes.isEmpty }
+    package var isEmpty: Bool { bytes.isEmpty }
 
     /// The maximum length of a match in bytes, for usual letters.
     var reach: Int { bytes.count * 4 + 16 }
@@ -59,7 +59,7 @@ public struct MarkupQuery: Sendable {
 extension MarkupLayout {
     /// Returns the columns of a line that match a query, including the part on this line of a match that spans two
     /// lines.
-    public func matches(of query: MarkupQuery, inLine index: Int) -> [Range<Int>] {
+    package func matches(of query: MarkupQuery, inLine index: Int) -> [Range<Int>] {
         var columns: [Range<Int>] = []
         text.bytes.withUnsafeBufferPointer { bytes in
             for (piece, column) in texts(ofLine: index) {
@@ -80,7 +80,7 @@ extension MarkupLayout {
 
     /// Returns the first matching line at or after `start` (or at or before it if `backwards`). The search wraps
     /// around.
-    public func line(with query: MarkupQuery, from start: Int, backwards: Bool = false) -> Int? {
+    package func line(with query: MarkupQuery, from start: Int, backwards: Bool = false) -> Int? {
         guard !query.isEmpty, lineCount > 0 else { return nil }
         let start = min(max(0, start), lineCount - 1)
         return text.bytes.withUnsafeBufferPointer { bytes in

@@ -1,4 +1,4 @@
-public import Markup
+package import Markup
 import Text
 
 /// A document as styled text. It contains everything that does not depend on the width, so that it can be laid out
@@ -6,50 +6,50 @@ import Text
 ///
 /// It does not contain control characters, even if the document did. Links are numbered in the text and listed below
 /// it.
-public struct MarkupText: Sendable {
+package struct MarkupText: Sendable {
     /// A link of the document.
-    public struct Link: Hashable, Sendable {
+    package struct Link: Hashable, Sendable {
         /// The destination as in the document.
-        public var destination: String
+        package var destination: String
         /// The address to show: absolute, if the base is known.
-        public var address: String
+        package var address: String
     }
 
     /// A fact about a document, shown above it.
-    public struct Fact: Hashable, Sendable {
+    package struct Fact: Hashable, Sendable {
         /// The name of the fact.
-        public var label: String
+        package var label: String
         /// The values of the fact.
-        public var parts: [Part]
+        package var parts: [Part]
 
         /// A value of a fact.
-        public struct Part: Hashable, Sendable {
+        package struct Part: Hashable, Sendable {
             /// The text of the value.
-            public var text: String
+            package var text: String
             /// The number that marks its spans, from 0, if it is marked.
-            public var mark: Int?
+            package var mark: Int?
 
             /// Creates a part of a fact.
-            public init(_ text: String, mark: Int? = nil) {
+            package init(_ text: String, mark: Int? = nil) {
                 self.text = text
                 self.mark = mark
             }
         }
 
         /// Creates a fact with one value.
-        public init(_ label: String, _ value: String) { self.init(label, [Part(value)]) }
+        package init(_ label: String, _ value: String) { self.init(label, [Part(value)]) }
 
         /// Creates a fact with several values, which are separated by commas.
-        public init(_ label: String, _ parts: [Part]) {
+        package init(_ label: String, _ parts: [Part]) {
             self.label = label
             self.parts = parts
         }
     }
 
     /// The links of the document in the order of first use. The link at index n is shown as `[n + 1]`.
-    public internal(set) var links: [Link] = []
+    package internal(set) var links: [Link] = []
     /// Whether code is highlighted with colors.
-    public let isColored: Bool
+    package let isColored: Bool
     /// The text of all passages in UTF-8, concatenated.
     var bytes: [UInt8] = []
     /// The styles of the text from start to end.
@@ -62,20 +62,20 @@ public struct MarkupText: Sendable {
     /// The texts of the cells of all tables, as ranges of ``bytes``.
     var cells: [Range<Int>] = []
     /// The headings in document order.
-    public internal(set) var outline: [Heading] = []
+    package internal(set) var outline: [Heading] = []
     /// The passages of headings and other link targets, by name.
     var headings: [String: Int] = [:]
     /// The first passage of each footnote, in the order of their numbers.
     var notes: [Int] = []
     /// The number of footnotes.
-    public var noteCount: Int { notes.count }
+    package var noteCount: Int { notes.count }
 
     /// A heading of a document.
-    public struct Heading: Hashable, Sendable {
+    package struct Heading: Hashable, Sendable {
         /// The level, from 1.
-        public let level: Int
+        package let level: Int
         /// The text in one line.
-        public let title: String
+        package let title: String
         /// The passage of the heading.
         let passage: Int
     }
@@ -159,7 +159,7 @@ extension MarkupText {
     ///   - facts: the facts between the title and the document.
     ///   - base: the base of links without a scheme.
     ///   - isColored: whether code is highlighted with colors. Otherwise characters mark it.
-    public init(
+    package init(
         _ document: MarkupDocument, title: String = "", facts: [Fact] = [], base: String? = nil, isColored: Bool = true
     ) {
         var builder = MarkupTextBuilder(isColored: isColored, base: base)

@@ -53,7 +53,7 @@ func commandLine(_ command: String, _ arguments: [String] = []) -> [String] {
 
 /// Returns the environment of this process as `NAME=value` for a child process, without secrets such as a session
 /// token.
-public func inheritedVariables(except secrets: [String]) -> [String] {
+package func inheritedVariables(except secrets: [String]) -> [String] {
     var variables: [String] = []
     var next = environ
     while let variable = next.pointee {

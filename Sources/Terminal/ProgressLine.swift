@@ -3,7 +3,7 @@ import Text
 /// A line at the bottom of the terminal with the progress of long work. It overwrites itself and is erased at the end.
 ///
 /// It is drawn only on a terminal that can erase a line, and at most once per `interval` of the caller's clock.
-public struct ProgressLine {
+package struct ProgressLine {
     private let writer: Writer
     private let width: Int
     private let isVisible: Bool
@@ -16,7 +16,7 @@ public struct ProgressLine {
     ///   - writer: usually standard error.
     ///   - terminal: the terminal to draw on.
     ///   - interval: the minimum time between two drawings.
-    public init(writer: Writer, terminal: Terminal, interval: Duration = .milliseconds(100)) {
+    package init(writer: Writer, terminal: Terminal, interval: Duration = .milliseconds(100)) {
         self.writer = writer
         self.interval = interval
         width = terminal.width
@@ -28,7 +28,7 @@ public struct ProgressLine {
     /// - Parameters:
     ///   - text: the text of the line.
     ///   - now: the time since any fixed moment.
-    public mutating func update(_ text: @autoclosure () -> String, now: Duration) {
+    package mutating func update(_ text: @autoclosure () -> String, now: Duration) {
         guard isVisible else { return }
         if let drawn, now - drawn < interval { return }
         drawn = now
@@ -37,7 +37,7 @@ public struct ProgressLine {
     }
 
     /// Erases the line, so that the next output begins on an empty line.
-    public mutating func erase() {
+    package mutating func erase() {
         guard drawn != nil else { return }
         drawn = nil
         draw("\r\u{1B}[K")

@@ -6,7 +6,7 @@ import Platform
 ///
 /// The terminal is restored when the object is released, on a signal, on a crash, and while the process is stopped.
 /// Only one object can exist at a time.
-public final class RawTerminal {
+package final class RawTerminal {
     private let input: Int32
     private let writer: Writer
     /// A descriptor that reports signals.
@@ -16,9 +16,9 @@ public final class RawTerminal {
     /// The size to use if the terminal does not know its own.
     private let fallback: Size
     /// The size.
-    public private(set) var size: Size
+    package private(set) var size: Size
     /// The signal that asked the process to end. After `close()`, exit with 128 plus its number.
-    public private(set) var signal: Int32?
+    package private(set) var signal: Int32?
 
     /// The time in milliseconds that an Esc waits for the rest of a sequence.
     private static let escapeDelay: Int32 = 25
@@ -43,7 +43,7 @@ public final class RawTerminal {
     ///   - output: the same terminal, to write to.
     ///   - takesMouse: whether to report mouse actions. Otherwise the user can select text with the mouse.
     ///   - fallback: the size to use if the terminal does not know its own.
-    public init?(
+    package init?(
         input: Int32 = 0, output: Int32 = 1, takesMouse: Bool = true, fallback: Size = Size(columns: 80, rows: 24)
     ) {
         guard let bell = Bell() else { return nil }
@@ -60,7 +60,7 @@ public final class RawTerminal {
     deinit { close() }
 
     /// Restores the terminal.
-    public func close() {
+    package func close() {
         guard signals >= 0, !isClosed else { return }
         isClosed = true
         platform_screen_close()
@@ -70,12 +70,12 @@ public final class RawTerminal {
 
     /// Makes `nextEvents(timeout:)` return `InputEvent.wake`, now or at its next call. Any thread may call it, even
     /// after this object was closed.
-    public var wake: @Sendable () -> Void { { [bell] in bell.ring() } }
+    package var wake: @Sendable () -> Void { { [bell] in bell.ring() } }
 
     /// Writes bytes immediately. If the terminal is gone, it drops them, and the next read reports the loss.
     ///
     /// - Throws: `WriteError` for other errors.
-    public func write(_ bytes: [UInt8]) throws {
+    package func write(_ bytes: [UInt8]) throws {
         do throws(WriteError) {
             try writer.write(bytes)
             try writer.flush()
@@ -89,13 +89,13 @@ public final class RawTerminal {
     }
 
     /// Returns the terminal to the shell and stops the process until it is continued.
-    public func suspend() {
+    package func suspend() {
         platform_screen_suspend()
         size = Self.size(of: writer.descriptor) ?? fallback
     }
 
     /// Restores the terminal for another program while `body` runs.
-    public func lend(_ body: () async -> Bool) async -> Bool {
+    package func lend(_ body: () async -> Bool) async -> Bool {
         platform_screen_lend()
         defer {
             platform_screen_resume()
@@ -108,7 +108,7 @@ public final class RawTerminal {
     /// nil if the terminal or the process must end.
     ///
     /// - Throws: `PromptError` if waiting for the terminal fails.
-    public func nextEvents(timeout idle: Int32?) throws -> [InputEvent]? {
+    package func nextEvents(timeout idle: Int32?) throws -> [InputEvent]? {
         var events: [InputEvent] = []
         while true {
             // Read available bytes immediately. Wait for more, but only briefly within a sequence.

@@ -1,9 +1,9 @@
 import Text
 
 /// A text of several lines that the user types, with a cursor between its clusters.
-public struct TextEditor: Hashable, Sendable {
+package struct TextEditor: Hashable, Sendable {
     /// The maximum length of the text in bytes; longer insertions are ignored.
-    public static let limit = 1 << 23
+    package static let limit = 1 << 23
 
     private var lines: [String]
     /// The line with the cursor.
@@ -17,7 +17,7 @@ public struct TextEditor: Hashable, Sendable {
     private var original: String?
 
     /// Creates an editor with the cursor at the start of the text.
-    public init(_ text: String = "") {
+    package init(_ text: String = "") {
         lines = text.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false).map(
             String.init)
         (row, column) = (0, 0)
@@ -26,7 +26,7 @@ public struct TextEditor: Hashable, Sendable {
     }
 
     /// The whole text.
-    public var text: String { original ?? lines.joined(separator: "\n") }
+    package var text: String { original ?? lines.joined(separator: "\n") }
 
     /// Edits the text or moves the cursor.
     ///
@@ -35,7 +35,7 @@ public struct TextEditor: Hashable, Sendable {
     ///   - width: the width of the text on the screen, which Up and Down depend on.
     ///   - page: the number of rows that Page Down moves by.
     /// - Returns: false if the event changes nothing, such as Up in the first row.
-    public mutating func handle(_ event: InputEvent, width: Int, page: Int) -> Bool {
+    package mutating func handle(_ event: InputEvent, width: Int, page: Int) -> Bool {
         if case .key(let press) = event {
             switch press.key {
             case .up: return move(by: -1, width: width)
@@ -169,7 +169,7 @@ public struct TextEditor: Hashable, Sendable {
     /// Returns the screen rows around the cursor, up to the height.
     ///
     /// - Returns: the rows, and the position of the cursor in them.
-    public func shown(width: Int, height: Int) -> (rows: [String], cursor: Position) {
+    package func shown(width: Int, height: Int) -> (rows: [String], cursor: Position) {
         let laidOut = rows(of: row, width: width)
         let current = index(of: column, in: laidOut)
         var shown = laidOut.map(\.text)

@@ -1,7 +1,7 @@
 import Platform
 
 /// The reason why output failed.
-public enum WriteError: Error, Hashable, CustomStringConvertible {
+package enum WriteError: Error, Hashable, CustomStringConvertible {
     /// The reader has closed the pipe (EPIPE), for example `head` after its last line. Exit without a message.
     case closed
     /// A write error, for example because the disk is full, the quota is reached, or the device is defective. `code` is
@@ -9,7 +9,7 @@ public enum WriteError: Error, Hashable, CustomStringConvertible {
     case failed(name: String, code: Int32)
 
     /// The error as a message.
-    public var description: String {
+    package var description: String {
         switch self {
         case .closed: "output was closed"
         case .failed(let name, let code):
@@ -22,7 +22,7 @@ public enum WriteError: Error, Hashable, CustomStringConvertible {
 ///
 /// Call `flush()` at the end: a deinitializer could not report an error, so unflushed text is lost. Call
 /// `ignoreWriteSignals()` at the start; otherwise a closed pipe ends the process before the error can be handled.
-public final class Writer {
+package final class Writer {
     /// The system call `write`, or a substitute. It returns the number of bytes written, or -1 with `errno` set.
     typealias SystemWrite = (Int32, UnsafeRawPointer?, Int) -> Int
 
@@ -37,7 +37,7 @@ public final class Writer {
     /// - Parameters:
     ///   - descriptor: the file descriptor.
     ///   - name: the name of the stream in errors.
-    public convenience init(descriptor: Int32, name: String) {
+    package convenience init(descriptor: Int32, name: String) {
         self.init(descriptor: descriptor, name: name, write: systemWrite)
     }
 
@@ -48,21 +48,21 @@ public final class Writer {
     }
 
     /// Returns a writer for standard output.
-    public static func standardOutput() -> Writer { Writer(descriptor: STDOUT_FILENO, name: "standard output") }
+    package static func standardOutput() -> Writer { Writer(descriptor: STDOUT_FILENO, name: "standard output") }
     /// Returns a writer for standard error.
-    public static func standardError() -> Writer { Writer(descriptor: STDERR_FILENO, name: "standard error") }
+    package static func standardError() -> Writer { Writer(descriptor: STDERR_FILENO, name: "standard error") }
 
     /// Writes text.
     ///
     /// - Throws: `WriteError` if text that was collected before cannot be written.
-    public func write(_ text: String) throws(WriteError) {
+    package func write(_ text: String) throws(WriteError) {
         try write(text.utf8)
     }
 
     /// Writes bytes.
     ///
     /// - Throws: `WriteError` if text that was collected before cannot be written.
-    public func write(_ bytes: some Sequence<UInt8>) throws(WriteError) {
+    package func write(_ bytes: some Sequence<UInt8>) throws(WriteError) {
         buffer.append(contentsOf: bytes)
         if buffer.count >= Self.capacity { try flush() }
     }
@@ -70,13 +70,13 @@ public final class Writer {
     /// Writes a line of text with a newline.
     ///
     /// - Throws: `WriteError` if text that was collected before cannot be written.
-    public func writeLine(_ text: String) throws(WriteError) {
+    package func writeLine(_ text: String) throws(WriteError) {
         try write(text)
         try write("\n")
     }
 
     /// Writes the collected text. After an error, the rest is dropped.
-    public func flush() throws(WriteError) {
+    package func flush() throws(WriteError) {
         let bytes = buffer
         buffer.removeAll(keepingCapacity: true)
         var written = 0

@@ -1,7 +1,7 @@
 import ArticleStore
-public import FlowCoordinators
+package import FlowCoordinators
 import Markup
-public import Terminal
+package import Terminal
 
 extension Document {
     /// The lists that facts link to, by the marks of their text.
@@ -15,7 +15,7 @@ extension MarkupText {
     ///   - document: the document.
     ///   - title: the title above the document.
     ///   - isColored: whether code is highlighted with colors.
-    public init(_ document: Document, title: String, isColored: Bool) {
+    package init(_ document: Document, title: String, isColored: Bool) {
         var count = 0
         let facts = document.facts.map { fact in
             Fact(

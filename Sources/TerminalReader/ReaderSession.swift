@@ -1,15 +1,15 @@
 import ArticleStore
 import Text
-public import FlowCoordinators
+package import FlowCoordinators
 import Markup
 import Synchronization
-public import Terminal
+package import Terminal
 
 /// A full-screen session. It shows the screen on top, converts keys to events, and keeps the view of each entry of the
 /// stack.
-public final class ReaderSession {
+package final class ReaderSession {
     /// The reason why a session ended.
-    public enum End: Hashable, Sendable {
+    package enum End: Hashable, Sendable {
         /// The user quit.
         case quit
         /// The terminal was closed, or a signal asked the process to end.
@@ -94,7 +94,7 @@ public final class ReaderSession {
     ///   - words: converts an error into a message for the user.
     ///   - whileIdle: work for another thread while no key is pressed. The next key cancels it, and it is started again
     ///     later.
-    public init(
+    package init(
         model: any ReaderModel, terminal: any ReaderTerminal, isColored: Bool, keys: KeyMap = KeyMap(),
         browser: Browser? = nil, tools: ArticleTools? = nil, showsLinks: Bool = false,
         words: @escaping (any Error) -> String = { "\($0)" }, whileIdle: (@Sendable () async -> Void)? = nil
@@ -114,7 +114,7 @@ public final class ReaderSession {
     ///
     /// - Parameter screen: the screen on top.
     /// - Throws: the errors of the terminal; `UnsavedError` if the model cannot save the place at the end.
-    public func run(showing screen: Screen) async throws -> End {
+    package func run(showing screen: Screen) async throws -> End {
         model.watch(terminal.wake)
         defer {
             model.watch(nil)
