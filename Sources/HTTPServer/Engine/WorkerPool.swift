@@ -2,8 +2,8 @@ import CMicroHTTPD
 import Platform
 import Synchronization
 
-/// The threads of libmicrohttpd that serve connections with one certificate. A new certificate requires a new crew.
-final class Crew: Sendable {
+/// The threads of libmicrohttpd that serve connections with one certificate. A new certificate requires a new pool.
+final class WorkerPool: Sendable {
     /// The maximum size of the head of a response.
     static let responseHeadBytes = 16 * 1024
 
@@ -121,8 +121,8 @@ final class Crew: Sendable {
                 state.pointee = nil
                 Unmanaged<Connection>.fromOpaque(connection).takeRetainedValue().close()
             } else {
-                let crew = Unmanaged<Crew>.fromOpaque(context).takeUnretainedValue()
-                state.pointee = crew.site.connections.at(mhd_descriptor(handle)).map {
+                let pool = Unmanaged<WorkerPool>.fromOpaque(context).takeUnretainedValue()
+                state.pointee = pool.site.connections.at(mhd_descriptor(handle)).map {
                     Unmanaged.passRetained($0).toOpaque()
                 }
             }
