@@ -226,7 +226,9 @@ public final class Database: Sendable {
         let timeout = timeout ?? configuration.busyTimeout
         let end = ContinuousClock.now + .seconds(timeout)
         let most = timeout > 0 ? configuration.waitingWrites : 0
-        guard let turn = await turns.take(waitingAtMost: most) else { throw DatabaseError.busy(path: path, seconds: 0) }
+        guard let turn = await turns.acquire(waitingAtMost: most) else {
+            throw DatabaseError.busy(path: path, seconds: 0)
+        }
         let held: WriteLock.Held
         do throws(DatabaseError) {
             held = try await lock.acquireInTask(timeout: max(0, ContinuousClock.now.duration(to: end) / .seconds(1)))
@@ -296,7 +298,7 @@ public final class Database: Sendable {
     /// moves the log into the database if the log is long.
     func withWriteLock<T: Sendable>(timeout: Double? = nil, _ body: (Connection) throws -> T) throws -> T {
         let timeout = timeout ?? configuration.busyTimeout
-        guard let turn = timeout > 0 ? turns.takeOnThread() : turns.takeNow() else {
+        guard let turn = timeout > 0 ? turns.acquireOnThread() : turns.acquireIfFree() else {
             throw DatabaseError.busy(path: path, seconds: 0)
         }
         let held = try lock.acquire(timeout: timeout)
@@ -353,7 +355,7 @@ public final class Database: Sendable {
     private func open(_ access: Connection.Access) throws -> sending Connection {
         let connection = try Connection(
             path: resolvedPath, access: access,
-            patience: BusyWait(timeout: configuration.busyTimeout, isInterrupted: configuration.isInterrupted),
+            busyWait: BusyWait(timeout: configuration.busyTimeout, isInterrupted: configuration.isInterrupted),
             isDurable: configuration.isDurable)
         let interrupter = connection.interrupter
         interrupters.withLock { interrupters in

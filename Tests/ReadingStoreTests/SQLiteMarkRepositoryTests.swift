@@ -79,7 +79,7 @@ struct SQLiteMarkRepositoryTests {
             #expect(try check.findings().isEmpty)
             _ = try await storage.database.write { try $0.run(fault) }
             #expect(try check.findings().map(\.kind) == [.count], "\(fault)")
-            try check.mend()
+            try check.repair()
         }
         #expect(try check.findings().isEmpty)
         #expect(try await marks.counts(of: 1).unread == 4)

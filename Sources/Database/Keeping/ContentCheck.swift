@@ -47,7 +47,7 @@ public struct ContentCheck: Check {
     }
 
     /// Repairs the findings that can be repaired.
-    public func mend() throws {
+    public func repair() throws {
         let (damage, missing) = try database.read { snapshot in
             (try snapshot.connection.damage(), try differences(snapshot).missing.filter(\.isDerived))
         }
@@ -90,7 +90,7 @@ public struct ContentCheck: Check {
             Finding(
                 .schema, on: object.name, "the \(object.type) \(object.name) is missing",
                 advice: object.isDerived ? "it can be made again" : "put a backup in the place of the database",
-                isMendable: object.isDerived)
+                isRepairable: object.isDerived)
         }
             + altered.map { object in
                 Finding(
@@ -123,13 +123,13 @@ public struct ContentCheck: Check {
 
     private func damageFindings(_ snapshot: Snapshot) throws -> [Finding] {
         try snapshot.connection.damage().map { problem in
-            let isMendable = Self.isAboutIndex(problem)
+            let isRepairable = Self.isAboutIndex(problem)
             return Finding(
                 .damage, on: database.path, problem,
-                advice: isMendable
+                advice: isRepairable
                     ? "the indexes can be made again"
                     : "put a backup in its place with “restore”, or save what can be read with “recover”",
-                isMendable: isMendable)
+                isRepairable: isRepairable)
         }
     }
 
@@ -147,7 +147,7 @@ public struct ContentCheck: Check {
                 .reference, on: orphans.table,
                 "\(orphans.count) \(orphans.count == 1 ? "row" : "rows") of \(orphans.table) "
                     + "\(orphans.count == 1 ? "belongs" : "belong") to \(article) \(orphans.parent) that is not there",
-                advice: advice(on: orphans), isMendable: isRemovable(orphans))
+                advice: advice(on: orphans), isRepairable: isRemovable(orphans))
         }
     }
 

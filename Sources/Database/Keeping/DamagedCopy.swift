@@ -38,7 +38,7 @@ final class DamagedCopy {
         let journal = source.path + "-journal"
         if DatabaseFile(path: journal).size > 0 { try copy(journal, to: file.path + "-journal") }
         held?.release()
-        try mendHeader(hasLog: hasLog)
+        try repairHeader(hasLog: hasLog)
     }
 
     /// Opens the copy, and searches for the tables that are missing from its schema.
@@ -142,7 +142,7 @@ final class DamagedCopy {
     }
 
     /// Reconstructs the header. Source: <https://www.sqlite.org/fileformat.html#the_database_header>.
-    private func mendHeader(hasLog: Bool) throws {
+    private func repairHeader(hasLog: Bool) throws {
         let descriptor = Platform.open(file.path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else {
             throw DatabaseError.cannotOpen(path: file.path, reason: SystemError.current.description)

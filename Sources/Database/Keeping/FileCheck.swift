@@ -17,7 +17,7 @@ public struct FileCheck: Check {
     }
 
     /// Repairs the findings that can be repaired.
-    public func mend() throws {
+    public func repair() throws {
         for path in try PartialFile.left(beside: file) { _ = try PartialFile.removeIfLeft(path) }
         for path in otherLeftovers { try DatabaseFile(path: path).remove() }
         for path in ownFiles {
@@ -76,7 +76,7 @@ public struct FileCheck: Check {
             found.append(
                 Finding(
                     .mode, on: path, "\(path) can be \(info.st_mode & 0o022 != 0 ? "written" : "read") by others",
-                    advice: "chmod 600 \(path)", isMendable: info.isMine))
+                    advice: "chmod 600 \(path)", isRepairable: info.isMine))
         }
         if info.st_uid != keeper {
             let other = keeper == geteuid() ? "you" : "user \(keeper), whose the database is"
@@ -94,7 +94,7 @@ public struct FileCheck: Check {
             return [
                 Finding(
                     .mode, on: file.folder, "others may replace what is in the folder \(file.folder)",
-                    advice: "chmod go-w \(file.folder)", isMendable: info.isMine)
+                    advice: "chmod go-w \(file.folder)", isRepairable: info.isMine)
             ]
         }
         guard info.st_uid == keeper || info.st_uid == 0 else {
@@ -134,7 +134,7 @@ public struct FileCheck: Check {
         return (left + otherLeftovers).map { path in
             Finding(
                 .leftover, on: path, "\(path) was left by a process that was killed", advice: "remove it",
-                isMendable: true)
+                isRepairable: true)
         }
     }
 

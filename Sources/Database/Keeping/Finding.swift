@@ -19,20 +19,20 @@ public struct Finding: Hashable, Sendable {
     public let advice: String?
     /// Whether it is a fault, rather than information.
     public let isFault: Bool
-    /// Whether ``Check/mend()`` of the check may repair it.
-    public let isMendable: Bool
+    /// Whether ``Check/repair()`` of the check may repair it.
+    public let isRepairable: Bool
 
     /// Creates a finding.
     public init(
         _ kind: Kind, on subject: String, _ message: String, advice: String? = nil, isFault: Bool = true,
-        isMendable: Bool = false
+        isRepairable: Bool = false
     ) {
         self.kind = kind
         self.subject = subject
         self.message = message
         self.advice = advice
         self.isFault = isFault
-        self.isMendable = isMendable
+        self.isRepairable = isRepairable
     }
 }
 
@@ -75,10 +75,10 @@ public protocol Check {
     /// Repairs the findings that can be repaired.
     ///
     /// - Throws: the error that prevents the repair.
-    func mend() throws
+    func repair() throws
 }
 
 extension Check {
     /// Does nothing.
-    public func mend() throws {}
+    public func repair() throws {}
 }

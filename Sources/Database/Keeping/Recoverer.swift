@@ -94,7 +94,7 @@ public struct Recoverer: Sendable {
             if let found, !found.isTold { table.isComplete = false }
             return table
         }
-        try Salvage.keepNumbers(from: source, to: target)
+        try Salvage.copySequences(from: source, to: target)
         try target.commit()
 
         for migration in schema.migrations.dropFirst(version) {

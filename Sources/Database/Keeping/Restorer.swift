@@ -90,7 +90,7 @@ public struct Restorer: Sendable {
             guard problems.isEmpty else { throw DatabaseError.unsound(path: backup, problems: problems) }
         }
         let rows = try connection.rowCounts()
-        let replaced = isOurs(target) ? try? Connection(path: target.path, access: .readOnly, patience: patience) : nil
+        let replaced = isOurs(target) ? try? Connection(path: target.path, access: .readOnly, busyWait: busyWait) : nil
         return Plan(
             version: version, rows: rows,
             replaces: target.isTaken || Self.logs.contains { DatabaseFile(path: target.path + $0).size > 0 },
@@ -100,7 +100,7 @@ public struct Restorer: Sendable {
     /// The infix in the names of replaced databases, after the name of the database.
     static let keptMark = ".before-restore-"
 
-    private var patience: BusyWait {
+    private var busyWait: BusyWait {
         BusyWait(timeout: configuration.busyTimeout, isInterrupted: configuration.isInterrupted)
     }
 
@@ -165,7 +165,7 @@ public struct Restorer: Sendable {
         let connection: Connection
         do {
             connection = try Connection(
-                path: source.path, access: isWhole ? .immutable : .readOnly, patience: patience)
+                path: source.path, access: isWhole ? .immutable : .readOnly, busyWait: busyWait)
         } catch is Connection.HotJournalError {
             throw DatabaseError.cannotOpen(path: name, reason: "a write to it was cut short")
         }
@@ -190,7 +190,7 @@ public struct Restorer: Sendable {
     private func change(
         _ file: PartialFile, replacing target: DatabaseFile, _ prepare: (Transaction, Snapshot?) throws -> Void
     ) throws {
-        let replaced = isOurs(target) ? try? Connection(path: target.path, access: .readOnly, patience: patience) : nil
+        let replaced = isOurs(target) ? try? Connection(path: target.path, access: .readOnly, busyWait: busyWait) : nil
         let connection = try Connection(alone: file.path, access: .readWrite)
         try connection.begin(.immediate)
         do {
@@ -258,7 +258,7 @@ public struct Restorer: Sendable {
     private func holdInOneFile(_ target: DatabaseFile) throws -> Connection? {
         do {
             guard try target.content() == .database(applicationID: schema.applicationID) else { return nil }
-            let connection = try Connection(path: target.path, access: .readWrite, patience: patience)
+            let connection = try Connection(path: target.path, access: .readWrite, busyWait: busyWait)
             guard try connection.damage().isEmpty else { return nil }
             // It fails if another process has the file open, even for reading.
             try connection.execute("PRAGMA journal_mode=DELETE; BEGIN EXCLUSIVE")

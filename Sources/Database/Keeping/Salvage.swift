@@ -29,7 +29,7 @@ struct Salvage {
     }
 
     /// Ensures that IDs of deleted rows are not reused.
-    static func keepNumbers(from source: Connection, to target: Connection) throws {
+    static func copySequences(from source: Connection, to target: Connection) throws {
         var sequences: [(String, Int64)] = []
         try? source.forEach("SELECT name, seq FROM sqlite_sequence", []) {
             sequences.append((try $0.value(0), try $0.value(1)))
@@ -166,17 +166,17 @@ struct Salvage {
     /// Returns the highest possible row ID if the end of the table cannot be read, from an index or the counter.
     private func highestNumber(after end: Int64) -> Int64 {
         var highest = end
-        func take(_ sql: String, _ values: [Value]) {
+        func raise(_ sql: String, _ values: [Value]) {
             try? source.forEach(sql, values) { highest = max(highest, (try $0.value(0) as Int64?) ?? 0) }
         }
-        take("SELECT seq FROM sqlite_sequence WHERE name = ?", [.text(table.name)])
+        raise("SELECT seq FROM sqlite_sequence WHERE name = ?", [.text(table.name)])
         var indexes: [String] = []
         try? source.forEach("SELECT name FROM pragma_index_list(?) WHERE partial = 0", [.text(sourceName)]) {
             indexes.append(try $0.value(0))
         }
         for index in indexes {
             // Read only data that is in the index itself.
-            take("SELECT rowid FROM \(sourceName.quotedIdentifier) INDEXED BY \(index.quotedIdentifier)", [])
+            raise("SELECT rowid FROM \(sourceName.quotedIdentifier) INDEXED BY \(index.quotedIdentifier)", [])
         }
         // Estimate it from the page count: the maximum number of rows per page, for all pages.
         let pages: Int64 = (try? source.first("PRAGMA page_count", []) { try $0.value(0) }) ?? 0

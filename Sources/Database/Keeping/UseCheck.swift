@@ -18,7 +18,7 @@ public struct UseCheck: Check {
     }
 
     /// Repairs the findings that can be repaired.
-    public func mend() throws {
+    public func repair() throws {
         if DatabaseFile(path: path).log.size > Self.longestLog {
             _ = try database.withWriteLock { try $0.checkpoint(.truncate) }
         }
@@ -65,7 +65,7 @@ public struct UseCheck: Check {
                     + (readers.isEmpty
                         ? "" : " and cannot begin anew while it is read by \(readers.joined(separator: ", "))"),
                 advice: readers.isEmpty ? "it can be moved into the database" : "end what has been reading for long",
-                isMendable: readers.isEmpty)
+                isRepairable: readers.isEmpty)
         ]
     }
 }

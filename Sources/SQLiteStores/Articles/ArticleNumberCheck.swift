@@ -19,14 +19,14 @@ public struct ArticleNumberCheck: Check {
                 count == 1
                     ? "1 article has another number than its text, which is not found by it"
                     : "\(count) articles have other numbers than their texts, which are not found by them",
-                advice: "repair, which gives them their numbers again", isMendable: true)
+                advice: "repair, which gives them their numbers again", isRepairable: true)
         ]
     }
 
     /// Gives each such article its old number, so it is again connected with everything that belongs to it.
-    public func mend() throws { try database.write { try Self.mend(in: $0) } }
+    public func repair() throws { try database.write { try Self.repair(in: $0) } }
 
-    static func mend(in transaction: Transaction) throws {
+    static func repair(in transaction: Transaction) throws {
         let lost = try lost(in: transaction)
         guard !lost.isEmpty else { return }
         let references: [(table: String, column: String)] = try transaction.query(

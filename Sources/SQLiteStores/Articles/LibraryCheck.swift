@@ -33,26 +33,26 @@ public struct LibraryCheck: Check {
                     .checksum, on: "article",
                     "\(Self.articles(state.unknown.count, "is", "are")) older than checksums, and damage inside would not be "
                         + "found",
-                    advice: "repair, which takes them as they are", isFault: false, isMendable: true))
+                    advice: "repair, which takes them as they are", isFault: false, isRepairable: true))
         }
         if !state.isIndexRight {
             found.append(
                 Finding(
                     .index, on: "label",
                     "what finds articles by author, tag and title does not agree with the articles",
-                    advice: "it can be made again", isMendable: true))
+                    advice: "it can be made again", isRepairable: true))
         }
         if !state.isSearchRight {
             found.append(
                 Finding(
                     .index, on: "article_text", "what finds articles by their words does not agree with the articles",
-                    advice: "it can be made again", isMendable: true))
+                    advice: "it can be made again", isRepairable: true))
         } else if state.waiting > 0 {
             found.append(
                 Finding(
                     .index, on: "article_text",
                     Self.articles(state.waiting, "is", "are") + " not found by searches yet",
-                    advice: "let them be found with: articlesctl index", isFault: false, isMendable: true))
+                    advice: "let them be found with: articlesctl index", isFault: false, isRepairable: true))
         }
         if state.incomplete > 0 {
             found.append(
@@ -64,7 +64,7 @@ public struct LibraryCheck: Check {
     }
 
     /// Repairs what can be repaired.
-    public func mend() throws {
+    public func repair() throws {
         let state = try state()
         try database.write { transaction in
             for (id, checksum) in state.unknown {

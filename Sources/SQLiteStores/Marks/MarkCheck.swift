@@ -18,12 +18,12 @@ public struct MarkCheck: Check {
             Finding(
                 .count, on: "label",
                 "how many articles are counted of each source and tag, or as read, is not how many there are",
-                advice: "they can be counted again", isMendable: true)
+                advice: "they can be counted again", isRepairable: true)
         ]
     }
 
     /// Counts everything again.
-    public func mend() throws { try database.write { try Self.recount($0) } }
+    public func repair() throws { try database.write { try Self.recount($0) } }
 
     /// Counts everything again.
     ///
