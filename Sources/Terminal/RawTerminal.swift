@@ -11,7 +11,7 @@ package final class RawTerminal {
     private let writer: Writer
     /// A descriptor that reports signals.
     private let signals: Int32
-    let bell: Bell
+    let wakeUp: WakeUpPipe
     private var decoder = InputDecoder()
     /// The size to use if the terminal does not know its own.
     private let fallback: Size
@@ -46,8 +46,8 @@ package final class RawTerminal {
     package init?(
         input: Int32 = 0, output: Int32 = 1, takesMouse: Bool = true, fallback: Size = Size(columns: 80, rows: 24)
     ) {
-        guard let bell = Bell() else { return nil }
-        self.bell = bell
+        guard let wakeUp = WakeUpPipe() else { return nil }
+        self.wakeUp = wakeUp
         signals = platform_screen_open(
             input, output, Self.enter + (takesMouse ? Self.withMouse : ""), Self.leave)
         self.input = input
@@ -70,7 +70,7 @@ package final class RawTerminal {
 
     /// Makes `nextEvents(timeout:)` return `InputEvent.wake`, now or at its next call. Any thread may call it, even
     /// after this object was closed.
-    package var wake: @Sendable () -> Void { { [bell] in bell.ring() } }
+    package var wake: @Sendable () -> Void { { [wakeUp] in wakeUp.wake() } }
 
     /// Writes bytes immediately. If the terminal is gone, it drops them, and the next read reports the loss.
     ///
@@ -118,9 +118,9 @@ package final class RawTerminal {
             var sources = [
                 pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: input, events: Int16(POLLIN), revents: 0),
-                // Ignore the bell while a sequence is incomplete: repeated rings would otherwise delay its end forever.
+                // Ignore the wakeUp while a sequence is incomplete: repeated rings would otherwise delay its end forever.
                 pollfd(
-                    fd: decoder.isPending || decoder.isOpen ? -1 : bell.descriptor, events: Int16(POLLIN), revents: 0),
+                    fd: decoder.isPending || decoder.isOpen ? -1 : wakeUp.descriptor, events: Int16(POLLIN), revents: 0),
             ]
             let ready = poll(&sources, nfds_t(sources.count), timeout)
             if ready < 0 {
@@ -133,7 +133,7 @@ package final class RawTerminal {
                 if !events.isEmpty { return events }
                 continue
             }
-            if sources[0].revents != 0, try !takeSignals(&events) { return nil }
+            if sources[0].revents != 0, try !readSignals(&events) { return nil }
             if sources[1].revents != 0 {
                 guard let bytes = readInput() else { return events.isEmpty ? nil : events }
                 events += decoder.decode(bytes)
@@ -141,7 +141,7 @@ package final class RawTerminal {
                 if events.count >= Self.batch { return events }
             }
             if sources[2].revents != 0 {
-                bell.silence()
+                wakeUp.drain()
                 events.append(.wake)
             }
         }
@@ -160,7 +160,7 @@ package final class RawTerminal {
     }
 
     /// Handles signals. Returns false if a signal asks the process to end.
-    private func takeSignals(_ events: inout [InputEvent]) throws -> Bool {
+    private func readSignals(_ events: inout [InputEvent]) throws -> Bool {
         var numbers = [UInt8](repeating: 0, count: 64)
         let count = read(signals, &numbers, numbers.count)
         for signal in numbers.prefix(max(0, count)).map(Int32.init) {
