@@ -75,7 +75,7 @@ struct ArticlesClientTests {
         try await desk.star(ids[0], false, at: start.addingTimeInterval(5))
         try await desk.read(ids[1], true, at: start.addingTimeInterval(5))
         try await phone.read(ids[1], false, at: start.addingTimeInterval(20))
-        try await phone.note(ids[2], "A note", at: start)
+        try await phone.setNote("A note", of: ids[2], at: start)
         #expect(await phone.article(ids[0])?.body == "Body + 0.")
         await #expect(throws: (any Error).self) { try await phone.sync(with: client) }
         #expect(await phone.hasPending)
@@ -206,12 +206,12 @@ struct ArticlesClientTests {
         let folder = try TemporaryFolder()
         let copy = try OfflineLibrary(file: URL(filePath: folder.file("copy.json")))
         let time = Date(timeIntervalSince1970: 0)
-        try await copy.note(1, String(repeating: "é", count: MarkingError.longestNote), at: time)
+        try await copy.setNote(String(repeating: "é", count: MarkingError.longestNote), of: 1, at: time)
         await #expect(throws: MarkingError.noteIsTooLong) {
-            try await copy.note(1, String(repeating: "é", count: MarkingError.longestNote + 1), at: time)
+            try await copy.setNote(String(repeating: "é", count: MarkingError.longestNote + 1), of: 1, at: time)
         }
         #expect(await copy.marks(of: 1).note?.count == MarkingError.longestNote)
-        try await copy.note(1, nil, at: time)
+        try await copy.setNote(nil, of: 1, at: time)
         let articles = Int64(MarkingError.mostOwnTags / MarkingError.mostTags)
         for article in 1...articles {
             for number in 0..<MarkingError.mostTags {
