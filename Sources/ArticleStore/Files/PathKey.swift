@@ -70,7 +70,9 @@ extension ExactText {
     }
 
     /// Returns the path of an entry below this folder.
-    package func appending(path: ExactText) -> ExactText { utf8.last == Self.slash ? "\(self)\(path)" : "\(self)/\(path)" }
+    package func appending(path: ExactText) -> ExactText {
+        utf8.last == Self.slash ? "\(self)\(path)" : "\(self)/\(path)"
+    }
 
     /// Returns the rest of the path below a folder; nil if it is not in the folder.
     package func path(below folder: ExactText) -> ExactText? {
