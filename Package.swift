@@ -6,8 +6,6 @@ let package = Package(
     name: "articlesctl",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        .library(name: "Platform", targets: ["Platform"]),
-        .library(name: "Text", targets: ["Text"]),
         .library(name: "Markup", targets: ["Markup"]),
         .library(name: "Database", targets: ["Database"]),
         .library(name: "Navigation", targets: ["Navigation"]),

@@ -1,13 +1,13 @@
 /// Dates as text for machines (RFC 3339), in whole seconds: `2015-12-03T12:01:01Z`, `2015-12-03T04:01:01-08:00`.
 ///
 /// We do not use Foundation's formatters because creating them takes longer than all other work of a short command.
-public enum RFC3339 {
+package enum RFC3339 {
     /// Returns the text of a date for a clock that is ahead of UTC by `offset` minutes. For an offset of 0 the text
     /// ends with `Z`.
     ///
     /// Values that the format cannot express become the nearest possible ones: dates outside the years 1 to 9999, and
     /// offsets of a day and more.
-    public static func string(from date: Date, offset: Int = 0) -> String {
+    package static func string(from date: Date, offset: Int = 0) -> String {
         let range = DateParser.seconds
         let offset = min(max(Int64(offset), -1439), 1439)
         let seconds = min(max(date.wholeSeconds + offset * 60, range.lowerBound), range.upperBound)
@@ -37,7 +37,7 @@ public enum RFC3339 {
 
     /// Returns the day that a clock shows at a date, such as `2015-12-03`. The clock is ahead of UTC by `offset`
     /// minutes.
-    public static func day(of date: Date, offset: Int) -> String { "\(CivilDate(date, offset: offset))" }
+    package static func day(of date: Date, offset: Int) -> String { "\(CivilDate(date, offset: offset))" }
 }
 
 extension Date {
@@ -132,13 +132,13 @@ package enum RelativeDate {
 }
 
 /// A day of the proleptic Gregorian calendar, in the years 1 to 9999.
-public struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertible {
+package struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// The year, from 1 to 9999.
-    public let year: Int
+    package let year: Int
     /// The month, from 1.
-    public let month: Int
+    package let month: Int
     /// The day of the month, from 1.
-    public let day: Int
+    package let day: Int
 
     /// Creates the day that a clock shows at a moment. Days outside the years 1 to 9999 become the nearest day in that
     /// range.
@@ -146,7 +146,7 @@ public struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertible
     /// - Parameters:
     ///   - date: the moment.
     ///   - offset: the minutes by which the clock is ahead of UTC.
-    public init(_ date: Date, offset: Int = 0) {
+    package init(_ date: Date, offset: Int = 0) {
         let range = DateParser.seconds
         let local = min(max(date.wholeSeconds + Int64(offset) * 60, range.lowerBound), range.upperBound)
         let parts = Self.components(ofDay: local.quotientAndRemainder(flooringBy: 86_400).quotient)
@@ -154,12 +154,12 @@ public struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertible
     }
 
     /// Whether one day is before another.
-    public static func < (left: CivilDate, right: CivilDate) -> Bool {
+    package static func < (left: CivilDate, right: CivilDate) -> Bool {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
     }
 
     /// The day in the form of RFC 3339: `2015-12-03`.
-    public var description: String {
+    package var description: String {
         String(unsafeUninitializedCapacity: 10) { buffer in
             buffer.write(Int64(year), digits: 4, at: 0)
             buffer[4] = UInt8(ascii: "-")

@@ -2,17 +2,17 @@ import CUnicode
 import Platform
 
 /// A normal form of Unicode text (UAX #15), computed by utf8proc.
-public struct UnicodeForm: Sendable {
+package struct UnicodeForm: Sendable {
     /// NFC: a letter with an accent has one spelling, whether it was typed as one character or two.
-    public static let composed = UnicodeForm(UTF8PROC_COMPOSE, isCompatible: false)
+    package static let composed = UnicodeForm(UTF8PROC_COMPOSE, isCompatible: false)
     /// NFKC: as NFC, and characters that look the same have one spelling, such as full-width letters and ligatures.
-    public static let compatibility = UnicodeForm(UTF8PROC_COMPOSE)
+    package static let compatibility = UnicodeForm(UTF8PROC_COMPOSE)
     /// NFKC and case-folded: the form in which names are compared.
-    public static let caseFolded = UnicodeForm(UTF8PROC_COMPOSE, UTF8PROC_CASEFOLD)
+    package static let caseFolded = UnicodeForm(UTF8PROC_COMPOSE, UTF8PROC_CASEFOLD)
     /// NFKC_Casefold of UAX #31: case-folded, and without invisible characters.
-    public static let key = UnicodeForm(UTF8PROC_COMPOSE, UTF8PROC_CASEFOLD, UTF8PROC_IGNORE)
+    package static let key = UnicodeForm(UTF8PROC_COMPOSE, UTF8PROC_CASEFOLD, UTF8PROC_IGNORE)
     /// Case-folded and without accents: the form in which text is searched.
-    public static let searchable = UnicodeForm(UTF8PROC_DECOMPOSE, UTF8PROC_CASEFOLD, UTF8PROC_STRIPMARK)
+    package static let searchable = UnicodeForm(UTF8PROC_DECOMPOSE, UTF8PROC_CASEFOLD, UTF8PROC_STRIPMARK)
 
     private let flags: UInt32
 
@@ -25,7 +25,7 @@ public struct UnicodeForm: Sendable {
     var options: utf8proc_option_t { utf8proc_option_t(rawValue: flags) }
 
     /// Returns `text` in this form. The result can be 18 times as long, so limit the length of the text first.
-    public func apply(to text: String) -> String {
+    package func apply(to text: String) -> String {
         var text = text
         return text.withUTF8 { utf8 in
             var result: UnsafeMutablePointer<UInt8>?
@@ -40,16 +40,16 @@ public struct UnicodeForm: Sendable {
 
 /// The form in which names are compared. It is the same for texts that differ only in upper and lower case, in spaces
 /// around them, or in the Unicode spelling of the same letter.
-public enum FoldedKey {
+package enum FoldedKey {
     /// Returns a text case-folded and normalized (NFKC_Casefold of UAX #31), without the spaces around it. Accents
     /// stay: "Rene" differs from "René".
-    public static func fold(_ text: String) -> String {
+    package static func fold(_ text: String) -> String {
         ascii(text) ?? unicode(text)
     }
 
     /// Returns a text folded as by ``fold(_:)``, and with Latin letters without accents, so that "Étude" is sorted next
     /// to "etude". The marks of other scripts stay, because they distinguish words there.
-    public static func foldToPlainLatin(_ text: String) -> String {
+    package static func foldToPlainLatin(_ text: String) -> String {
         if let folded = ascii(text) { return folded }
         var plain = String.UnicodeScalarView()
         for scalar in unicode(text).unicodeScalars {

@@ -2,7 +2,7 @@ import SQLiteStores
 import ArticleStore
 import AuthService
 import Database
-import Text
+import Foundation
 import Migrations
 import Navigation
 
