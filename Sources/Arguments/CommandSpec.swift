@@ -138,7 +138,6 @@ package enum NameKind: String, CaseIterable, Hashable, Sendable {
     case ownTag = "own-tag"
     case author
     case source
-    /// Tags of sources.
     case sourceTag = "source-tag"
     /// The IDs of the user's sessions.
     case session

@@ -6,7 +6,6 @@ package struct Cell: Hashable, Sendable {
     package private(set) var cluster: Character
     /// Its width: 1 or 2 columns, or 0 for the right half of a wide cluster.
     package private(set) var width: Int8
-    /// The style.
     package var style: Style
     /// The link of the cell, if it has one.
     package private(set) var link: Hyperlink?

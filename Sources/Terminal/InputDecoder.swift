@@ -361,7 +361,6 @@ package struct KeyPress: Hashable, Sendable {
         /// A bit for each modifier.
         package let rawValue: UInt8
 
-        /// Shift.
         package static let shift = Modifiers(rawValue: 1)
         /// Alt, or Meta.
         package static let alt = Modifiers(rawValue: 2)
@@ -418,9 +417,7 @@ package struct Mouse: Hashable, Sendable {
 
     /// The kind of action.
     package var kind: Kind
-    /// The column.
     package var column: Int
-    /// The row.
     package var row: Int
 
     /// Creates a mouse action.

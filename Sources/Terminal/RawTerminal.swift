@@ -15,7 +15,6 @@ package final class RawTerminal {
     private var decoder = InputDecoder()
     /// The size to use if the terminal does not know its own.
     private let fallback: Size
-    /// The size.
     package private(set) var size: Size
     /// The signal that asked the process to end. After `close()`, exit with 128 plus its number.
     package private(set) var signal: Int32?

@@ -11,13 +11,10 @@ package struct Style: Hashable, Sendable {
         /// Creates attributes from their bits.
         package init(rawValue: UInt16) { self.rawValue = rawValue }
 
-        /// Bold.
         package static let bold = Attributes(rawValue: 1 << 1)
         /// Faint.
         package static let dim = Attributes(rawValue: 1 << 2)
-        /// Italic.
         package static let italic = Attributes(rawValue: 1 << 3)
-        /// Underlined.
         package static let underline = Attributes(rawValue: 1 << 4)
         /// Text and background colors exchanged.
         package static let reverse = Attributes(rawValue: 1 << 7)
@@ -61,13 +58,10 @@ package struct Style: Hashable, Sendable {
 
     /// The terminal's default style.
     package static let plain = Style()
-    /// Bold.
     package static let bold = Style(attributes: .bold)
     /// Faint.
     package static let dim = Style(attributes: .dim)
-    /// Italic.
     package static let italic = Style(attributes: .italic)
-    /// Underlined.
     package static let underline = Style(attributes: .underline)
     /// Struck through.
     package static let strikethrough = Style(attributes: .strikethrough)
@@ -85,9 +79,7 @@ package struct Style: Hashable, Sendable {
         case .deleted: Style(color: .red)
         }
     }
-    /// The style of errors.
     package static let error = Style(attributes: .bold, color: .red)
-    /// The style of successes.
     package static let success = Style(color: .green)
 
     /// Returns the combination of both styles. The colors of `other` take precedence.
@@ -120,7 +112,6 @@ package enum ColorChoice: String, CaseIterable, Sendable {
     case auto
     /// Always, even into a pipe.
     case always
-    /// Never.
     case never
 
     /// Returns whether a stream is colored, by https://no-color.org and https://bixense.com/clicolors.
@@ -140,7 +131,6 @@ package enum ColorChoice: String, CaseIterable, Sendable {
 package struct Span: Hashable, Sendable {
     /// The text, without control characters.
     package var text: String
-    /// The style.
     package var style: Style = .plain
     /// The link of the text, as an index in `StyledText.links`.
     package var link: Int?

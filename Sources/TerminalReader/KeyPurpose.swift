@@ -153,7 +153,6 @@ package enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
         ("f", "the library"),
     ]
 
-    /// The standard keys.
     package var standardKeys: [KeyPress] { row.keys }
     /// The action in a few words.
     package var summary: String { row.summary }

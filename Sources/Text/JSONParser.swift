@@ -217,7 +217,6 @@ package struct JSONParser {
 
 /// The reason why a text is not JSON.
 package struct JSONError: Error, Hashable {
-    /// The reason.
     package let reason: String
     /// The number of bytes before the mistake.
     package let offset: Int

@@ -8,7 +8,6 @@ package struct KeptControls: OptionSet, Sendable {
 
     /// A line feed. A carriage return before it is dropped.
     package static let newline = KeptControls(rawValue: 1)
-    /// A tab.
     package static let tab = KeptControls(rawValue: 2)
 }
 
