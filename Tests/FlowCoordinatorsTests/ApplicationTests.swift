@@ -21,7 +21,7 @@ struct ApplicationTests {
         try await application.submit([.region: "SE"])
         #expect(try await application.screen.notice?.text == "Registered ada.")
         #expect(application.stack == ["/articles"])
-        #expect(try await application.screen.list?.rows.map(\.cells[1]) == ["article-3", "article-2", "article-1"])
+        #expect(try await application.screen.list?.rows.map(\.cells[1].text) == ["article-3", "article-2", "article-1"])
         #expect(application.tokens.token != nil)
 
         try await application.chooseRow("article-2")

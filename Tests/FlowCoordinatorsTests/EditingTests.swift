@@ -64,7 +64,7 @@ struct EditingTests {
         #expect(application.coordinator.notice?.text == "Changed “Another”.")
         #expect(try await application.screen.title == "Another")
         try await application.back()
-        #expect(try await application.screen.list?.rows.contains { $0.cells.contains("Another") } == true)
+        #expect(try await application.screen.list?.rows.contains { $0.cells.contains(.text("Another")) } == true)
     }
 
     @Test("Another user's change is not overwritten until the editor has seen it")

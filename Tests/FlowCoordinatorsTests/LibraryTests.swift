@@ -25,7 +25,7 @@ struct LibraryTests {
     }
 
     private func rows(_ application: Application) async throws -> [String] {
-        try await application.screen.list?.rows.map { $0.cells.joined(separator: "|") } ?? []
+        try await application.screen.list?.rows.map { $0.cells.map(\.text).joined(separator: "|") } ?? []
     }
 
     @Test("The library has states, sources, tags, and authors with numbers, and leads to each list and back")

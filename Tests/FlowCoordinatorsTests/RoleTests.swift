@@ -50,7 +50,7 @@ struct RoleTests {
     func users() async throws {
         let application = try await application(as: .operator, at: .users)
         #expect(application.stack == ["/articles", "/account", "/users"])
-        #expect(try await application.screen.list?.rows.map { $0.cells[1] } == ["ada", "eve"])
+        #expect(try await application.screen.list?.rows.map { $0.cells[1].text } == ["ada", "eve"])
         guard case .users(let users) = try await application.screen.model else {
             Issue.record("no users")
             return

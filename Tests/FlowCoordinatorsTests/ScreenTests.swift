@@ -43,7 +43,7 @@ struct ScreenTests {
         try await application.coordinator.start(at: .sessions)
         try await application.logIn()
         let row = try #require(try await application.screen.list?.rows.first)
-        for cell in row.cells[1...2] { #expect(cell.wholeMatch(of: /\d{4}-\d\d-\d\d \d\d:\d\dZ/) != nil, "\(cell)") }
+        for cell in row.cells[1...2] { #expect(cell.text.wholeMatch(of: /\d{4}-\d\d-\d\d \d\d:\d\dZ/) != nil, "\(cell)") }
         #expect(row.confirmation == "End this session, and log out here?")
         let elsewhere = try Application(sharing: application)
         try await elsewhere.coordinator.start(at: .login())

@@ -267,7 +267,7 @@ struct ReaderViewTests {
         let long = String(repeating: "before ", count: 20)
         let rows = (0..<40).map { row in
             List.Row(
-                ["Row \(row)"], event: .open(.article(ArticleReference("a\(row)"))), id: "\(row)",
+                [.text("Row \(row)")], event: .open(.article(ArticleReference("a\(row)"))), id: "\(row)",
                 excerpt: MarkedText([.init(long), .init("found", isMarked: true), .init(" after \(row)")]))
         }
         let screen = Screen(

@@ -254,7 +254,7 @@ extension Screen {
         let rows = stretch.map { row in
             let title = row % 10 == 3 ? "日本語の記事 👩\u{200D}👩\u{200D}👧 \(row)" : "Article number \(row)"
             return List.Row(
-                ["\(row)", "slug-\(row)", "Ann", title], event: .open(.article(ArticleReference("slug-\(row)"))),
+                ["\(row)", "slug-\(row)", "Ann", title].map { .text($0) }, event: .open(.article(ArticleReference("slug-\(row)"))),
                 id: "\(row)")
         }
         return Screen(
@@ -265,7 +265,7 @@ extension Screen {
                         .init("ID"), .init("Slug", .detail), .init("Author"),
                         .init("Title", .primary, orders: [.title]),
                     ],
-                    rows: rows.filter { row in search.map { $0.isEmpty || row.cells[3].contains($0) } ?? true },
+                    rows: rows.filter { row in search.map { $0.isEmpty || row.cells[3].text.contains($0) } ?? true },
                     placeholder: "The library is empty.", total: total, offset: stretch.lowerBound, choice: "Read",
                     earlier: stretch.lowerBound > 0
                         ? .init(some: .earlierRowsWanted, last: .firstRowsWanted) : nil,

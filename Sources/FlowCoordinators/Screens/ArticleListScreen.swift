@@ -18,18 +18,20 @@ struct ArticleListScreen: Sendable {
         var columns = Self.columns
         // After the two columns that identify the article to programs, so that it is the first column that a person
         // sees.
-        columns.insert(.init("", .mark) { marks[$0.id]?.signs ?? "" }, at: 2)
+        columns.insert(.init("", .mark, value: { .marks(marks[$0.id]?.listed ?? []) }), at: 2)
         return columns
     }
 
     private static let columns: [ListColumn<ArticleSummary>] = [
         .init("ID", .identity) { String($0.id) },
         .init("Slug", .alias, \.slug),
-        .init("Published", .fact, orders: [.newest, .oldest], \.publishedDay),
-        .init("Author", .fact, by: .author, \.authors),
+        .init(
+            "Published", .fact, orders: [.newest, .oldest],
+            value: { .day($0.published, offset: $0.publishedOffset) }),
+        .init("Author", .fact, filing: .author, value: { .links($0.authors) }),
         .init("Title", .primary, orders: [.title], \.title),
-        .init("Tags", .labels, by: .tag, \.tags),
-        .init("Reading", .estimate) { "\($0.readingMinutes) min" },
+        .init("Tags", .labels, filing: .tag, value: { .links($0.tags) }),
+        .init("Reading", .estimate, value: { .minutes($0.readingMinutes) }),
     ]
 
     var screen: Screen {
@@ -63,8 +65,7 @@ struct ArticleListScreen: Sendable {
         let reference = ArticleReference(to: article)
         return List.Row(
             columns.map { $0.cell(article) }, event: .open(.article(reference)), id: String(article.id),
-            excerpt: article.found?.excerpt, actions: marks?[article.id]?.actions(on: reference) ?? [],
-            words: columns.map { $0.words(article) })
+            excerpt: article.found?.excerpt, actions: marks?[article.id]?.actions(on: reference) ?? [])
     }
 
     private var markActions: [Action] {

@@ -111,17 +111,13 @@ extension ArticleMarking.Outcome {
 }
 
 extension ArticleMarks {
-    /// Symbols for the marks, for a list.
-    var signs: String {
-        Self.signs[
-            (read.value ? 0 : 1) | (starred.value ? 2 : 0) | (later.value ? 4 : 0) | (note.value == nil ? 0 : 8)]
-    }
-
-    /// The symbols for each combination of marks, one bit per mark. They are computed once because every row of a list
-    /// needs them.
-    private static let signs = (0..<16).map { marks in
-        (marks & 1 == 0 ? " " : "•") + (marks & 2 == 0 ? " " : "★") + (marks & 4 == 0 ? " " : "◷")
-            + (marks & 8 == 0 ? "" : "✎")
+    /// The marks that a list shows.
+    var listed: List.Marks {
+        var marks: List.Marks = read.value ? [] : .unread
+        if starred.value { marks.insert(.starred) }
+        if later.value { marks.insert(.later) }
+        if note.value != nil { marks.insert(.noted) }
+        return marks
     }
 
     /// The actions on an article with these marks.

@@ -31,8 +31,8 @@ struct LibraryScreen: Sendable {
     private static let columns: [ListColumn<Choice>] = [
         .init("Kind", .fact, \.kind),
         .init("Name", .primary, \.name),
-        .init("Unread", .fact) { $0.unread.map(String.init) ?? "" },
-        .init("Articles", .fact) { $0.articles.map(String.init) ?? "" },
+        .init("Unread", .fact, value: { $0.unread.map { .number($0) } ?? .text("") }),
+        .init("Articles", .fact, value: { $0.articles.map { .number($0) } ?? .text("") }),
     ]
 
     var screen: Screen {

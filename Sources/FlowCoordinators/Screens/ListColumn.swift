@@ -1,27 +1,23 @@
 internal import ArticleStore
 
-/// A column of a list, with functions that return its text for an item.
+/// A column of a list, with a function that returns its value for an item.
 struct ListColumn<Item>: Sendable {
     let column: List.Column
-    let cell: @Sendable (Item) -> String
-    /// The words in the cell that link to a list.
-    let words: @Sendable (Item) -> [String]
+    let cell: @Sendable (Item) -> List.Cell
 
     init(
-        _ title: String, _ role: List.Column.Role, orders: [ArticleQuery.Sort] = [],
-        _ cell: @escaping @Sendable (Item) -> String
+        _ title: String, _ role: List.Column.Role, orders: [ArticleQuery.Sort] = [], filing: Filing? = nil,
+        value: @escaping @Sendable (Item) -> List.Cell
     ) {
-        column = List.Column(title, role, orders: orders)
-        self.cell = cell
-        words = { _ in [] }
+        column = List.Column(title, role, orders: orders, filing: filing)
+        cell = value
     }
 
-    /// Creates a column whose words link to lists.
+    /// Creates a column of texts.
     init(
-        _ title: String, _ role: List.Column.Role, by filing: Filing, _ words: @escaping @Sendable (Item) -> [String]
+        _ title: String, _ role: List.Column.Role, orders: [ArticleQuery.Sort] = [],
+        _ text: @escaping @Sendable (Item) -> String
     ) {
-        column = List.Column(title, role, filing: filing)
-        cell = { words($0).joined(separator: ", ") }
-        self.words = words
+        self.init(title, role, orders: orders, value: { .text(text($0)) })
     }
 }

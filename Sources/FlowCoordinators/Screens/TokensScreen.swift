@@ -7,9 +7,9 @@ extension Screen {
             .init("ID", .identity, \.id.description),
             .init("Name", .primary, \.name),
             .init("For", .fact, \.scope.rawValue),
-            .init("Made", .detail, \.createdAt.day),
-            .init("Ends", .fact, \.expiresAt.day),
-            .init("Last used", .fact) { $0.lastUsedAt?.minute ?? "never" },
+            .init("Made", .detail, value: { .day($0.createdAt) }),
+            .init("Ends", .fact, value: { .day($0.expiresAt) }),
+            .init("Last used", .fact, value: { $0.lastUsedAt.map { .time($0) } ?? .text("never") }),
         ]
         return Screen(
             title: "API tokens",

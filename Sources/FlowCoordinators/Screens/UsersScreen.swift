@@ -8,7 +8,7 @@ extension Screen {
             .init("Name", .primary, \.username.text),
             .init("Role", .fact, \.role.rawValue),
             .init("State", .fact, \.state),
-            .init("Registered", .fact, \.createdAt.day),
+            .init("Registered", .fact, value: { .day($0.createdAt) }),
         ]
         return Screen(
             title: "Users",

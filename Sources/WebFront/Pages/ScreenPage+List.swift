@@ -47,8 +47,8 @@ extension ScreenPage {
         for index in list.rows.indices {
             let name = list.rows[index].webID(at: index)
             let id: HTML = "\(name)"
-            let mark = list.rows[index].text(at: marks) ?? ""
-            page.add(mark.unicodeScalars.contains("•") ? "<li class=\"row unread\"" : "<li class=\"row\"")
+            let shown = list.rows[index].marks(at: marks)
+            page.add(shown.contains(.unread) ? "<li class=\"row unread\"" : "<li class=\"row\"")
             if let current = list.current, list.rows[index].id == current { page.add(" aria-current=\"true\"") }
             page.add("><h2 id=\"")
             page += Self.rowPrefix
@@ -56,12 +56,12 @@ extension ScreenPage {
             page.add("\">")
             addName(list.rows[index].text(at: names) ?? "Untitled", of: list.rows[index], id: name, to: &page)
             page.add("</h2><p class=\"facts\">")
-            Self.addSigns(mark, to: &page)
+            Self.addMarks(shown, to: &page)
             for place in others {
                 guard let fact = list.rows[index].text(at: place) else { continue }
                 page.add("<span>")
-                if let filing = list.columns[place].filing, list.rows[index].words.indices.contains(place) {
-                    Self.addWords(list.rows[index].words[place], of: filing, to: &page)
+                if let filing = list.columns[place].filing, case .links(let words) = list.rows[index].cells[place] {
+                    Self.addWords(words, of: filing, to: &page)
                 } else {
                     page.add(isolated: fact)
                 }
@@ -102,9 +102,9 @@ extension ScreenPage {
             let id = row.webID(at: index)
             let name: HTML = "\(id)"
             let cells = columns.map { place, column -> HTML in
-                let text = row.cells.indices.contains(place) ? row.cells[place] : ""
-                guard column.role == .primary else { return "<td data-label=\"\(column.title)\">\(cell(text))</td>" }
-                return "<th scope=\"row\">\(link(of: row, text, to: path) ?? "\(isolated: text)")</th>"
+                let value = row.cells.indices.contains(place) ? row.cells[place] : .text("")
+                guard column.role == .primary else { return "<td data-label=\"\(column.title)\">\(cell(value))</td>" }
+                return "<th scope=\"row\">\(link(of: row, value.text, to: path) ?? "\(isolated: value.text)")</th>"
             }
             let deed: HTML? =
                 row.event != nil && path == nil
@@ -121,11 +121,12 @@ extension ScreenPage {
             "<div class=\"scrolls\" tabindex=\"0\" role=\"region\" aria-label=\"\(sentence: screen.title)\"><table class=\"sheet\"><thead><tr>\(head)\(last)</tr></thead><tbody>\n\(body)</tbody></table></div>\n"
     }
 
-    /// Keeps a date on one line.
-    private func cell(_ text: String) -> HTML {
-        let bytes = Array(text.utf8.prefix(18))
-        let isDate = [10, 17].contains(bytes.count) && bytes[4] == UInt8(ascii: "-") && bytes[7] == UInt8(ascii: "-")
-        return isDate ? "<time>\(text)</time>" : "\(isolated: text)"
+    private func cell(_ value: List.Cell) -> HTML {
+        switch value {
+        // The style keeps a date on one line.
+        case .day, .time: "<time>\(value.text)</time>"
+        default: "\(isolated: value.text)"
+        }
     }
 
     private func path(of event: AppEvent?) -> String? { event.flatMap { path(of: $0) } }
@@ -151,28 +152,18 @@ extension ScreenPage {
         "<p class=\"excerpt\" dir=\"auto\">\(text.pieces.map { $0.isMarked ? "<mark>\($0.text)</mark>" : "\($0.text)" as HTML })</p>"
     }
 
-    private static func meaning(of sign: Unicode.Scalar) -> StaticString? {
-        switch sign {
-        case "•": "unread"
-        case "★": "starred"
-        case "◷": "for later"
-        case "✎": "with a note"
-        default: nil
-        }
-    }
-
-    /// Adds symbols with their meanings for screen readers.
-    private static func addSigns(_ signs: String, to page: inout HTML) {
-        guard signs.unicodeScalars.contains(where: { meaning(of: $0) != nil }) else { return }
+    /// Adds the symbols of marks with their meanings for screen readers.
+    private static func addMarks(_ marks: List.Marks, to page: inout HTML) {
+        guard !marks.isEmpty else { return }
         page.add("<span class=\"signs\" role=\"img\" aria-label=\"")
         var isFirst = true
-        for meaning in signs.unicodeScalars.lazy.compactMap(meaning) {
+        for (mark, _, meaning) in List.Marks.all where marks.contains(mark) {
             if !isFirst { page.add(", ") }
-            page.add(meaning)
+            page.add(text: meaning)
             isFirst = false
         }
         page.add("\">")
-        for sign in signs.unicodeScalars where meaning(of: sign) != nil { page.add(text: String(sign)) }
+        for (mark, symbol, _) in List.Marks.all where marks.contains(mark) { page.add(text: String(symbol)) }
         page.add("</span>")
     }
 
@@ -211,8 +202,15 @@ extension List {
 extension List.Row {
     /// Returns the text at an index; nil if it is empty.
     fileprivate func text(at place: Int?) -> String? {
-        guard let place, cells.indices.contains(place), !cells[place].isEmpty else { return nil }
-        return cells[place]
+        guard let place, cells.indices.contains(place) else { return nil }
+        let text = cells[place].text
+        return text.isEmpty ? nil : text
+    }
+
+    /// Returns the marks at an index.
+    fileprivate func marks(at place: Int?) -> List.Marks {
+        guard let place, cells.indices.contains(place), case .marks(let marks) = cells[place] else { return [] }
+        return marks
     }
 }
 
