@@ -43,7 +43,9 @@ struct ScreenTests {
         try await application.coordinator.start(at: .sessions)
         try await application.logIn()
         let row = try #require(try await application.screen.list?.rows.first)
-        for cell in row.cells[1...2] { #expect(cell.text.wholeMatch(of: /\d{4}-\d\d-\d\d \d\d:\d\dZ/) != nil, "\(cell)") }
+        for cell in row.cells[1...2] {
+            #expect(cell.text.wholeMatch(of: /\d{4}-\d\d-\d\d \d\d:\d\dZ/) != nil, "\(cell)")
+        }
         #expect(row.confirmation == "End this session, and log out here?")
         let elsewhere = try Application(sharing: application)
         try await elsewhere.coordinator.start(at: .login())
@@ -100,6 +102,44 @@ struct ScreenTests {
         dump(answers, to: &dumped)
         for text in ["\(answers)", String(reflecting: answers), dumped, "\(AppEvent.submitted(answers))"] {
             #expect(!text.contains("hunter2") && !text.contains("ada"), "\(text)")
+        }
+    }
+
+    @Test("Each action of a screen or row has its own ID", arguments: AppRoute.screens)
+    func actionIDs(place: AppRoute) async throws {
+        let application = try Application()
+        try await application.seed(2)
+        try await application.register()
+        try await application.register("eve")
+        try await application.auth.setRole(.operator, of: Username("ada"), by: .system(user: "test"))
+        try await application.coordinator.start(at: .articles())
+        if place.isProtected { try await application.logIn() }
+        try await application.coordinator.start(at: place == .user(1) ? .user(2) : place.about("article-1"))
+        let screen = try await application.screen
+        for actions in [screen.actions] + (screen.list?.rows.map(\.actions) ?? []) {
+            #expect(Set(actions.map(\.id)).count == actions.count, "\(actions.map(\.id))")
+        }
+    }
+
+    @Test("The event of an action on a row of articles is the same with and without the row")
+    func rowEvents() async throws {
+        let application = try Application()
+        try await application.seed(2)
+        try await application.register()
+        try await application.coordinator.start(at: .articles())
+        try await application.logIn()
+        for change in [[], [MarkChange.read(true), .starred(true), .later(true)]] {
+            for change in change { try await application.send(.marked(change, ["article-1"])) }
+            let row = try #require(try await application.screen.list?.rows.last)
+            #expect(row.actions.count == 3)
+            for action in row.actions {
+                guard case .marked(let change, ["article-1"]) = action.event,
+                    case .marked(change, ["1"])? = AppRoute.articles().event(ofAction: action.id, onRow: "1")
+                else {
+                    Issue.record("\(action.id)")
+                    continue
+                }
+            }
         }
     }
 

@@ -44,6 +44,13 @@ struct KeyMapTests {
         }
     }
 
+    @Test(
+        "Every purpose of an action has a key, except those without a fixed meaning", arguments: Action.Purpose.allCases
+    )
+    func actionKeys(purpose: Action.Purpose) {
+        #expect((purpose.keyPurpose == nil) == [.leave, .stay, .other].contains(purpose))
+    }
+
     @Test("The order of a list gives no key to another action")
     func sameKeys() {
         let write = Action("Write", .open(.writing), for: .writing)

@@ -14,4 +14,16 @@ public enum UserDeed: Hashable, Sendable {
     case removeSecondFactor
     /// Delete the account with all of its data.
     case delete
+
+    /// The name of the action, with its value.
+    var id: String {
+        switch self {
+        case .giveRole(let role): "make-" + role.rawValue
+        case .disable: "disable"
+        case .enable: "enable"
+        case .logOut: "log-out"
+        case .removeSecondFactor: "remove-second-factor"
+        case .delete: "delete"
+        }
+    }
 }

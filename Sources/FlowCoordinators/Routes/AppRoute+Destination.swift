@@ -12,6 +12,15 @@ extension AppRoute {
     }
 }
 
+extension AppRoute {
+    /// Returns the event of an action on a row of this place, if it follows from the IDs alone: a mark on an article of a
+    /// list. A front need not load the list for it. Nil if the screen must be asked.
+    package func event(ofAction action: String, onRow row: String) -> AppEvent? {
+        guard case .articles = self, let id = Int64(row), let change = ArticleMarks.changes[action] else { return nil }
+        return .marked(change, [ArticleReference(String(id))])
+    }
+}
+
 extension ArticleQuery {
     /// The query of the list that an event on this list opens; nil if it opens none.
     fileprivate func narrowed(by event: AppEvent) -> ArticleQuery? {

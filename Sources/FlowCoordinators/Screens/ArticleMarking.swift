@@ -120,6 +120,12 @@ extension ArticleMarks {
         return marks
     }
 
+    /// The changes of the actions on an article, by the IDs of the actions.
+    static let changes: [String: MarkChange] = [
+        "read": .read(true), "unread": .read(false), "star": .starred(true), "unstar": .starred(false),
+        "later": .later(true), "not-later": .later(false),
+    ]
+
     /// The actions on an article with these marks.
     func actions(on reference: ArticleReference, keepsUnread: Bool = false) -> [Action] {
         let isRead = read.value || keepsUnread
@@ -128,8 +134,12 @@ extension ArticleMarks {
                 ? Action(
                     keepsUnread ? "Keep unread" : "Mark as unread", .marked(.read(false), [reference]), for: .unread)
                 : Action("Mark as read", .marked(.read(true), [reference]), for: .read),
-            Action(starred.value ? "Unstar" : "Star", .marked(.starred(!starred.value), [reference]), for: .star),
-            Action(later.value ? "Not later" : "Later", .marked(.later(!later.value), [reference]), for: .later),
+            starred.value
+                ? Action("Unstar", .marked(.starred(false), [reference]), for: .star, id: "unstar")
+                : Action("Star", .marked(.starred(true), [reference]), for: .star),
+            later.value
+                ? Action("Not later", .marked(.later(false), [reference]), for: .later, id: "not-later")
+                : Action("Later", .marked(.later(true), [reference]), for: .later),
         ]
     }
 }

@@ -73,7 +73,7 @@ extension ScreenPage {
             if !actions.isEmpty {
                 page.add("<p class=\"deeds\">")
                 for place in actions.indices {
-                    buttons.add(actions[place].label, for: actions[place].purpose, row: id, to: &page)
+                    buttons.add(actions[place], row: id, to: &page)
                 }
                 page.add("</p>")
             }
@@ -111,7 +111,7 @@ extension ScreenPage {
                 ? "<button name=\"\(Submission.Name.deed)\" value=\"\(Submission.Deed.row(id).text)\" aria-describedby=\"\(Self.rowPrefix)\(id)\">\(list.choice ?? "Choose")</button>"
                 : nil
             var deeds: HTML = ""
-            for action in row.actions { buttons.add(action.label, for: action.purpose, row: name, to: &deeds) }
+            for action in row.actions { buttons.add(action, row: name, to: &deeds) }
             let last: HTML? =
                 hasActions ? "<td class=\"deeds\">\(deed)\(deeds)</td>" : nil
             return "<tr id=\"\(Self.rowPrefix)\(id)\">\(cells)\(last)</tr>\n"

@@ -11,15 +11,15 @@ struct Submission {
         case back
         /// The user left a text at this position, in thousandths.
         case left(Int)
-        /// The user chose an action, by its label, possibly on a row, by its ID.
+        /// The user chose an action, possibly on a row, both by their IDs.
         case action(String, row: String?)
         /// The user chose a row.
         case row(String)
 
         /// The action to log out, as the account screen offers it.
-        static let logOut = Deed.action("Log out", row: nil)
+        static let logOut = Deed.action(Action.Purpose.logOut.rawValue, row: nil)
         /// The action to show earlier rows, as lists offer it.
-        static let earlier = Deed.action("Earlier", row: nil)
+        static let earlier = Deed.action(Action("Earlier", .earlierRowsWanted).id, row: nil)
     }
 
     /// The names of fields that every form has or may have. They differ from all values of `FieldName`.
@@ -91,8 +91,8 @@ extension Submission.Deed {
             self = .row(String(text.dropFirst()))
         } else if text.first == Self.actionMark {
             let parts = text.dropFirst().split(separator: Self.rowMark, maxSplits: 1)
-            guard let label = parts.first else { return nil }
-            self = .action(String(label), row: parts.count == 2 ? String(parts[1]) : nil)
+            guard let id = parts.first else { return nil }
+            self = .action(String(id), row: parts.count == 2 ? String(parts[1]) : nil)
         } else {
             return nil
         }
@@ -105,9 +105,14 @@ extension Submission.Deed {
         case .back: Self.backText
         case .left(let place): "\(Self.leftText)\(place)"
         case .row(let id): Self.rowSign + id
-        case .action(let label, nil): Self.actionSign + label
-        case .action(let label, let row?): Self.actionSign + label + Self.rowSign + row
+        case .action(let id, nil): Self.actionSign + id
+        case .action(let id, let row?): Self.actionSign + id + Self.rowSign + row
         }
+    }
+
+    /// The event of the action at a place, if it can be known without the screen.
+    func event(at place: AppRoute) -> AppEvent? {
+        if case .action(let id, let row?) = self { place.event(ofAction: id, onRow: row) } else { nil }
     }
 
     /// Returns the event of the action and the question before it; nil if the screen does not offer it (any more).
@@ -120,14 +125,14 @@ extension Submission.Deed {
         case .row(let id):
             guard let row = screen.row(id), let event = row.event else { return nil }
             return (event, row.confirmation)
-        case .action(let label, nil):
-            if let action = screen.actions.first(where: { $0.label == label }) {
+        case .action(let id, nil):
+            if let action = screen.actions.first(where: { $0.id == id }) {
                 return (action.event, action.confirmation)
             }
             guard case .list(let list) = screen.content else { return nil }
-            return list.moves.first { $0.label == label }.map { ($0.event, nil) }
-        case .action(let label, let id?):
-            guard let action = screen.row(id)?.actions.first(where: { $0.label == label }) else { return nil }
+            return list.moves.first { $0.id == id }.map { ($0.event, nil) }
+        case .action(let id, let row?):
+            guard let action = screen.row(row)?.actions.first(where: { $0.id == id }) else { return nil }
             return (action.event, action.confirmation)
         }
     }

@@ -237,6 +237,8 @@ actor Visit {
             application.leave(reference, at: place)
             try await application.savePlaces()
             return HTTPResponse(.noContent)
+        case let deed where deed.event(at: before) != nil:
+            if let event = deed.event(at: before) { try await application.send(event) }
         default:
             let screen = try await application.screen()
             guard let (event, question) = submission.deed.event(on: screen, answers: submission.answers) else {
