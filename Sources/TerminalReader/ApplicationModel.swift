@@ -61,7 +61,7 @@ package struct ApplicationModel: ReaderModel {
     }
 
     /// Stores the view with the bookmark.
-    package func note(_ view: SavedView, of entry: StackEntry) {
+    package func save(_ view: SavedView, of entry: StackEntry) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         application.positions[entry.path] = (try? encoder.encode(view)).map { String(decoding: $0, as: UTF8.self) }
@@ -74,10 +74,10 @@ package struct ApplicationModel: ReaderModel {
     }
 
     /// Saves the choice for the user.
-    package func note(showsPreview: Bool) { application.showsPreview = showsPreview }
+    package func save(showsPreview: Bool) { application.showsPreview = showsPreview }
 
     /// Saves the choice for the user.
-    package func note(_ textWidth: TextWidth) { application.textWidth = textWidth }
+    package func save(_ textWidth: TextWidth) { application.textWidth = textWidth }
 
     /// Saves the bookmark and the preferences.
     package func save() async throws { try await application.saveBookmark() }

@@ -36,13 +36,13 @@ package protocol ReaderModel {
     /// Returns the saved view of an entry, from this or an earlier session.
     func view(of entry: StackEntry) -> SavedView?
     /// Stores the view of an entry.
-    func note(_ view: SavedView, of entry: StackEntry)
+    func save(_ view: SavedView, of entry: StackEntry)
     /// Stores the reading position, in thousandths, in an article that the user leaves.
     func leave(_ entry: StackEntry, at place: Int)
     /// Stores whether previews are shown.
-    func note(showsPreview: Bool)
+    func save(showsPreview: Bool)
     /// Stores the text width.
-    func note(_ textWidth: TextWidth)
+    func save(_ textWidth: TextWidth)
     /// Saves the place of the user and the stored values.
     func save() async throws
 }

@@ -46,7 +46,7 @@ public struct WebFront: Sendable {
     private func answered(_ request: HTTPRequest) async -> HTTPResponse {
         switch request.method {
         case .get, .head: await page(request)
-        case .post: await deed(request)
+        case .post: await command(request)
         default: HTTPResponse(.methodNotAllowed, fields: [.allow: "GET, HEAD, POST"])
         }
     }
@@ -67,7 +67,7 @@ public struct WebFront: Sendable {
         return await kept(at: address, for: request) { await $0.show($1, for: request) }
     }
 
-    private func deed(_ request: HTTPRequest) async -> HTTPResponse {
+    private func command(_ request: HTTPRequest) async -> HTTPResponse {
         guard let address = PlaceAddress(request.target) else { return pages.missing() }
         // Check this before reading the body, which may be long.
         guard request.isFromHere else { return foreignForm }
@@ -77,7 +77,7 @@ public struct WebFront: Sendable {
         let isKnown = CookieJar(request).browser?.recognises(submission.formToken) ?? false
         let response = await kept(at: address, for: request) {
             await isKnown
-                ? $0.take(submission, at: $1, for: request) : $0.showAgain(submission, at: $1, for: request)
+                ? $0.submit(submission, at: $1, for: request) : $0.showAgain(submission, at: $1, for: request)
         }
         return request.fields[Self.leadsTo] == nil ? response : response.tellingWhereItLeads
     }
@@ -104,7 +104,7 @@ public struct WebFront: Sendable {
             return pages.failure(error)
         }
         if let (id, owner) = result.keeps {
-            pages.visits.keep(visit, as: id, for: owner, from: request.peer.origin, at: services.clock())
+            pages.visits.store(visit, as: id, for: owner, from: request.peer.origin, at: services.clock())
         }
         return result.response
     }

@@ -32,7 +32,7 @@ struct CommandError: Error {
         case let error as UnsavedError:
             let reason = CommandError(error.reason)
             self.init("the place was not saved: \(reason.message)", hint: reason.hint, code: reason.code)
-        case let error as AftermathError:
+        case let error as FollowUpError:
             let reason = CommandError(error.reason)
             self.init("\(error.done), but \(reason.message)", hint: reason.hint, code: reason.code)
         case let error as ScreenError:

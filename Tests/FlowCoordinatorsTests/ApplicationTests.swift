@@ -21,7 +21,8 @@ struct ApplicationTests {
         try await application.submit([.region: "SE"])
         #expect(try await application.screen.notice?.text == "Registered ada.")
         #expect(application.stack == ["/articles"])
-        #expect(try await application.screen.list?.rows.map(\.cells[1].text) == ["article-3", "article-2", "article-1"])
+        #expect(
+            try await application.screen.list?.rows.map(\.cells[1].text) == ["article-3", "article-2", "article-1"])
         #expect(application.tokens.token != nil)
 
         try await application.chooseRow("article-2")
@@ -279,7 +280,7 @@ struct ApplicationTests {
         application.tokens.failure = Full()
         let new = "another long and strange passphrase"
         try await application.submit([.password: Application.password, .newPassword: new, .confirmation: new])
-        let failure = try #require(try await application.screen.notice?.error as? AftermathError)
+        let failure = try #require(try await application.screen.notice?.error as? FollowUpError)
         #expect(
             failure.reason is Full
                 && failure.description.hasPrefix("the password is changed and every session has ended, but"))
@@ -423,7 +424,7 @@ struct ApplicationTests {
         application.tokens.failure = Full()
         try await application.choose("Log out")
         #expect(application.stack == ["/welcome", "/login"])
-        let failure = try #require(try await application.screen.notice?.error as? AftermathError)
+        let failure = try #require(try await application.screen.notice?.error as? FollowUpError)
         #expect(failure.reason is Full && failure.done == "the session has ended")
     }
 

@@ -34,9 +34,12 @@ struct PathTests {
     @Test(
         "A tag, author, or source has the path of its list",
         arguments: ["swift", "a/b#c & é", "."])
-    func filings(word: String) {
-        #expect(Filing.author.path(of: word) == AppRoute.articles(ArticleList(query: ArticleQuery(author: word))).path)
-        #expect(Filing.tag.path(of: word) == AppRoute.articles(ArticleList(query: ArticleQuery(tag: word))).path)
+    func links(word: String) {
+        #expect(
+            List.Column.Link.author.path(of: word)
+                == AppRoute.articles(ArticleList(query: ArticleQuery(author: word))).path)
+        #expect(
+            List.Column.Link.tag.path(of: word) == AppRoute.articles(ArticleList(query: ArticleQuery(tag: word))).path)
     }
 
     @Test("A place with any parameters reads back from its path", arguments: AppRoute.screens)

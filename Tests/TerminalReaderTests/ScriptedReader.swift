@@ -227,9 +227,9 @@ final class ScriptedModel: ReaderModel {
 
     func leave(_ entry: StackEntry, at place: Int) { left.append("\(entry.path) \(place)") }
 
-    func note(_ view: SavedView, of entry: StackEntry) { saved[entry.path] = view }
+    func save(_ view: SavedView, of entry: StackEntry) { saved[entry.path] = view }
 
-    func note(showsPreview: Bool) { self.showsPreview = showsPreview }
+    func save(showsPreview: Bool) { self.showsPreview = showsPreview }
 
     func preview(of event: AppEvent) -> Screen? {
         guard case .open(.article(let reference)) = event else { return nil }
@@ -237,7 +237,7 @@ final class ScriptedModel: ReaderModel {
         return .article(paragraphs: 500, title: "About \(reference)")
     }
 
-    func note(_ textWidth: TextWidth) { self.textWidth = textWidth }
+    func save(_ textWidth: TextWidth) { self.textWidth = textWidth }
 
     func save() throws {
         saves += 1
@@ -254,7 +254,8 @@ extension Screen {
         let rows = stretch.map { row in
             let title = row % 10 == 3 ? "日本語の記事 👩\u{200D}👩\u{200D}👧 \(row)" : "Article number \(row)"
             return List.Row(
-                ["\(row)", "slug-\(row)", "Ann", title].map { .text($0) }, event: .open(.article(ArticleReference("slug-\(row)"))),
+                ["\(row)", "slug-\(row)", "Ann", title].map { .text($0) },
+                event: .open(.article(ArticleReference("slug-\(row)"))),
                 id: "\(row)")
         }
         return Screen(

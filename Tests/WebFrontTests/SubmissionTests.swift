@@ -23,14 +23,14 @@ struct SubmissionTests {
         let (sent, present) = (screen("English"), screen("Other"))
         let row = try #require(sent.list?.rows.first)
         let buttons =
-            sent.actions.map { Submission.Deed.action($0.id, row: nil).text }
-            + row.actions.map { Submission.Deed.action($0.id, row: row.id).text }
+            sent.actions.map { Submission.Command.action($0.id, row: nil).text }
+            + row.actions.map { Submission.Command.action($0.id, row: row.id).text }
         let events = try buttons.map { button in
-            let deed = try #require(Submission.Deed(button))
-            return try #require(deed.event(on: present, answers: [:])).event.name
+            let command = try #require(Submission.Command(button))
+            return try #require(command.event(on: present, answers: [:])).event.name
         }
         #expect(events == ["logOutChosen", "open", "marked"])
-        #expect(Submission.Deed("!English log out")?.event(on: sent, answers: [:]) == nil)
+        #expect(Submission.Command("!English log out")?.event(on: sent, answers: [:]) == nil)
     }
 }
 

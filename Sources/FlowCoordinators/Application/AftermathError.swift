@@ -1,5 +1,5 @@
 /// An error of a second step, after a first step succeeded that cannot be undone.
-public struct AftermathError: Error {
+public struct FollowUpError: Error {
     /// The step that succeeded, as a clause without a capital letter and a period.
     public let done: String
     /// The error of the second step.
@@ -12,7 +12,7 @@ public struct AftermathError: Error {
     }
 }
 
-extension AftermathError: CustomStringConvertible {
+extension FollowUpError: CustomStringConvertible {
     /// Both steps: the success and the failure.
     public var description: String { "\(done), but \(reason)" }
 }

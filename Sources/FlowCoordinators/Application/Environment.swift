@@ -31,7 +31,7 @@ final class Environment {
     /// Whether the next screen does not have a message yet.
     let isSilent: () -> Bool
     /// Shows a notice on the next screen.
-    let say: (Notice) -> Void
+    let show: (Notice) -> Void
 
     init(
         signedIn: SignedIn,
@@ -46,7 +46,7 @@ final class Environment {
         stack: @escaping () -> [AppRoute],
         isQuestion: @escaping (FlowID) -> Bool,
         isSilent: @escaping () -> Bool,
-        say: @escaping (Notice) -> Void
+        show: @escaping (Notice) -> Void
     ) {
         self.signedIn = signedIn
         self.auth = auth
@@ -60,7 +60,7 @@ final class Environment {
         self.stack = stack
         self.isQuestion = isQuestion
         self.isSilent = isSilent
-        self.say = say
+        self.show = show
     }
 
     /// The actions with which the signed-in user can add articles.
@@ -93,7 +93,7 @@ final class Environment {
             try await work()
             return true
         } catch {
-            say(Notice(error))
+            show(Notice(error))
             return false
         }
     }

@@ -2,7 +2,7 @@ internal import ArticleStore
 internal import AuthService
 
 /// The reading positions in articles that the user has left, until they are saved with the marks.
-final class LeftPlaces {
+final class ReadingPositions {
     private struct Left {
         /// The marks of the user who left the article. That user may have logged out in the meantime.
         let marking: ArticleMarking
@@ -17,7 +17,7 @@ final class LeftPlaces {
     init(environment: Environment) { self.environment = environment }
 
     /// Remembers a reading position, if marks are stored and the user may change them.
-    func note(_ article: ArticleReference, at place: Int) {
+    func record(_ article: ArticleReference, at place: Int) {
         guard let marking = environment.marking, marking.session.mayBeUsed(for: .write) else { return }
         left.removeAll { $0.article == article && $0.marking.reader == marking.reader }
         left.append(Left(marking: marking, article: article, place: place > 0 ? place : nil))

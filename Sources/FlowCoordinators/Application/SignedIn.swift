@@ -131,16 +131,16 @@ public final class SignedIn {
         let before = self.session?.user
         self.session = session
         if session == nil { self.token = nil }
-        if let before, let session { keepDevice(of: before, as: session.user) }
+        if let before, let session { moveDevice(of: before, as: session.user) }
         await loadPreferences()
     }
 
     /// Stores the device token under the new name of a renamed user.
-    private func keepDevice(of before: User, as user: User) {
+    private func moveDevice(of before: User, as user: User) {
         guard before.id == user.id, before.username != user.username,
             let device = try? store.device(of: before.username)
         else { return }
-        try? store.keep(device, of: user.username)
+        try? store.save(device, of: user.username)
     }
 
     /// The requests of this session. They can run while screens are used.
@@ -211,7 +211,7 @@ public final class SignedIn {
     }
 
     /// Prepares a place for the token before a new session is requested, because a session cannot be undone.
-    func prepareKeep() throws { place = try store.prepare() }
+    func prepareTokenPlace() throws { place = try store.prepare() }
 
     /// Loads the preferences if another user is signed in.
     private func loadPreferences() async {
@@ -226,7 +226,7 @@ public final class SignedIn {
     }
 
     /// Keeps a log-in that waits for its code.
-    func hold(_ pending: PendingLogIn) {
+    func waitForCode(_ pending: PendingLogIn) {
         place = nil
         self.pending = pending
     }
@@ -238,7 +238,7 @@ public final class SignedIn {
     /// would have the token.
     ///
     /// - Parameter done: the effect of opening the session that cannot be undone, for the error message.
-    func keep(_ result: Result<Grant, any Error>, done: String? = nil) async throws {
+    func startSession(_ result: Result<Grant, any Error>, done: String? = nil) async throws {
         let place = place
         self.place = nil
         let grant = try result.get()
@@ -247,10 +247,10 @@ public final class SignedIn {
         } catch {
             try? await auth.logOut(token: grant.token)
             guard let done else { throw error }
-            throw AftermathError(done: done, reason: error)
+            throw FollowUpError(done: done, reason: error)
         }
         // Ignore an error: without the device token, only the next log-in counts as one from an unknown device.
-        if let device = grant.device { try? store.keep(device, of: grant.session.user.username) }
+        if let device = grant.device { try? store.save(device, of: grant.session.user.username) }
         let previous = token
         token = grant.token
         use(grant.preferences, of: grant.session.user.id)
@@ -279,14 +279,14 @@ public final class SignedIn {
 
     /// Signs out on this front after the session has ended on the server.
     ///
-    /// - Parameter done: the effect on the server, for the message of an `AftermathError`.
+    /// - Parameter done: the effect on the server, for the message of an `FollowUpError`.
     func forget(after done: String = "the session has ended") throws {
         session = nil
         token = nil
         do {
             try store.remove()
         } catch {
-            throw AftermathError(done: done, reason: error)
+            throw FollowUpError(done: done, reason: error)
         }
     }
 }

@@ -1,7 +1,7 @@
 public import AuthService
 
 /// The actions of an operator on a user, except for creating a code.
-public enum UserDeed: Hashable, Sendable {
+public enum UserAction: Hashable, Sendable {
     /// Change the role.
     case giveRole(Role)
     /// Disable the account, so that the user cannot log in.

@@ -134,7 +134,7 @@ extension AppEvent {
     fileprivate var id: String {
         switch self {
         case .open(let place): place.screenName
-        case .userDeedChosen(let deed): deed.id
+        case .userActionChosen(let action): action.id
         default: name
         }
     }

@@ -1,4 +1,5 @@
 public import ArticleStore
+internal import Navigation
 public import Text
 
 /// Rows of values in columns.
@@ -25,6 +26,26 @@ public struct List: Sendable {
             case mark
         }
 
+        /// A property whose words lead to lists: each word to the list of all articles that have it.
+        public enum Link: String, Hashable, Sendable {
+            /// The author.
+            case author
+            /// The tag.
+            case tag
+
+            /// Returns the path of the list of all articles that have the word.
+            public func path(of word: String) -> String { pathStart + RoutePath.encoded(word) }
+
+            /// The part of that path before the word. A page has hundreds of these paths, so they are made without an
+            /// `AppRoute`.
+            package var pathStart: String {
+                switch self {
+                case .author: "/articles?author="
+                case .tag: "/articles?tag="
+                }
+            }
+        }
+
         /// The title.
         public let title: String
         /// The meaning of the column.
@@ -32,11 +53,11 @@ public struct List: Sendable {
         /// The sort orders that use this column, the usual one first.
         public let orders: [ArticleQuery.Sort]
         /// The filter that words of this column link to (author or tag); nil if they are not links.
-        public let filing: Filing?
+        public let link: Link?
 
         /// Creates a column.
-        public init(_ title: String, _ role: Role = .fact, orders: [ArticleQuery.Sort] = [], filing: Filing? = nil) {
-            self.filing = filing
+        public init(_ title: String, _ role: Role = .fact, orders: [ArticleQuery.Sort] = [], link: Link? = nil) {
+            self.link = link
             self.title = title
             self.role = role
             self.orders = orders
@@ -55,7 +76,7 @@ public struct List: Sendable {
         case day(Date, offset: Int = 0)
         /// A point in time, to the minute.
         case time(Date)
-        /// Words that link to lists, as `Column.filing` says.
+        /// Words that link to lists, as `Column.link` says.
         case links([String])
         /// The user's marks.
         case marks(Marks)
@@ -87,7 +108,8 @@ public struct List: Sendable {
 
         /// All marks in the order in which they are shown, with their symbols and meanings.
         public static let all: [(mark: Marks, symbol: Character, meaning: String)] = [
-            (.unread, "•", "unread"), (.starred, "★", "starred"), (.later, "◷", "for later"), (.noted, "✎", "with a note"),
+            (.unread, "•", "unread"), (.starred, "★", "starred"), (.later, "◷", "for later"),
+            (.noted, "✎", "with a note"),
         ]
 
         /// One bit for each mark.

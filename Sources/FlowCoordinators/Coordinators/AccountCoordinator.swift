@@ -29,7 +29,7 @@ final class AccountCoordinator: Coordinator {
             environment.run(.tokenEnd, in: flow) {
                 try await requests.endToken(id)
             } then: { [environment] result, _ in
-                environment.say(Notice("Token \(try result.get()) is revoked."))
+                environment.show(Notice("Token \(try result.get()) is revoked."))
             }
         case .newFeedAddressChosen: renewFeedAddress()
         case .feedAddressRemovalChosen: removeFeedAddress()
@@ -38,7 +38,7 @@ final class AccountCoordinator: Coordinator {
             confirmed(.secondFactor) {
                 try await requests.removeSecondFactor()
             } then: { [environment] _, _ in
-                environment.say(Notice("The second factor is turned off."))
+                environment.show(Notice("The second factor is turned off."))
             }
         case .appearancePicked(let appearance):
             environment.run(.appearance, in: flow) {
@@ -75,7 +75,7 @@ final class AccountCoordinator: Coordinator {
                 try await requests.deleteAccount(password: answers[.password] ?? "")
             } then: { [flow, environment] result, _ in
                 try result.get()
-                environment.say(Notice("The account is deleted."))
+                environment.show(Notice("The account is deleted."))
                 defer { flow.show([]) }
                 try environment.signedIn.forget(after: "the account is deleted")
             }
@@ -98,15 +98,16 @@ final class AccountCoordinator: Coordinator {
 
     private func changePassword(_ answers: Answers) async {
         guard answers[.newPassword] == answers[.confirmation] else {
-            return environment.say(Notice(FormError.passwordsDiffer))
+            return environment.show(Notice(FormError.passwordsDiffer))
         }
-        guard await environment.attempt({ try environment.signedIn.prepareKeep() }) else { return }
+        guard await environment.attempt({ try environment.signedIn.prepareTokenPlace() }) else { return }
         let requests = environment.signedIn.requests
         environment.run(.passwordChange, in: flow) {
             try await requests.changePassword(from: answers[.password] ?? "", to: answers[.newPassword] ?? "")
         } then: { [flow, environment] result, _ in
-            try await environment.signedIn.keep(result, done: "the password is changed and every session has ended")
-            environment.say(Notice("Password changed. Every other session and API token has ended."))
+            try await environment.signedIn.startSession(
+                result, done: "the password is changed and every session has ended")
+            environment.show(Notice("Password changed. Every other session and API token has ended."))
             flow.pop()
         }
     }
@@ -117,9 +118,9 @@ final class AccountCoordinator: Coordinator {
             do {
                 try await environment.signedIn.refresh()
             } catch {
-                throw AftermathError(done: "the account is changed", reason: error)
+                throw FollowUpError(done: "the account is changed", reason: error)
             }
-            environment.say(Notice("The account is changed."))
+            environment.show(Notice("The account is changed."))
             flow.pop()
         }
     }
@@ -151,7 +152,7 @@ final class AccountCoordinator: Coordinator {
         environment.run(.feedAddress, in: flow) {
             try await requests.removeFeedAddress()
         } then: { [environment] result, _ in
-            environment.say(Notice(try result.get() ? "The address is removed." : "There was no address."))
+            environment.show(Notice(try result.get() ? "The address is removed." : "There was no address."))
         }
     }
 
@@ -189,7 +190,7 @@ final class AccountCoordinator: Coordinator {
     /// Asks for the password, and repeats the request after it was confirmed.
     private func askForPassword(_ retry: @escaping () -> Void) {
         self.retry = retry
-        environment.say(Notice("You have been logged in for a while. Give your password once more to do that."))
+        environment.show(Notice("You have been logged in for a while. Give your password once more to do that."))
         flow.push(.confirmation)
     }
 

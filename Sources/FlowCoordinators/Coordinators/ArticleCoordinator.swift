@@ -145,7 +145,7 @@ final class ArticleCoordinator: Coordinator {
             environment.run(.deleting, in: flow) {
                 try await editing.delete(reference)
             } then: { [self] result, route in
-                environment.say(try result.get())
+                environment.show(try result.get())
                 forget()
                 // Close the article only if it is still shown. A user who went on to another article stays there; both
                 // use the same frame.
@@ -343,13 +343,13 @@ final class ArticleCoordinator: Coordinator {
         } then: { [self] result, _ in
             let outcome = try result.get()
             forget()
-            environment.say(outcome.notice)
+            environment.show(outcome.notice)
         }
     }
 
     /// Saves the contents of a form about an article.
     private func save(_ work: @escaping @Sendable (ArticleMarking) async throws -> Notice) {
-        guard let marking = environment.marking else { return environment.say(Notice(ScreenError.noMarks)) }
+        guard let marking = environment.marking else { return environment.show(Notice(ScreenError.noMarks)) }
         environment.run(.noting, in: flow) {
             try await work(marking)
         } then: { [self] result, route in
@@ -358,7 +358,7 @@ final class ArticleCoordinator: Coordinator {
             case .failure(ScreenError.ownHasChanged): (seenOwn, formWithOtherChange) = (nil, route)
             case .failure: break
             }
-            environment.say(try result.get())
+            environment.show(try result.get())
             // The user may have gone back in the meantime. Close the form only if it is on top.
             switch route {
             case .ownTags, .note: flow.pop()
@@ -381,7 +381,7 @@ final class ArticleCoordinator: Coordinator {
             return ArticleReading.Neighbour(
                 article: article, stretch: isOnList ? try await listing.stretch(.next, of: stretch, to: article) : nil)
         } then: { [self] result, _ in
-            guard let unread = try result.get() else { return environment.say(Notice("Everything here is read.")) }
+            guard let unread = try result.get() else { return environment.show(Notice("Everything here is read.")) }
             show(unread) { reference == nil ? flow.push($0) : flow.replace(with: $0) }
         }
     }
@@ -412,7 +412,7 @@ final class ArticleCoordinator: Coordinator {
                 stretch: isInList ? try await listing.stretch(direction, of: stretch, to: article) : nil)
         } then: { [self] result, _ in
             self.turning = nil
-            guard let neighbour = try result.get() else { return environment.say(Notice(direction.end)) }
+            guard let neighbour = try result.get() else { return environment.show(Notice(direction.end)) }
             show(neighbour) { flow.replace(with: $0) }
         }
     }

@@ -26,7 +26,7 @@ final class EditingCoordinator: Coordinator {
         } then: { [self] result, _ in
             if case .failure(let error) = result, error is EditError { (seen, hasOtherChange) = (nil, true) }
             let saved = try result.get()
-            environment.say(saved.notice)
+            environment.show(saved.notice)
             flow.finish(with: saved.article)
         }
     }

@@ -18,20 +18,20 @@ final class ImportCoordinator: Coordinator {
 
     func start() async {
         guard environment.imports == nil else { return }
-        environment.say(Notice("Files are brought in where the library is kept, by articlesctl seed."))
+        environment.show(Notice("Files are brought in where the library is kept, by articlesctl seed."))
         flow.cancel()
     }
 
     func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
         switch event {
         case .submitted(let answers):
-            guard flow.activity == nil else { return environment.say(Notice(FormError.isImporting)) }
+            guard flow.activity == nil else { return environment.show(Notice(FormError.isImporting)) }
             path = answers[.path] ?? ""
             importArticles()
         case .importProgressed(let report):
             count =
                 report.inserted + report.updated + report.renamed + report.unchanged + report.kept + report.deleted
-            environment.say(Notice("\(report)"))
+            environment.show(Notice("\(report)"))
         default: break
         }
     }
@@ -54,10 +54,10 @@ final class ImportCoordinator: Coordinator {
 
     private func importArticles() {
         guard let imports = environment.imports else { return }
-        guard !path.isEmpty else { return environment.say(Notice(FormError.noPath)) }
+        guard !path.isEmpty else { return environment.show(Notice(FormError.noPath)) }
         let importer = ArticleImporter(repository: environment.articles, options: imports.options)
         let source = imports.source(at: path)
-        guard !source.isDevice else { return environment.say(Notice(FormError.noPath)) }
+        guard !source.isDevice else { return environment.show(Notice(FormError.noPath)) }
         let (auth, authority, path) = (environment.auth, environment.signedIn.authority, path)
         count = 0
         environment.run(.importing, in: flow) { outlet in
@@ -77,7 +77,7 @@ final class ImportCoordinator: Coordinator {
             return (report: report, firstRejection: first)
         } then: { [flow, environment] result, _ in
             let (report, firstRejection) = try result.get()
-            environment.say(Notice(report, firstRejection: firstRejection))
+            environment.show(Notice(report, firstRejection: firstRejection))
             // Leave the flow only if its own screen is on top. The user may have opened another one above it.
             let top = environment.stack().last
             if top == .importing || top == .leave(.importing) { flow.finish() }

@@ -16,7 +16,7 @@ final class LoginCoordinator: Coordinator {
     func start() async {
         // A message about the reason for this log-in takes precedence.
         if environment.isSilent(), let user = environment.signedIn.session?.user {
-            environment.say(Notice("You are signed in as \(user.username). Logging in again ends that session."))
+            environment.show(Notice("You are signed in as \(user.username). Logging in again ends that session."))
         }
     }
 
@@ -27,16 +27,16 @@ final class LoginCoordinator: Coordinator {
         case .submitted(let answers):
             let (name, password) = (answers[.username] ?? "", answers[.password] ?? "")
             username = name
-            guard await environment.attempt({ try environment.signedIn.prepareKeep() }) else { return }
+            guard await environment.attempt({ try environment.signedIn.prepareTokenPlace() }) else { return }
             let (requests, device) = (environment.signedIn.requests, environment.signedIn.device(of: name))
             environment.run(.logIn, in: flow) {
                 try await requests.logIn(username: name, password: Password(password), device: device)
             } then: { [flow, environment] result, _ in
                 if case .success(.codeNeeded(let pending)) = result {
-                    environment.signedIn.hold(pending)
+                    environment.signedIn.waitForCode(pending)
                     return flow.begin(.secondFactor)
                 }
-                try await environment.signedIn.keep(Result { try result.get().grant })
+                try await environment.signedIn.startSession(Result { try result.get().grant })
                 flow.finish()
             }
         case .open(let place):
@@ -48,14 +48,14 @@ final class LoginCoordinator: Coordinator {
 
     private func resetPassword(_ answers: Answers) {
         guard answers[.newPassword] == answers[.confirmation] else {
-            return environment.say(Notice(FormError.passwordsDiffer))
+            return environment.show(Notice(FormError.passwordsDiffer))
         }
         let requests = environment.signedIn.requests
         environment.run(.passwordReset, in: flow) {
             try await requests.resetPassword(by: answers[.code] ?? "", to: answers[.newPassword] ?? "")
         } then: { [self] result, _ in
             username = try result.get().username.text
-            environment.say(Notice("Password changed. Every session has ended; log in with the new password."))
+            environment.show(Notice("Password changed. Every session has ended; log in with the new password."))
             flow.pop()
         }
     }

@@ -22,14 +22,14 @@ final class OperatorCoordinator: Coordinator {
         let care = care
         switch (event, route) {
         case (.open(let place), _): open(place, from: route, in: flow)
-        case (.userDeedChosen(let deed), .user(let id)):
+        case (.userActionChosen(let action), .user(let id)):
             environment.run(.userCare, in: flow) {
-                try await care.perform(deed, on: id)
+                try await care.perform(action, on: id)
             } then: { [flow, environment] result, route in
                 switch try result.get() {
-                case .changed(let notice): environment.say(notice)
+                case .changed(let notice): environment.show(notice)
                 case .deleted(let id, let notice):
-                    environment.say(notice)
+                    environment.show(notice)
                     // Close the user's page only if it is on top. The operator may have gone to another screen.
                     if route == .user(id) { flow.pop() }
                 }
@@ -38,12 +38,12 @@ final class OperatorCoordinator: Coordinator {
         case (.invitationChosen, .users): showCode { try await care.invite() }
         case (.submitted(let answers), .registration):
             guard let policy = RegistrationPolicy(rawValue: answers[.registration] ?? "") else {
-                return environment.say(Notice(FormError.noChoice))
+                return environment.show(Notice(FormError.noChoice))
             }
             environment.run(.registrationPolicy, in: flow) {
                 try await care.open(policy)
             } then: { [flow, environment] result, route in
-                environment.say(Notice("\(try result.get().words) from now on."))
+                environment.show(Notice("\(try result.get().words) from now on."))
                 if route == .registration { flow.pop() }
             }
         default: break
@@ -78,7 +78,7 @@ final class OperatorCoordinator: Coordinator {
             let factor = try await environment.auth.secondFactor(of: user.username, by: authority)
             var screen = Screen.user(user, secondFactor: factor)
             // Operators use the account screens for their own account.
-            if mayChange, id != session.user.id { screen.actions = user.deeds(secondFactor: factor) }
+            if mayChange, id != session.user.id { screen.actions = user.actions(secondFactor: factor) }
             return screen
         case .registration: return .registration(try await environment.auth.registration())
         case .madeCode: return .madeCode(madeCode)

@@ -118,7 +118,7 @@ final class SignUpCoordinator: Coordinator {
         guard let secrets else { return flow.pop() }
         let logsIn = environment.signUp.logsIn && environment.signedIn.session == nil
         if logsIn {
-            guard await environment.attempt({ try environment.signedIn.prepareKeep() }) else { return }
+            guard await environment.attempt({ try environment.signedIn.prepareTokenPlace() }) else { return }
         }
         let (registration, requests) = (environment.registration, environment.signedIn.requests)
         let (name, region, device) = (username, region, environment.signedIn.device(of: username))
@@ -138,13 +138,13 @@ final class SignUpCoordinator: Coordinator {
         switch result {
         case .success(let made):
             secrets = nil
-            environment.say(Notice("Registered \(made.user.username)."))
+            environment.show(Notice("Registered \(made.user.username)."))
             guard let grant = made.grant,
-                await environment.attempt({ try await environment.signedIn.keep(.success(grant)) })
+                await environment.attempt({ try await environment.signedIn.startSession(.success(grant)) })
             else { return flow.finish(with: made.user.username.text) }
             flow.finish(with: nil)
         case .failure(let error):
-            environment.say(Notice(error))
+            environment.show(Notice(error))
             // The name, the password, and the code were typed on the previous page. Return there so that the user can
             // change them.
             switch error {

@@ -56,7 +56,7 @@ public enum AppEvent: Sendable {
     /// The user chose an appearance.
     case appearancePicked(Appearance)
     /// The operator chose an action on the shown user.
-    case userDeedChosen(UserDeed)
+    case userActionChosen(UserAction)
     /// The operator wants a code with which the shown user can choose a new password.
     case userResetChosen
     /// The operator wants to invite a person to register.

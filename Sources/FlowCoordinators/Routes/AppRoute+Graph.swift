@@ -134,7 +134,7 @@ extension AppRoute {
             edge(.feedAddress, .feedAddress, to: .confirmation),
             edge(.account, .logOut, to: .confirmation),
             edge(.sessions, .revocation, to: .confirmation),
-            edge(user, .userDeedChosen(.disable), to: user),
+            edge(user, .userActionChosen(.disable), to: user),
             edge(user, .userCare, to: user),
             edge(user, .userCare, to: .users),
             edge(user, .userResetChosen, to: user),

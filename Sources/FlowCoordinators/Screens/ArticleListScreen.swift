@@ -28,9 +28,9 @@ struct ArticleListScreen: Sendable {
         .init(
             "Published", .fact, orders: [.newest, .oldest],
             value: { .day($0.published, offset: $0.publishedOffset) }),
-        .init("Author", .fact, filing: .author, value: { .links($0.authors) }),
+        .init("Author", .fact, link: .author, value: { .links($0.authors) }),
         .init("Title", .primary, orders: [.title], \.title),
-        .init("Tags", .labels, filing: .tag, value: { .links($0.tags) }),
+        .init("Tags", .labels, link: .tag, value: { .links($0.tags) }),
         .init("Reading", .estimate, value: { .minutes($0.readingMinutes) }),
     ]
 

@@ -1,9 +1,9 @@
 /// The question whether to leave although data will be lost.
 struct LeaveScreen: Sendable {
-    let loss: Loss
+    let work: UnsavedWork
 
     var screen: Screen {
-        switch loss {
+        switch work {
         case .signUp:
             question(
                 "Leave the registration?", "There is no account yet, and what you filled in is forgotten.",

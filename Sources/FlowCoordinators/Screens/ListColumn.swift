@@ -6,10 +6,10 @@ struct ListColumn<Item>: Sendable {
     let cell: @Sendable (Item) -> List.Cell
 
     init(
-        _ title: String, _ role: List.Column.Role, orders: [ArticleQuery.Sort] = [], filing: Filing? = nil,
+        _ title: String, _ role: List.Column.Role, orders: [ArticleQuery.Sort] = [], link: List.Column.Link? = nil,
         value: @escaping @Sendable (Item) -> List.Cell
     ) {
-        column = List.Column(title, role, orders: orders, filing: filing)
+        column = List.Column(title, role, orders: orders, link: link)
         cell = value
     }
 

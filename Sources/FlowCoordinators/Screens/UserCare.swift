@@ -44,9 +44,9 @@ struct UserCare: Sendable {
     /// Performs an action on a user and returns a message about it.
     ///
     /// - Throws: `ScreenError.noUser`, and the errors of the service.
-    func perform(_ deed: UserDeed, on id: User.ID) async throws -> Done {
+    func perform(_ action: UserAction, on id: User.ID) async throws -> Done {
         let (authority, name) = (try held(), try await user(id).username)
-        switch deed {
+        switch action {
         case .giveRole(let role):
             try await auth.setRole(role, of: name, by: authority)
             return .changed(Notice("\(name) is \(role.withArticle) now."))

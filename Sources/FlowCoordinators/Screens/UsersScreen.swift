@@ -115,24 +115,24 @@ extension RegistrationPolicy {
 
 extension User {
     /// The actions of an operator on this user.
-    func deeds(secondFactor: SecondFactor?) -> [Action] {
+    func actions(secondFactor: SecondFactor?) -> [Action] {
         let roles = Role.allCases.filter { $0 != role }.map { role in
             Action(
-                "Make \(role.withArticle)", .userDeedChosen(.giveRole(role)),
+                "Make \(role.withArticle)", .userActionChosen(.giveRole(role)),
                 confirmation: "Make \(username) \(role.withArticle)?")
         }
         let entrance =
             disabledAt == nil
             ? Action(
-                "Disable", .userDeedChosen(.disable), confirmation: "Keep \(username) out, and end their sessions?")
-            : Action("Enable", .userDeedChosen(.enable), confirmation: "Let \(username) in again?")
+                "Disable", .userActionChosen(.disable), confirmation: "Keep \(username) out, and end their sessions?")
+            : Action("Enable", .userActionChosen(.enable), confirmation: "Let \(username) in again?")
         let factor = Action(
-            "Turn the second factor off", .userDeedChosen(.removeSecondFactor),
+            "Turn the second factor off", .userActionChosen(.removeSecondFactor),
             confirmation: "Let \(username) log in with the password alone?")
         return roles + [
             entrance,
             Action(
-                "End their sessions", .userDeedChosen(.logOut),
+                "End their sessions", .userActionChosen(.logOut),
                 confirmation: "End every session of \(username)? Their API tokens stay."),
             Action(
                 "Issue a reset code", .userResetChosen,
@@ -140,7 +140,7 @@ extension User {
                     "Make a code by which \(username) chooses another password? One from before is worth nothing then."),
         ] + (secondFactor == nil ? [] : [factor]) + [
             Action(
-                "Delete", .userDeedChosen(.delete),
+                "Delete", .userActionChosen(.delete),
                 confirmation: "Delete the account \(username), with all that is kept for it?")
         ]
     }

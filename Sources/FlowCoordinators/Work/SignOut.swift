@@ -25,7 +25,7 @@ extension Environment {
             await attempt {
                 let count = try result.get()
                 if signOut.leaves(signedIn.session) { try signedIn.forget() }
-                say(Notice(signOut.words(for: count)))
+                show(Notice(signOut.words(for: count)))
             }
             if signedIn.session == nil { flow.show([]) }
         }

@@ -23,12 +23,12 @@ struct RowButtons {
     }
 
     private mutating func make(_ action: Action) -> Int {
-        let deed = Submission.Deed.action(action.id, row: "").text
+        let command = Submission.Command.action(action.id, row: "").text
         made.append(
             Made(
                 id: action.id, label: action.label,
                 parts: (
-                    "<button name=\"\(Submission.Name.deed)\" value=\"\(deed)",
+                    "<button name=\"\(Submission.Name.command)\" value=\"\(command)",
                     "\"\(attribute: "data-key", action.purpose.name) aria-describedby=\"\(ScreenPage.rowPrefix)",
                     "\">\(action.label)</button>"
                 )))

@@ -9,8 +9,8 @@ extension ScreenPage {
         let fields = form.fields.enumerated().map { self.field($0.element, isFirst: $0.offset == 0, in: form) }
         return """
             \(form.handover.map(handover))<form class="fields" method="post" action="\(address.text)">\(frame.hiddenFields)\(kept)\(version)
-            \(fields)<p class="buttons"><button class="strong" name="\(Submission.Name.deed)" \
-            value="\(Submission.Deed.sent.text)">\(form.submitLabel)</button></p></form>
+            \(fields)<p class="buttons"><button class="strong" name="\(Submission.Name.command)" \
+            value="\(Submission.Command.sent.text)">\(form.submitLabel)</button></p></form>
 
             """
     }

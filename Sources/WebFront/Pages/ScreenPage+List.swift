@@ -60,8 +60,8 @@ extension ScreenPage {
             for place in others {
                 guard let fact = list.rows[index].text(at: place) else { continue }
                 page.add("<span>")
-                if let filing = list.columns[place].filing, case .links(let words) = list.rows[index].cells[place] {
-                    Self.addWords(words, of: filing, to: &page)
+                if let link = list.columns[place].link, case .links(let words) = list.rows[index].cells[place] {
+                    Self.addWords(words, of: link, to: &page)
                 } else {
                     page.add(isolated: fact)
                 }
@@ -84,10 +84,10 @@ extension ScreenPage {
     }
 
     /// Adds words that link to the lists of all articles with the word.
-    private static func addWords(_ words: [String], of filing: Filing, to page: inout HTML) {
+    private static func addWords(_ words: [String], of link: List.Column.Link, to page: inout HTML) {
         for (place, word) in words.enumerated() {
             if place > 0 { page.add(", ") }
-            page.addLink(word, to: filing.pathStart, RoutePath.encoded(word))
+            page.addLink(word, to: link.pathStart, RoutePath.encoded(word))
         }
     }
 
@@ -106,14 +106,14 @@ extension ScreenPage {
                 guard column.role == .primary else { return "<td data-label=\"\(column.title)\">\(cell(value))</td>" }
                 return "<th scope=\"row\">\(link(of: row, value.text, to: path) ?? "\(isolated: value.text)")</th>"
             }
-            let deed: HTML? =
+            let command: HTML? =
                 row.event != nil && path == nil
-                ? "<button name=\"\(Submission.Name.deed)\" value=\"\(Submission.Deed.row(id).text)\" aria-describedby=\"\(Self.rowPrefix)\(id)\">\(list.choice ?? "Choose")</button>"
+                ? "<button name=\"\(Submission.Name.command)\" value=\"\(Submission.Command.row(id).text)\" aria-describedby=\"\(Self.rowPrefix)\(id)\">\(list.choice ?? "Choose")</button>"
                 : nil
-            var deeds: HTML = ""
-            for action in row.actions { buttons.add(action, row: name, to: &deeds) }
+            var buttonsOfRow: HTML = ""
+            for action in row.actions { buttons.add(action, row: name, to: &buttonsOfRow) }
             let last: HTML? =
-                hasActions ? "<td class=\"deeds\">\(deed)\(deeds)</td>" : nil
+                hasActions ? "<td class=\"deeds\">\(command)\(buttonsOfRow)</td>" : nil
             return "<tr id=\"\(Self.rowPrefix)\(id)\">\(cells)\(last)</tr>\n"
         }
         let last: HTML? = hasActions ? "<td></td>" : nil
@@ -142,7 +142,7 @@ extension ScreenPage {
             page.addLink(words, to: path)
         } else if row.event != nil {
             page +=
-                "<button name=\"\(Submission.Name.deed)\" value=\"\(Submission.Deed.row(id).text)\">\(isolated: words)</button>"
+                "<button name=\"\(Submission.Name.command)\" value=\"\(Submission.Command.row(id).text)\">\(isolated: words)</button>"
         } else {
             page.add(isolated: words)
         }
@@ -185,7 +185,7 @@ extension ScreenPage {
             // A script finds this button by its `data-key`.
             guard label == "Earlier" else { return Self.button(Action(label, event)) }
             return """
-                <button name="\(Submission.Name.deed)" value="\(Submission.Deed.earlier.text)" data-key="earlier">\(label)</button>
+                <button name="\(Submission.Name.command)" value="\(Submission.Command.earlier.text)" data-key="earlier">\(label)</button>
                 """
         }
         return "<form class=\"moves\" method=\"post\" action=\"\(address.text)\">\(frame.hiddenFields)\(ways)</form>\n"

@@ -58,7 +58,8 @@ struct ScreenPage {
         }
         if hasBack {
             let label = copies.isEmpty ? "Back" : "Done"
-            bar += "<button name=\"\(Submission.Name.deed)\" value=\"\(Submission.Deed.back.text)\">\(label)</button>"
+            bar +=
+                "<button name=\"\(Submission.Name.command)\" value=\"\(Submission.Command.back.text)\">\(label)</button>"
         }
         bar.add("</form>\n")
         return bar
@@ -101,7 +102,7 @@ struct ScreenPage {
 
     static func button(_ action: Action) -> HTML {
         """
-        <button name="\(Submission.Name.deed)" value="\(Submission.Deed.action(action.id, row: nil).text)"\
+        <button name="\(Submission.Name.command)" value="\(Submission.Command.action(action.id, row: nil).text)"\
         \(attribute: "data-key", action.purpose.name)>\(action.label)</button>
         """
     }

@@ -4,7 +4,7 @@ internal import HTTPServer
 /// A form that a page has sent.
 struct Submission {
     /// The action of the user.
-    enum Deed: Equatable {
+    enum Command: Equatable {
         /// The form was filled in and sent.
         case sent
         /// The user goes back.
@@ -17,16 +17,16 @@ struct Submission {
         case row(String)
 
         /// The action to log out, as the account screen offers it.
-        static let logOut = Deed.action(Action.Purpose.logOut.rawValue, row: nil)
+        static let logOut = Command.action(Action.Purpose.logOut.rawValue, row: nil)
         /// The action to show earlier rows, as lists offer it.
-        static let earlier = Deed.action(Action("Earlier", .earlierRowsWanted).id, row: nil)
+        static let earlier = Command.action(Action("Earlier", .earlierRowsWanted).id, row: nil)
     }
 
     /// The names of fields that every form has or may have. They differ from all values of `FieldName`.
     enum Name {
         static let token = "form"
         static let screen = "screen"
-        static let deed = "do"
+        static let command = "do"
         static let isAgreed = "agreed"
         static let kept = "kept-"
     }
@@ -35,7 +35,7 @@ struct Submission {
     let formToken: String
     /// The screen with the form.
     let screen: String
-    let deed: Deed
+    let command: Command
     /// Whether the user has confirmed the question of the action.
     let isAgreed: Bool
     /// The values of the fields.
@@ -54,11 +54,11 @@ struct Submission {
         else { return nil }
         let form = Dictionary(query.items.map { ($0.name, $0.value) }) { first, _ in first }
         guard let formToken = form[Name.token], let screen = form[Name.screen],
-            let deed = form[Name.deed].flatMap(Deed.init)
+            let command = form[Name.command].flatMap(Command.init)
         else { return nil }
         self.formToken = formToken
         self.screen = screen
-        self.deed = deed
+        self.command = command
         isAgreed = form[Name.isAgreed] != nil
         var answers = Answers()
         var kept: [FieldName: String] = [:]
@@ -72,7 +72,7 @@ struct Submission {
     }
 }
 
-extension Submission.Deed {
+extension Submission.Command {
     private static let (sentText, backText, leftText) = ("send", "back", "left=")
     private static let (actionMark, rowMark): (Character, Character) = ("!", "@")
     /// The marks as strings, because these texts are built hundreds of times per page.

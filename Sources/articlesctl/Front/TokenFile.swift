@@ -91,7 +91,7 @@ struct TokenFile: TokenStore {
         try deviceFile(of: user).load().flatMap { DeviceToken($0) }
     }
 
-    func keep(_ device: DeviceToken, of user: Username) throws { try deviceFile(of: user).save(device.text) }
+    func save(_ device: DeviceToken, of user: Username) throws { try deviceFile(of: user).save(device.text) }
 
     private func deviceFile(of user: Username) -> TokenFile { TokenFile(path: devices + user.text, devices: devices) }
 }
