@@ -1,9 +1,9 @@
 import ArticleStore
-import Text
 package import FlowCoordinators
 import Markup
 import Synchronization
 package import Terminal
+import Text
 
 /// A full-screen session. It shows the screen on top, converts keys to events, and keeps the view of each entry of the
 /// stack.
@@ -621,4 +621,10 @@ extension InputEvent {
         case .mouse, .focus, .resize, .redraw, .wake: true
         }
     }
+}
+
+/// An error: the place could not be saved when the user left the session.
+public struct UnsavedError: Error {
+    /// The error that the model threw.
+    public let reason: any Error
 }

@@ -23,3 +23,11 @@ struct LeaveScreen: Sendable {
             ])
     }
 }
+
+/// The data that would be lost by leaving.
+public enum UnsavedWork: String, Hashable, Sendable, CaseIterable {
+    /// The contents of the sign-up form.
+    case signUp = "signup"
+    /// The rest of a running import.
+    case importing = "import"
+}

@@ -1,4 +1,4 @@
-internal import AuthService
+public import AuthService
 internal import Text
 
 /// The actions of operators on users. Users are identified by number, and the name is looked up at the time of the
@@ -96,5 +96,33 @@ struct UserCare: Sendable {
     private func held() throws -> Authority {
         guard let authority else { throw AuthError.notSignedIn }
         return authority
+    }
+}
+
+/// The actions of an operator on a user, except for creating a code.
+public enum UserAction: Hashable, Sendable {
+    /// Change the role.
+    case giveRole(Role)
+    /// Disable the account, so that the user cannot log in.
+    case disable
+    /// Enable the account again.
+    case enable
+    /// End all sessions of the user.
+    case logOut
+    /// Remove the second factor, so that the password alone is enough.
+    case removeSecondFactor
+    /// Delete the account with all of its data.
+    case delete
+
+    /// The name of the action, with its value.
+    var id: String {
+        switch self {
+        case .giveRole(let role): "make-" + role.rawValue
+        case .disable: "disable"
+        case .enable: "enable"
+        case .logOut: "log-out"
+        case .removeSecondFactor: "remove-second-factor"
+        case .delete: "delete"
+        }
     }
 }

@@ -1,5 +1,5 @@
-internal import AuthService
 internal import ArticleStore
+internal import AuthService
 
 /// The requests to the services on behalf of the signed-in user. It is a value, so that requests can run while screens
 /// are used. ``SignedIn`` applies the results.
@@ -155,4 +155,10 @@ struct SessionRequests: Sendable {
         let saved = try? await reading?.appearance(ofUser: user)
         return saved.map { Preferences(text: $0) } ?? Preferences()
     }
+}
+
+/// A new API token: its stored description, and the secret itself, which is available only now.
+struct MadeToken: Sendable {
+    let token: APIToken
+    let secret: SessionToken
 }
