@@ -144,14 +144,7 @@ struct Export {
 
     /// The ID of a feed of these articles. Each export of the same query has the same ID.
     var feedID: String {
-        var words = "feed"
-        for part in [query.text, query.source, query.author, query.tag, query.language] {
-            words += "\n" + (part.map(FoldedKey.fold) ?? "")
-        }
-        if let tag = query.sourceTag { words += "\n%" + SearchText.fold(tag) }
-        for date in [query.since, query.until] { words += "\n" + (date.map { RFC3339.string(from: $0) } ?? "") }
-        words += query.marks.fingerprint
-        return "urn:uuid:\(NamedUUID(name: words, in: sources.first?.uid))"
+        "urn:uuid:\(NamedUUID(name: query.feedName, in: sources.first?.uid))"
     }
 
     /// Returns the time of the last change to one of the articles, or the beginning of 1970 without articles.

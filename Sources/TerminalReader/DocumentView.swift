@@ -1,7 +1,7 @@
 import ArticleStore
-public import FlowCoordinators
+package import FlowCoordinators
 import Markup
-public import Terminal
+package import Terminal
 import Text
 
 /// A document that the user can scroll and search, and whose links can be followed by number.
@@ -415,7 +415,7 @@ extension MarkupText {
     ///   - document: the document.
     ///   - title: the title above the document.
     ///   - isColored: whether code is highlighted with colors.
-    public init(_ document: Document, title: String, isColored: Bool) {
+    package init(_ document: Document, title: String, isColored: Bool) {
         var count = 0
         let facts = document.facts.map { fact in
             Fact(

@@ -624,7 +624,7 @@ extension InputEvent {
 }
 
 /// An error: the place could not be saved when the user left the session.
-public struct UnsavedError: Error {
+package struct UnsavedError: Error {
     /// The error that the model threw.
-    public let reason: any Error
+    package let reason: any Error
 }
