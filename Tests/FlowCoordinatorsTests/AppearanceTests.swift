@@ -13,7 +13,8 @@ struct AppearanceTests {
         #expect(application.coordinator.appearance == .default)
         try await application.logIn("ada")
         #expect(application.stack == ["/articles", "/account", "/appearance"])
-        #expect(try await application.screen.list?.rows.map(\.cells[0].text) == ["default", "dark", "light", "contrast"])
+        #expect(
+            try await application.screen.list?.rows.map(\.cells[0].text) == ["default", "dark", "light", "contrast"])
         #expect(
             try await application.screen.list?.rows.map { $0.cells[1].text.hasPrefix("this one, ") } == [
                 true, false, false, false,

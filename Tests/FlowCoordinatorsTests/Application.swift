@@ -90,7 +90,9 @@ final class Application {
     /// Selects the row with this text in one of its cells.
     func chooseRow(_ text: String) async throws {
         guard case .list(let list) = try await screen.content,
-            let event = list.rows.first(where: { $0.cells.contains { $0.text == text || $0.text.hasPrefix(text + ",") } })?.event
+            let event = list.rows.first(where: {
+                $0.cells.contains { $0.text == text || $0.text.hasPrefix(text + ",") }
+            })?.event
         else { throw Missing(what: text, on: place) }
         try await send(event)
     }

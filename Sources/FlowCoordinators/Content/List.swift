@@ -66,7 +66,7 @@ public struct List: Sendable {
 
     /// A value in a row. A front decides how to show it.
     public enum Cell: Hashable, Sendable {
-        /// A text, empty if there is no value.
+        /// A text. It is empty without a value.
         case text(String)
         /// A number.
         case number(Int)
