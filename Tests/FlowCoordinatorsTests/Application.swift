@@ -66,6 +66,12 @@ final class Application {
     /// The path of the screen on top.
     var place: String { coordinator.navigator.state.top?.route.path ?? "nothing" }
 
+    /// The API tokens of the signed-in user.
+    func apiTokens() async throws -> [APIToken] {
+        let account = coordinator.signedIn.account
+        return try await auth.tokens(token: account.token)
+    }
+
     /// The paths of the stack, lowest first.
     var stack: [String] { coordinator.navigator.state.frames.map(\.route.path) }
 

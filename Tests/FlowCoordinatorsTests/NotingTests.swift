@@ -229,7 +229,7 @@ struct NewTokenTests {
         try await application.submit(answers)
         #expect(application.place == "/account/tokens/new")
         #expect(application.coordinator.notice?.error is AuthError)
-        #expect(try await application.coordinator.signedIn.apiTokens().isEmpty)
+        #expect(try await application.apiTokens().isEmpty)
     }
 
     @Test("Some time after the log-in the form asks for the password, and then makes the token")
@@ -238,7 +238,7 @@ struct NewTokenTests {
         application.advance(hours: 2)
         try await application.submit(Self.answers)
         #expect(application.place == "/account/confirm")
-        #expect(try await application.coordinator.signedIn.apiTokens().isEmpty)
+        #expect(try await application.apiTokens().isEmpty)
         try await application.submit([.password: Application.password])
         #expect(application.place == "/account/tokens/made")
         #expect(try await shown(application).flatMap { SessionToken($0) }?.isAPIToken == true)
@@ -248,6 +248,6 @@ struct NewTokenTests {
     func unknownScope() async throws {
         let application = try await maker()
         try await application.submit([.name: "x", .scope: "everything", .days: "1"])
-        #expect(try await application.coordinator.signedIn.apiTokens().map(\.scope) == [.read])
+        #expect(try await application.apiTokens().map(\.scope) == [.read])
     }
 }

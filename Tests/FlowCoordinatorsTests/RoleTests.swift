@@ -121,9 +121,9 @@ struct RoleTests {
     func scopes(scope: APIToken.Scope, open: [String]) async throws {
         let application = try await application(as: .operator)
         try await application.seed(1)
-        let token = try await application.coordinator.signedIn.createAPIToken(
+        let token = try await application.coordinator.signedIn.account.createToken(
             named: "test", scope: scope, lifetime: 86_400
-        ).1
+        ).secret
         application.tokens.token = token.text
         for screen in AppRoute.screens where screen.isProtected {
             let target = screen.about("article-1")

@@ -71,9 +71,8 @@ public final class ApplicationCoordinator {
             auth: auth, store: tokens, client: client, origin: origin, reading: reading, defaults: defaults)
         let stage = Stage()
         let environment = Environment(
-            signedIn: signedIn, auth: auth,
-            registration: Registration(auth: auth, client: client, origin: origin), signUp: signUp, articles: articles,
-            marks: marks, clock: clock, countsLists: countsLists, imports: imports,
+            signedIn: signedIn, signUp: signUp, articles: articles, marks: marks, clock: clock,
+            countsLists: countsLists, imports: imports,
             stack: { stage.navigator?.state.frames.map(\.route) ?? [] },
             isQuestion: { stage.navigator?.state.question == $0 }, isSilent: { stage.notice == nil },
             show: { stage.notice = $0 })
@@ -141,7 +140,8 @@ public final class ApplicationCoordinator {
         // Ignore an error here: if a refusal cannot be recorded, the user must still reach the places that are open to
         // them.
         if place.refusal(of: signedIn.session) != nil {
-            try? await signedIn.record(.accessRefused, detail: place.screenName)
+            let account = signedIn.account
+            try? await account.auth.record(.accessRefused, detail: place.screenName, by: account.authority)
         }
     }
 

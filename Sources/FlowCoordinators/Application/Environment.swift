@@ -8,10 +8,6 @@ internal import Navigation
 final class Environment {
     /// The signed-in user.
     let signedIn: SignedIn
-    /// The service for accounts and sessions.
-    let auth: AuthService
-    /// The registration of new accounts.
-    let registration: Registration
     /// The options for new accounts.
     let signUp: SignUpOptions
     /// The library.
@@ -35,8 +31,6 @@ final class Environment {
 
     init(
         signedIn: SignedIn,
-        auth: AuthService,
-        registration: Registration,
         signUp: SignUpOptions,
         articles: any ArticleRepository,
         marks: (any MarkRepository)?,
@@ -49,8 +43,6 @@ final class Environment {
         show: @escaping (Notice) -> Void
     ) {
         self.signedIn = signedIn
-        self.auth = auth
-        self.registration = registration
         self.signUp = signUp
         self.articles = articles
         self.marks = marks
@@ -62,6 +54,9 @@ final class Environment {
         self.isSilent = isSilent
         self.show = show
     }
+
+    /// The requests of the signed-in user.
+    var account: Account { signedIn.account }
 
     /// The actions with which the signed-in user can add articles.
     var additions: [Action] {
@@ -80,9 +75,7 @@ final class Environment {
     var offersEditing: Bool { AppRoute.writing.isOpen(to: signedIn.session) }
 
     /// The service that changes the library on behalf of the signed-in user.
-    var editing: ArticleEditing {
-        ArticleEditing(articles: articles, auth: auth, authority: signedIn.authority)
-    }
+    var editing: ArticleEditing { ArticleEditing(articles: articles, account: account) }
 
     /// Performs work that may fail, and shows a message if it does.
     ///

@@ -10,7 +10,7 @@ final class AccountCoordinator: Coordinator {
     /// The new recovery codes, while their screen is on the stack.
     private var recoveryCodes: [OneTimeCode] = []
     /// The new API token, while its screen is on the stack.
-    private var madeToken: MadeToken?
+    private var madeToken: (token: APIToken, secret: SessionToken)?
     /// The new secret of the feed address, while its screen is on the stack.
     private var feedSecret: FeedSecret?
     /// Repeats the request that needed the password again.
@@ -22,29 +22,33 @@ final class AccountCoordinator: Coordinator {
     }
 
     func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
-        let requests = environment.signedIn.requests
+        let account = environment.account
         switch event {
         case .open(let place): open(place, from: route, in: flow)
         case .tokenRevoked(let id):
             environment.run(.tokenEnd, in: flow) {
-                try await requests.endToken(id)
+                guard try await account.auth.revokeToken(id, token: account.token) else {
+                    throw ScreenError.noToken(id.description)
+                }
             } then: { [environment] result, _ in
-                environment.show(Notice("Token \(try result.get()) is revoked."))
+                try result.get()
+                environment.show(Notice("Token \(id) is revoked."))
             }
         case .newFeedAddressChosen: renewFeedAddress()
         case .feedAddressRemovalChosen: removeFeedAddress()
-        case .recoveryCodesChosen: showRecoveryCodes { try await requests.renewRecoveryCodes() }
+        case .recoveryCodesChosen: showRecoveryCodes { try await account.auth.renewRecoveryCodes(token: account.token) }
         case .secondFactorRemovalChosen:
             confirmed(.secondFactor) {
-                try await requests.removeSecondFactor()
+                try await account.auth.removeSecondFactor(token: account.token)
             } then: { [environment] _, _ in
                 environment.show(Notice("The second factor is turned off."))
             }
         case .appearancePicked(let appearance):
             environment.run(.appearance, in: flow) {
-                try await requests.save(appearance)
+                try await account.save(appearance)
             } then: { [environment] result, _ in
-                environment.signedIn.use(try result.get())
+                try result.get()
+                environment.signedIn.use(appearance)
             }
         case .submitted(let answers):
             await submit(answers, on: route)
@@ -57,22 +61,25 @@ final class AccountCoordinator: Coordinator {
     }
 
     private func submit(_ answers: Answers, on route: AppRoute) async {
-        let requests = environment.signedIn.requests
+        let account = environment.account
         switch route {
         case .confirmation:
             environment.run(.confirmation, in: flow) {
-                try await requests.confirm(answers[.password] ?? "")
+                try await account.auth.confirm(Password(answers[.password] ?? ""), token: account.token)
             } then: { [self] result, _ in
                 try result.get()
                 flow.pop()
                 retry?()
                 retry = nil
             }
-        case .name: change { try await requests.rename(to: answers[.username] ?? "") }
-        case .region: change { try await requests.move(to: answers[.region] ?? "") }
+        case .name:
+            change { try await account.auth.rename(to: Username(answers[.username] ?? ""), token: account.token) }
+        case .region:
+            change { try await account.auth.move(to: Region(answers[.region] ?? ""), token: account.token) }
         case .deletion:
             environment.run(.accountDeletion, in: flow) {
-                try await requests.deleteAccount(password: answers[.password] ?? "")
+                let password = Password(answers[.password] ?? "")
+                try await account.auth.deleteAccount(token: account.token, password: password)
             } then: { [flow, environment] result, _ in
                 try result.get()
                 environment.show(Notice("The account is deleted."))
@@ -84,14 +91,17 @@ final class AccountCoordinator: Coordinator {
             // If the scope is unknown, grant only reading, never more than the user chose.
             let scope = APIToken.Scope(rawValue: answers[.scope] ?? "") ?? .read
             confirmed(.tokenMaking) {
-                try await requests.makeToken(named: answers[.name] ?? "", scope: scope, days: days)
+                try await account.createToken(
+                    named: answers[.name] ?? "", scope: scope, lifetime: Double(days) * 86_400)
             } then: { [flow, weak self] made, route in
                 self?.madeToken = made
                 if route == .newToken { flow.replace(with: .madeToken) } else { flow.push(.madeToken) }
             }
         case .secondFactorSetUp:
             let secret = shownSecret()
-            showRecoveryCodes { try await requests.addSecondFactor(secret, code: answers[.code] ?? "") }
+            showRecoveryCodes {
+                try await account.auth.addSecondFactor(secret, code: answers[.code] ?? "", token: account.token)
+            }
         default: await changePassword(answers)
         }
     }
@@ -101,9 +111,9 @@ final class AccountCoordinator: Coordinator {
             return environment.show(Notice(FormError.passwordsDiffer))
         }
         guard await environment.attempt({ try environment.signedIn.prepareTokenPlace() }) else { return }
-        let requests = environment.signedIn.requests
+        let account = environment.account
         environment.run(.passwordChange, in: flow) {
-            try await requests.changePassword(from: answers[.password] ?? "", to: answers[.newPassword] ?? "")
+            try await account.changePassword(from: answers[.password] ?? "", to: answers[.newPassword] ?? "")
         } then: { [flow, environment] result, _ in
             try await environment.signedIn.startSession(
                 result, done: "the password is changed and every session has ended")
@@ -138,9 +148,9 @@ final class AccountCoordinator: Coordinator {
     }
 
     private func renewFeedAddress() {
-        let requests = environment.signedIn.requests
+        let account = environment.account
         confirmed(.feedAddress) {
-            try await requests.renewFeedAddress()
+            try await account.auth.renewFeedAddress(token: account.token)
         } then: { [flow, weak self] secret, _ in
             self?.feedSecret = secret
             flow.push(.madeFeedAddress)
@@ -148,9 +158,9 @@ final class AccountCoordinator: Coordinator {
     }
 
     private func removeFeedAddress() {
-        let requests = environment.signedIn.requests
+        let account = environment.account
         environment.run(.feedAddress, in: flow) {
-            try await requests.removeFeedAddress()
+            try await account.auth.removeFeedAddress(token: account.token)
         } then: { [environment] result, _ in
             environment.show(Notice(try result.get() ? "The address is removed." : "There was no address."))
         }
@@ -209,32 +219,32 @@ final class AccountCoordinator: Coordinator {
     }
 
     private func content(of route: AppRoute) async throws -> Screen {
-        guard let session = environment.signedIn.session, let authority = environment.signedIn.authority else {
-            throw AuthError.notSignedIn
-        }
+        let account = environment.account
+        guard let session = account.session else { throw AuthError.notSignedIn }
+        let (auth, token) = (account.auth, try account.token)
         forgetWhatIsNotShown()
         switch route {
         case .account: return AccountScreen(session: session).screen
         case .sessions:
-            let sessions = try await environment.auth.sessions(of: session.user.id, by: authority)
+            let sessions = try await auth.sessions(of: session.user.id, by: .token(token))
             return SessionsScreen(sessions, current: session).screen
-        case .tokens: return .tokens(try await environment.signedIn.apiTokens())
-        case .newToken: return .newToken(longest: environment.auth.accountPolicy.tokenLifetime)
+        case .tokens: return .tokens(try await auth.tokens(token: token))
+        case .newToken: return .newToken(longest: auth.accountPolicy.tokenLifetime)
         case .feedAddress:
-            return .feedAddress(since: try await environment.signedIn.feedAddressDate())
+            return .feedAddress(since: try await auth.feedAddressDate(token: token))
         case .madeFeedAddress: return .madeFeedAddress(feedSecret)
         case .madeToken: return .madeToken(madeToken)
         case .password:
-            return PasswordScreen(policy: environment.auth.passwordPolicy, username: session.user.username.text).screen
+            return PasswordScreen(policy: auth.passwordPolicy, username: session.user.username.text).screen
         case .confirmation: return .confirmation
         case .name: return .newName(of: session.user)
         case .region: return .newRegion(of: session.user)
         case .deletion: return .deletion(of: session.user)
         case .secondFactorSettings:
-            return .secondFactorSettings(try await environment.signedIn.secondFactor())
+            return .secondFactorSettings(try await auth.secondFactor(token: token))
         case .secondFactorSetUp:
             return .secondFactorSetUp(
-                shownSecret(), issuer: environment.auth.accountPolicy.issuer, account: session.user.username.text)
+                shownSecret(), issuer: auth.accountPolicy.issuer, account: session.user.username.text)
         case .recoveryCodes: return .recoveryCodes(recoveryCodes)
         case .appearance: return AppearanceScreen(chosen: environment.signedIn.appearance).screen
         default: throw ScreenError.misplaced(route)
@@ -243,7 +253,7 @@ final class AccountCoordinator: Coordinator {
 
     /// The secret that is being set up. It stays the same while its screen is on the stack.
     private func shownSecret() -> TOTPSecret {
-        let shown = secret ?? environment.auth.newSecret()
+        let shown = secret ?? environment.account.auth.newSecret()
         secret = shown
         return shown
     }

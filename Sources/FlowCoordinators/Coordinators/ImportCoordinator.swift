@@ -58,12 +58,12 @@ final class ImportCoordinator: Coordinator {
         let importer = ArticleImporter(repository: environment.articles, options: imports.options)
         let source = imports.source(at: path)
         guard !source.isDevice else { return environment.show(Notice(FormError.noPath)) }
-        let (auth, authority, path) = (environment.auth, environment.signedIn.authority, path)
+        let (account, path) = (environment.account, path)
         count = 0
         environment.run(.importing, in: flow) { outlet in
             // Record the import in the audit log before it starts: even if the program ends, no change is missing from
             // the log.
-            if let authority { try await auth.record(.libraryChanged, detail: "import: \(path)", by: authority) }
+            try await account.auth.record(.libraryChanged, detail: "import: \(path)", by: account.authority)
             var first: Rejection?
             let report = try await importer.run(
                 [source],

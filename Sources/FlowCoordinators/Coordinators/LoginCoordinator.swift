@@ -28,9 +28,9 @@ final class LoginCoordinator: Coordinator {
             let (name, password) = (answers[.username] ?? "", answers[.password] ?? "")
             username = name
             guard await environment.attempt({ try environment.signedIn.prepareTokenPlace() }) else { return }
-            let (requests, device) = (environment.signedIn.requests, environment.signedIn.device(of: name))
+            let (account, device) = (environment.account, environment.signedIn.device(of: name))
             environment.run(.logIn, in: flow) {
-                try await requests.logIn(username: name, password: Password(password), device: device)
+                try await account.logIn(username: name, password: Password(password), device: device)
             } then: { [flow, environment] result, _ in
                 if case .success(.codeNeeded(let pending)) = result {
                     environment.signedIn.waitForCode(pending)
@@ -50,9 +50,9 @@ final class LoginCoordinator: Coordinator {
         guard answers[.newPassword] == answers[.confirmation] else {
             return environment.show(Notice(FormError.passwordsDiffer))
         }
-        let requests = environment.signedIn.requests
+        let account = environment.account
         environment.run(.passwordReset, in: flow) {
-            try await requests.resetPassword(by: answers[.code] ?? "", to: answers[.newPassword] ?? "")
+            try await account.resetPassword(by: answers[.code] ?? "", to: answers[.newPassword] ?? "")
         } then: { [self] result, _ in
             username = try result.get().username.text
             environment.show(Notice("Password changed. Every session has ended; log in with the new password."))
@@ -63,10 +63,10 @@ final class LoginCoordinator: Coordinator {
     func screen(for route: AppRoute, outlet: Outlet<AppEvent>) async throws -> Screen {
         switch route {
         case .login(let suggestion):
-            let offersRegistration = try await environment.registration.isOffered()
+            let offersRegistration = try await environment.account.auth.registration() != .closed
             return LoginScreen(username: username ?? suggestion ?? "", offersRegistration: offersRegistration).screen
                 .during(flow.activity)
-        case .reset: return Screen.reset(policy: environment.auth.passwordPolicy).during(flow.activity)
+        case .reset: return Screen.reset(policy: environment.account.auth.passwordPolicy).during(flow.activity)
         default: throw ScreenError.misplaced(route)
         }
     }

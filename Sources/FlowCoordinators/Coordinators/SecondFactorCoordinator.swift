@@ -15,9 +15,9 @@ final class SecondFactorCoordinator: Coordinator {
         guard case .submitted(let answers) = event else { return }
         guard let pending = environment.signedIn.pending else { return flow.cancel() }
         guard await environment.attempt({ try environment.signedIn.prepareTokenPlace() }) else { return }
-        let requests = environment.signedIn.requests
+        let account = environment.account
         environment.run(.codeCheck, in: flow) {
-            try await requests.complete(pending, code: answers[.code] ?? "")
+            try await account.completeLogIn(pending, code: answers[.code] ?? "")
         } then: { [flow, environment] result, _ in
             // This log-in has ended, so no code can complete it.
             if case .failure(AuthError.logInEnded) = result { flow.cancel() }

@@ -24,7 +24,7 @@ final class SignUpCoordinator: Coordinator {
 
     func start() async {
         let isOpen = await environment.attempt {
-            policy = try await environment.registration.policy()
+            policy = try await environment.account.auth.registration()
             if policy == .closed { throw AuthError.registrationClosed }
         }
         guard isOpen else { return flow.cancel() }
@@ -80,22 +80,24 @@ final class SignUpCoordinator: Coordinator {
         switch route {
         case .signUpAccount:
             return NewAccountScreen(
-                policy: environment.auth.passwordPolicy, username: username, needsInvitation: policy == .invitation
+                policy: environment.account.auth.passwordPolicy, username: username,
+                needsInvitation: policy == .invitation
             ).screen
         case .signUpRegion: return RegionScreen(region: region, isLast: first == .signUpAccount).screen
         case .signUpUsername: return UsernameScreen(username: username).screen
         case .signUpPassword:
             return FirstPasswordScreen(
-                policy: environment.auth.passwordPolicy, username: username, needsInvitation: policy == .invitation
+                policy: environment.account.auth.passwordPolicy, username: username,
+                needsInvitation: policy == .invitation
             ).screen
         default: throw ScreenError.misplaced(route)
         }
     }
 
     private func checkName() {
-        let (registration, name) = (environment.registration, username)
+        let (account, name) = (environment.account, username)
         environment.run(.nameCheck, in: flow) {
-            try await registration.freeUsername(name)
+            try await account.freeUsername(name)
         } then: { [self] result, _ in
             _ = try result.get()
             flow.push(first == .signUpAccount ? .signUpRegion : .signUpPassword)
@@ -109,7 +111,7 @@ final class SignUpCoordinator: Coordinator {
             let name = try Username(username)
             guard text == answers[.confirmation] ?? "" else { throw FormError.passwordsDiffer }
             let password = Password(text)
-            try environment.auth.passwordPolicy.check(password, username: name)
+            try environment.account.auth.passwordPolicy.check(password, username: name)
             secrets = (password, answers[.code])
         }
     }
@@ -120,21 +122,21 @@ final class SignUpCoordinator: Coordinator {
         if logsIn {
             guard await environment.attempt({ try environment.signedIn.prepareTokenPlace() }) else { return }
         }
-        let (registration, requests) = (environment.registration, environment.signedIn.requests)
-        let (name, region, device) = (username, region, environment.signedIn.device(of: username))
+        let (account, device) = (environment.account, environment.signedIn.device(of: username))
+        let (name, region) = (username, region)
         environment.run(.registration, in: flow) {
-            let user = try await registration.register(
+            let user = try await account.register(
                 username: name, password: secrets.password, region: region, invitation: secrets.invitation)
-            guard logsIn else { return Registration.Made(user: user, grant: nil) }
+            guard logsIn else { return (user: user, grant: nil as Account.Grant?) }
             // The account exists now. If the log-in fails, lead the user to the log-in form.
-            let grant = try? await requests.logIn(username: name, password: secrets.password, device: device).grant
-            return Registration.Made(user: user, grant: grant)
+            let grant = try? await account.logIn(username: name, password: secrets.password, device: device).grant
+            return (user: user, grant: grant)
         } then: { [self] result, _ in
             await finish(result)
         }
     }
 
-    private func finish(_ result: Result<Registration.Made, any Error>) async {
+    private func finish(_ result: Result<(user: User, grant: Account.Grant?), any Error>) async {
         switch result {
         case .success(let made):
             secrets = nil

@@ -16,6 +16,6 @@ final class WelcomeCoordinator: Coordinator {
     }
 
     func screen(for route: AppRoute, outlet: Outlet<AppEvent>) async throws -> Screen {
-        WelcomeScreen(offersRegistration: try await environment.registration.isOffered()).screen
+        WelcomeScreen(offersRegistration: try await environment.account.auth.registration() != .closed).screen
     }
 }

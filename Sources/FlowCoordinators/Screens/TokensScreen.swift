@@ -49,7 +49,7 @@ extension Screen {
     }
 
     /// The new API token, shown only once. If it is nil, the screen says that it cannot be shown again.
-    static func madeToken(_ made: MadeToken?) -> Screen {
+    static func madeToken(_ made: (token: APIToken, secret: SessionToken)?) -> Screen {
         let facts: [Document.Fact] =
             made.map { made in
                 [

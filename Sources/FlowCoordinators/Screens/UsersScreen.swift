@@ -67,7 +67,7 @@ extension Screen {
     }
 
     /// The new code for another person, shown only once. If it is nil, the screen says that it cannot be shown again.
-    static func madeCode(_ made: UserCare.MadeCode?) -> Screen {
+    static func madeCode(_ made: MadeCode?) -> Screen {
         guard let made else {
             return Screen(
                 title: "Code",

@@ -17,9 +17,9 @@ extension Environment {
     ///
     /// - Parameter confirm: Called if the service needs the password again first.
     func end(_ signOut: SignOut, in flow: Flow<AppRoute, some Any>, confirm: (() -> Void)? = nil) {
-        let requests = signedIn.requests
+        let account = account
         run(signOut.activity, in: flow) {
-            try await requests.end(signOut)
+            try await account.end(signOut)
         } then: { [self] result, _ in
             if let confirm, case .failure(AuthError.passwordNeeded) = result { return confirm() }
             await attempt {

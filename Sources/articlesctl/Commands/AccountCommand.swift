@@ -119,14 +119,15 @@ struct AccountCommand: Command {
     private func export(in context: Context) async throws {
         let front = try context.front()
         try await front.go(to: .account) { $0 == .account }
-        let records = try await front.application.signedIn.records()
+        let account = front.application.signedIn.account
+        let records = try await account.auth.records(token: account.token)
         let reading = SQLiteReadingStateRepository(database: try context.database())
         var sessions: [JSON] = []
         for session in records.sessions {
             let place = try await reading.bookmark(ofSession: session.id.description)
             sessions.append(["session": JSON(session: session), "place": JSON(place)])
         }
-        try await front.application.signedIn.record(.exported, detail: "account")
+        try await account.auth.record(.exported, detail: "account", by: account.authority)
         let appearance = try await reading.appearance(ofUser: records.user.id)
         let marks = SQLiteMarkRepository(database: try context.database())
         let allRead = try await marks.allRead(by: records.user.id)

@@ -90,7 +90,8 @@ struct ExportCommand: Command {
         try await context.requireKnownNames(of: query, in: repository)
         try await context.completeSearch(for: query)
         // Record the export before it starts, because an interrupted export has already written articles.
-        try await front.application.signedIn.record(.exported, detail: format.rawValue)
+        let account = front.application.signedIn.account
+        try await account.auth.record(.exported, detail: format.rawValue, by: account.authority)
         let watch = InterruptWatch()
         var progress = ProgressLine(writer: context.error, terminal: context.terminal)
         let clock = ContinuousClock()
