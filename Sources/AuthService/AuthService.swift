@@ -207,7 +207,7 @@ public struct AuthService: Sendable {
 
     /// Returns whether a token belongs to a stored session, even an expired one. The holder may then read data that was
     /// stored for the session. It does not end the session.
-    public func recognises(_ token: SessionToken) async throws -> Bool {
+    public func hasSession(_ token: SessionToken) async throws -> Bool {
         try await storedSession(token) != nil
     }
 
@@ -243,7 +243,7 @@ public struct AuthService: Sendable {
     ///
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`; `notAllowed` for other callers.
     public func sessions(of user: User.ID, by authority: Authority) async throws -> [Session] {
-        _ = try await doer(authority, about: user)
+        _ = try await caller(authority, about: user)
         return try await openSessions(of: user)
     }
 
@@ -279,9 +279,9 @@ public struct AuthService: Sendable {
     ///   `notAllowed` for other callers.
     @discardableResult
     public func revoke(_ id: Session.ID, of user: User.ID, by authority: Authority) async throws -> Bool {
-        let doer = try await doer(authority, about: user)
-        if case .session(let session) = doer, session.id != id { try requireConfirmation(of: session) }
-        let event = doer.event(.sessionRevoked, at: now, to: user, detail: id.description)
+        let caller = try await caller(authority, about: user)
+        if case .session(let session) = caller, session.id != id { try requireConfirmation(of: session) }
+        let event = caller.event(.sessionRevoked, at: now, to: user, detail: id.description)
         return try await store.endSession(id, of: user, recording: event)
     }
 
@@ -368,7 +368,7 @@ public struct AuthService: Sendable {
 
     /// Returns an event for an action of a user on their own account.
     func event(_ kind: AuditEvent.Kind, in session: Session, detail: String = "") -> AuditEvent {
-        Doer.session(session).event(kind, at: now, detail: detail)
+        Caller.session(session).event(kind, at: now, detail: detail)
     }
 
     /// Returns the session to which the token belongs, even if it has expired.

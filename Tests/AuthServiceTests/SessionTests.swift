@@ -108,9 +108,9 @@ struct SessionTests {
         try await world.register()
         let token = try await world.logIn().token
         world.clock.advance(by: 31 * day)
-        #expect(try await world.auth.recognises(token))
+        #expect(try await world.auth.hasSession(token))
         let forged = try #require(SessionToken("\(token.sessionID).\(String(repeating: "A", count: 43))"))
-        #expect(try await !world.auth.recognises(forged))
+        #expect(try await !world.auth.hasSession(forged))
         #expect(try world.storage.count("SELECT count(*) FROM session") == 1)
     }
 

@@ -77,7 +77,7 @@ public final class SignedIn {
         token = try store.load().flatMap { SessionToken($0) }
         // Read the bookmark first: asking for an expired session deletes the session and its bookmark.
         var bookmark: String?
-        if asksForBookmark, let token, let reading, try await auth.recognises(token) {
+        if asksForBookmark, let token, let reading, try await auth.hasSession(token) {
             bookmark = try await reading.bookmark(ofSession: token.sessionID.description)
         }
         try await refresh()
