@@ -37,11 +37,11 @@ public protocol AccountStore: Sendable {
     func users() async throws -> [User]
 
     /// Returns the account with a name, or nil if it does not exist.
-    func account(named username: Username) async throws -> Account?
+    func account(named username: Username) async throws -> StoredUser?
 
     /// Replaces the hash of an account with another hash of the same password, unless the hash is no longer that of
     /// `account`. In that case nothing is changed or recorded. Sessions stay open.
-    func rehash(_ account: Account, to passwordHash: PasswordHash, recording event: AuditEvent) async throws
+    func rehash(_ account: StoredUser, to passwordHash: PasswordHash, recording event: AuditEvent) async throws
 
     /// Sets a new password, ends all sessions and API tokens of the user, removes the reset code, and opens `session`,
     /// whose user has the new `passwordChangedAt`. It does nothing if the password was changed since `user` was read.
@@ -272,13 +272,13 @@ extension AccountStore {
 }
 
 /// A user with the hash of the password.
-public struct Account: Hashable, Sendable {
+public struct StoredUser: Hashable, Sendable {
     /// The user.
     public let user: User
     /// The hash of the password.
     public let passwordHash: PasswordHash
 
-    /// Creates an account.
+    /// Creates a stored user.
     public init(user: User, passwordHash: PasswordHash) {
         self.user = user
         self.passwordHash = passwordHash

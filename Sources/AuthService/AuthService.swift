@@ -410,7 +410,7 @@ public struct AuthService: Sendable {
     /// session, so that the guesses of others do not affect it.
     ///
     /// - Throws: `AuthError.notSignedIn`, `wrongPassword`, `throttled`, `outOfMemory`.
-    func confirm(_ password: Password, in session: Session) async throws -> Account {
+    func confirm(_ password: Password, in session: Session) async throws -> StoredUser {
         // Compare the ID too: since the session was looked up, the name may have been given to another user.
         guard let account = try await store.account(named: session.user.username), account.user.id == session.user.id
         else { throw AuthError.notSignedIn }
@@ -488,7 +488,7 @@ public struct AuthService: Sendable {
         return hash
     }
 
-    private func rehash(_ account: Account, _ password: Password, client: String, from origin: Origin) async throws {
+    private func rehash(_ account: StoredUser, _ password: Password, client: String, from origin: Origin) async throws {
         let event = AuditEvent(.passwordRehashed, at: now, userID: account.user.id, client: client, origin: origin)
         try await store.rehash(account, to: hasher.hash(password), recording: event)
     }

@@ -16,7 +16,7 @@ struct UserContractTests {
         #expect(user.createdAt == time(7))
         #expect(user.passwordChangedAt == time(7))
         let account = try await stores.accounts.account(named: Username("alice"))
-        #expect(account == Account(user: user, passwordHash: hash))
+        #expect(account == StoredUser(user: user, passwordHash: hash))
         #expect(try await stores.accounts.account(named: Username("bob")) == nil)
         let events = try await stores.accounts.events(of: user.id, limit: 10)
         #expect(events == [event(.registered, at: 7, user: user)])
@@ -56,7 +56,7 @@ struct UserContractTests {
         let hash = PasswordHash(encoded: "new")
         try await stores.accounts.rehash(account, to: hash, recording: event(.passwordRehashed, user: user))
         #expect(
-            try await stores.accounts.account(named: user.username) == Account(user: user, passwordHash: hash))
+            try await stores.accounts.account(named: user.username) == StoredUser(user: user, passwordHash: hash))
         #expect(try await stores.accounts.sessions(of: user.id).count == 1)
         #expect(try await stores.kinds(of: user) == [.registered, .loggedIn, .passwordRehashed])
         #expect(
@@ -67,7 +67,7 @@ struct UserContractTests {
     func rehashTooLate(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let user = try await stores.insert("alice")
-        let stale = Account(user: user, passwordHash: PasswordHash(encoded: "another"))
+        let stale = StoredUser(user: user, passwordHash: PasswordHash(encoded: "another"))
         try await stores.accounts.rehash(
             stale, to: PasswordHash(encoded: "new"), recording: event(.passwordRehashed, user: user))
         let account = try await stores.accounts.account(named: user.username)
@@ -97,7 +97,7 @@ struct UserContractTests {
         #expect(try await stores.accounts.session(next.session.id) == next)
         #expect(try await stores.accounts.session(kept.session.id) == kept)
         let account = try await stores.accounts.account(named: user.username)
-        #expect(account == Account(user: changed, passwordHash: PasswordHash(encoded: "new")))
+        #expect(account == StoredUser(user: changed, passwordHash: PasswordHash(encoded: "new")))
         #expect(try await stores.kinds(of: user).last == .passwordChanged)
     }
 

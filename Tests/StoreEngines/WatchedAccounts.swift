@@ -107,11 +107,12 @@ extension WatchedAccounts {
         try await watched(.users) { try await store.users() }
     }
 
-    package func account(named username: Username) async throws -> Account? {
+    package func account(named username: Username) async throws -> StoredUser? {
         try await watched(.account) { try await store.account(named: username) }
     }
 
-    package func rehash(_ account: Account, to passwordHash: PasswordHash, recording event: AuditEvent) async throws {
+    package func rehash(_ account: StoredUser, to passwordHash: PasswordHash, recording event: AuditEvent) async throws
+    {
         try await watched(.rehash) { try await store.rehash(account, to: stored(passwordHash), recording: event) }
     }
 

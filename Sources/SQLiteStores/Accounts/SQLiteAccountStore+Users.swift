@@ -60,7 +60,7 @@ extension SQLiteAccountStore {
     }
 
     /// Returns the account with a name. See `AccountStore`.
-    package func account(named username: Username) async throws -> Account? {
+    package func account(named username: Username) async throws -> StoredUser? {
         try database.read { snapshot in
             try snapshot.first(
                 """
@@ -68,13 +68,14 @@ extension SQLiteAccountStore {
                 """,
                 [.text(username.text)]
             ) { row in
-                Account(user: try User(row, at: 0), passwordHash: PasswordHash(encoded: try row.value(7)))
+                StoredUser(user: try User(row, at: 0), passwordHash: PasswordHash(encoded: try row.value(7)))
             }
         }
     }
 
     /// Replaces the hash of an unchanged password. See `AccountStore`.
-    package func rehash(_ account: Account, to passwordHash: PasswordHash, recording event: AuditEvent) async throws {
+    package func rehash(_ account: StoredUser, to passwordHash: PasswordHash, recording event: AuditEvent) async throws
+    {
         try await database.write { transaction in
             let changed = try transaction.run(
                 "UPDATE user SET password_hash = ? WHERE id = ? AND password_hash = ?",
