@@ -31,6 +31,8 @@ struct Refusal: Error {
             throw error
         } catch let error as MarkError {
             throw .badRequest(error.description)
+        } catch let error as TagError {
+            throw .badRequest(error.description)
         } catch let error as SourceError {
             throw .badRequest(error.description)
         } catch let error as ExpensiveWorkRefusal {

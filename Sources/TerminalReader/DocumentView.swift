@@ -1,4 +1,5 @@
 import ArticleStore
+import ArticleStore
 package import FlowCoordinators
 import Markup
 package import Terminal

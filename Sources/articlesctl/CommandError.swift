@@ -50,6 +50,8 @@ struct CommandError: Error {
             self.init(error.description, code: isGone ? .noInput : .tryAgain)
         case let error as MarkError:
             self.init(error.description, code: .badData)
+        case let error as TagError:
+            self.init(error.description, code: .badData)
         case let error as FormError:
             self.init(error.description, code: .badData)
         case PromptError.interrupted:
@@ -87,7 +89,7 @@ struct CommandError: Error {
         let (hint, code): (String?, ExitCode) =
             switch error {
             case .noSource: ("see what there is with: articlesctl sources", .noInput)
-            case .nameTaken, .unusableName, .unusableTag, .tooManyTags: (nil, .badData)
+            case .nameTaken, .unusableName, .tooManyTags: (nil, .badData)
             case .isElsewhere: ("or add it to another source with --source", .badData)
             }
         self.init(error.description, hint: hint, code: code)

@@ -187,7 +187,7 @@ struct ArticlesClientTests {
         } catch ClientError.refused {
             isTaken = false
         }
-        #expect(isTaken == ((try? OwnTag(name)) != nil && name.contains { !$0.isWhitespace }))
+        #expect(isTaken == ((try? TagName(name)) != nil && name.contains { !$0.isWhitespace }))
         if isTaken {
             try await copy.tag(id, name, true, at: server.clock.now)
             let shown = await copy.marks(of: id).tags
@@ -224,7 +224,7 @@ struct ArticlesClientTests {
         for article in [1, 99] as [Int64] { try await copy.tag(article, "1 0", false, at: time) }
         try await copy.tag(1, "new", true, at: time)
         #expect(MarkingError.mostTags == MarkError.mostTags && MarkingError.mostOwnTags == MarkError.mostOwnTags)
-        #expect(MarkingError.longestTag == OwnTag.longest && MarkingError.longestNote == MarkError.longestNote)
+        #expect(MarkingError.longestTag == TagName.longest && MarkingError.longestNote == MarkError.longestNote)
     }
 
     /// Returns a copy of a lost library, and a server with another library whose articles have the same numbers. The

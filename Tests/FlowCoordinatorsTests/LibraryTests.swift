@@ -14,13 +14,13 @@ struct LibraryTests {
                 slug: "blog-1", title: "On a blog", authors: ["Bea", "Cy"], body: "Body",
                 published: Date(timeIntervalSince1970: 0), tags: ["swift", "Café"]),
             into: SourceFacts(name: "blog", kind: .feed))
-        try await application.articles.changeSource("blog", tags: .all([SourceTag("Daily news")]))
+        try await application.articles.changeSource("blog", tags: .all([TagName("Daily news")]))
         try await application.register()
         try await application.coordinator.start(at: .articles())
         try await application.logIn()
         try await application.send(.marked(.read(true), ["article-1"]))
         try await application.send(.marked(.starred(true), ["article-1"]))
-        try await application.send(.marked(.tag(OwnTag("to do"), true), ["blog-1"]))
+        try await application.send(.marked(.tag(TagName("to do"), true), ["blog-1"]))
         return application
     }
 

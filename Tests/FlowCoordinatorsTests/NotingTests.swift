@@ -132,7 +132,7 @@ struct NotingTests {
 
     @Test("A change during the save is not overwritten either", arguments: [FieldName.note, .tags])
     func race(field: FieldName) async throws {
-        let tag = try OwnTag("theirs")
+        let tag = try TagName("theirs")
         var meanwhile: MeanwhileMarks?
         let application = try Application(marking: {
             let marks = MeanwhileMarks($0)

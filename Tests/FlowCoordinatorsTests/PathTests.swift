@@ -138,7 +138,7 @@ private struct RouteGenerator {
             author: optional { $0.text() }, tag: optional { $0.text() }, language: optional { $0.text() },
             since: optional { $0.date() }, until: optional { $0.date() },
             marks: MarkCondition(
-                isRead: optional { $0.flag() }, isStarred: flag() ? true : nil, isLater: flag() ? true : nil,
+                isRead: optional { $0.flag() }, isStarred: flag() ? true : nil, isReadLater: flag() ? true : nil,
                 isNoted: flag() ? true : nil),
             sort: sorts.randomElement(using: &random) ?? .newest)
         return ArticleList(query: query, limit: .random(in: 0...1_001, using: &random))

@@ -29,7 +29,7 @@ struct ArticleMarksTests {
         marks.later = .init(true)
         marks.place = .init(500, changed: Self.time)
         marks.note = .init("Line\n\0", changed: Self.time)
-        marks.tags = [.init(try OwnTag("a"), changed: Self.time), .init(try OwnTag("B"))]
+        marks.tags = [.init(try TagName("a"), changed: Self.time), .init(try TagName("B"))]
         #expect(Reading(of: marks.json) == Reading(marks))
     }
 
@@ -39,7 +39,7 @@ struct ArticleMarksTests {
         var expected = ArticleMarks()
         expected.read.value = true
         expected.note.value = "Short"
-        expected.tags = [.init(try OwnTag("one")), .init(try OwnTag("two"))]
+        expected.tags = [.init(try TagName("one")), .init(try TagName("two"))]
         #expect(Reading(of: byHand) == Reading(expected, leftOut: 1))
         let nothing: [JSON] = [nil, "x", [:], ["starred": ["changed": 1]], ["tags": nil], ["other": 1]]
         for json in nothing { #expect(Reading(of: json) == Reading(), "\(json)") }

@@ -36,7 +36,7 @@ struct MarkLogTests {
         try await change(.read(true), 3, by: bob)
         try await change(.note("A note"), 4, by: ada)
         try await follow()
-        let tag = try OwnTag("tag")
+        let tag = try TagName("tag")
         try await change(.tag(tag, true), 2, 3, by: ada)
         try await change(.read(true), 2, by: ada)
         try await change(.tag(tag, false), 3, by: ada)
@@ -57,10 +57,10 @@ struct MarkLogTests {
         let stores = try engine.open()
         let ada = try await stores.user("ada").id
         let id = try await stores.articles.upsert(ArticleDraft(key: "k", title: "T", body: "B.")).id
-        let tag = try OwnTag("tag")
+        let tag = try TagName("tag")
         let time = Date(timeIntervalSince1970: 1_700_000_000)
         let now = time.addingTimeInterval(3_600)
-        func merge(given: Double? = nil, removed: Double? = nil) async throws -> [OwnTag] {
+        func merge(given: Double? = nil, removed: Double? = nil) async throws -> [TagName] {
             var marks = ArticleMarks()
             if let given { marks.tags = [.init(tag, changed: time.addingTimeInterval(given))] }
             if let removed { marks.removedTags = [.init(tag, changed: time.addingTimeInterval(removed))] }

@@ -70,7 +70,7 @@ struct MarkMergeTests {
 
     @Test("A clock that is ahead counts as now")
     func ahead() throws {
-        let tag = try OwnTag("t")
+        let tag = try TagName("t")
         let theirs = Self.marks { marks in
             marks.starred = .init(true, changed: Self.time(1_000))
             marks.tags = [.init(tag, changed: Self.time(1_000))]
@@ -88,7 +88,7 @@ struct MarkMergeTests {
         "The same value that was set again later is confirmed with its time",
         arguments: [(5.0, 6.0, true), (6, 6, false), (7, 6, false), (6, nil, false)] as [(Double, Double?, Bool)])
     func confirmed(own: Double, other: Double?, isLater: Bool) throws {
-        let tag = try OwnTag("t")
+        let tag = try TagName("t")
         func marked(_ time: Double?) -> ArticleMarks {
             Self.marks { marks in
                 marks.read = .init(true, changed: time.map(Self.time))
@@ -104,7 +104,7 @@ struct MarkMergeTests {
         "A tag is as the later change left it, and on a tie as the one that was received last",
         arguments: [(5.0, 6.0, true), (6, 6, true), (7, 6, false)])
     func tags(own: Double, other: Double, wins: Bool) throws {
-        let (kept, gone) = (try OwnTag("kept"), try OwnTag("gone"))
+        let (kept, gone) = (try TagName("kept"), try TagName("gone"))
         let mine = Self.marks { marks in
             marks.tags = [.init(kept, changed: Self.time(own))]
             marks.removedTags = [.init(gone, changed: Self.time(own))]
@@ -120,20 +120,20 @@ struct MarkMergeTests {
 
     @Test("A tag that neither device has is not removed, and tags that only one device has are kept")
     func unknownTags() throws {
-        let (mine, theirs) = (try OwnTag("mine"), try OwnTag("theirs"))
+        let (mine, theirs) = (try TagName("mine"), try TagName("theirs"))
         let own = Self.marks { $0.tags = [.init(mine, changed: Self.time(1))] }
         let others = Self.marks { marks in
             marks.tags = [.init(theirs, changed: Self.time(2))]
-            marks.removedTags = [.init((try? OwnTag("nobody's")) ?? theirs, changed: Self.time(3))]
+            marks.removedTags = [.init((try? TagName("nobody's")) ?? theirs, changed: Self.time(3))]
         }
         #expect(Merge(own, with: others) == Merge(changes: [.tag(theirs, true): Self.time(2)]))
     }
 
     @Test("Tags that are removed make room for those that are added, and the others are left out by their keys")
     func room() throws {
-        let full = try (0..<MarkError.mostTags).map { try OwnTag("tag \($0)") }
+        let full = try (0..<MarkError.mostTags).map { try TagName("tag \($0)") }
         let own = Self.marks { $0.tags = full.map { .init($0, changed: Self.time(1)) } }
-        let (first, second) = (try OwnTag("a"), try OwnTag("b"))
+        let (first, second) = (try TagName("a"), try TagName("b"))
         let others = Self.marks { marks in
             marks.tags = [second, first].map { .init($0, changed: Self.time(2)) }
             marks.removedTags = [.init(full[50], changed: Self.time(2))]
@@ -147,11 +147,12 @@ struct MarkMergeTests {
     @Test("A user's tag has 1 to 100 characters without commas and controls, and ignores case and accents")
     func ownTags() throws {
         for name in ["", " ", "a,b", "a\nb", "a\u{0}b", "a\u{2028}b", String(repeating: "x", count: 101)] {
-            #expect(throws: MarkError.noTag(name)) { try OwnTag(name) }
+            #expect(throws: TagError(name: name)) { try TagName(name) }
         }
-        #expect(try OwnTag("  to do ").name == "to do")
-        #expect(try OwnTag(String(repeating: "é", count: 100)).name.count == 100)
-        #expect(try OwnTag("Résumé") == OwnTag("resume") && OwnTag("A") == OwnTag("a") && OwnTag("a") != OwnTag("b"))
-        #expect(try Set([OwnTag("Café"), OwnTag("CAFE")]).count == 1)
+        #expect(try TagName("  to do ").name == "to do")
+        #expect(try TagName(String(repeating: "é", count: 100)).name.count == 100)
+        #expect(
+            try TagName("Résumé") == TagName("resume") && TagName("A") == TagName("a") && TagName("a") != TagName("b"))
+        #expect(try Set([TagName("Café"), TagName("CAFE")]).count == 1)
     }
 }

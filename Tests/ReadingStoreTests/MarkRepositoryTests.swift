@@ -110,7 +110,7 @@ struct MarkRepositoryTests {
     func marks(engine: StoreEngine) async throws {
         let library = try await Library(engine)
         #expect(try await library.marks(0) == ArticleMarks())
-        let tag = try OwnTag(" For the Talk ")
+        let tag = try TagName(" For the Talk ")
         for change: MarkChange in [
             .read(true), .starred(true), .later(true), .note("Ünïcode\0\n"), .place(500), .tag(tag, true),
         ] {
@@ -128,7 +128,7 @@ struct MarkRepositoryTests {
         #expect(try await library.marks(0)?.tags.first?.value.name == "For the Talk")
         for change: MarkChange in [
             .read(false), .starred(false), .later(false), .note(nil), .place(nil),
-            .tag(try OwnTag("FOR THE TALK"), false),
+            .tag(try TagName("FOR THE TALK"), false),
         ] {
             #expect(try await library.change(change, .ids([library.ids[0]]), at: Self.later) == 1)
         }
@@ -138,7 +138,7 @@ struct MarkRepositoryTests {
         gone.later.changed = Self.later
         gone.note.changed = Self.later
         gone.place.changed = Self.later
-        gone.removedTags = [.init(try OwnTag("For the Talk"), changed: Self.later)]
+        gone.removedTags = [.init(try TagName("For the Talk"), changed: Self.later)]
         #expect(try await library.marks(0) == gone)
         #expect(try await library.stores.marks.markedArticles(by: library.ada, after: 0, limit: 9) == [library.ids[0]])
     }
@@ -161,7 +161,7 @@ struct MarkRepositoryTests {
     @Test("Marks belong to their user", arguments: StoreEngine.allCases)
     func privacy(engine: StoreEngine) async throws {
         let library = try await Library(engine)
-        let tag = try OwnTag("secret")
+        let tag = try TagName("secret")
         for change: MarkChange in [
             .read(true), .starred(true), .later(true), .note("mine"), .place(3), .tag(tag, true),
         ] {
@@ -173,7 +173,7 @@ struct MarkRepositoryTests {
         let counts = try await library.stores.marks.counts(of: library.bob)
         #expect(counts.starred + counts.later + counts.noted + counts.tags.count == 0)
         for condition in [
-            MarkCondition(isRead: true), .init(isStarred: true), .init(isLater: true), .init(isNoted: true),
+            MarkCondition(isRead: true), .init(isStarred: true), .init(isReadLater: true), .init(isNoted: true),
             .init(tag: "secret"),
         ] {
             #expect(try await library.list(condition, of: library.bob) == [])
@@ -194,7 +194,7 @@ struct MarkRepositoryTests {
         try await library.change(.starred(false), 4)
         try await library.change(.later(true), 0)
         try await library.change(.note("n"), 0, 3)
-        try await library.change(.tag(try OwnTag("Todo"), true), 3, 5)
+        try await library.change(.tag(try TagName("Todo"), true), 3, 5)
         let one = ArticleQuery(source: "one")
         let byTitle = ArticleQuery(source: "one", sort: .title)
         let even = ArticleQuery(tag: "even", sort: .oldest)
@@ -208,7 +208,7 @@ struct MarkRepositoryTests {
         #expect(try await library.list(.init(isStarred: true), even) == [2])
         #expect(try await library.list(.init(isStarred: false), one) == [4, 1, 0])
         #expect(try await library.list(.init(isRead: true, isStarred: true), byTitle) == [2, 5])
-        #expect(try await library.list(.init(isLater: true)) == [0])
+        #expect(try await library.list(.init(isReadLater: true)) == [0])
         #expect(try await library.list(.init(isNoted: true), byTitle) == [0, 3])
         #expect(try await library.list(.init(tag: "TODO")) == [5, 3])
         #expect(try await library.list(.init(isRead: false, tag: "todo")) == [3])
@@ -226,7 +226,7 @@ struct MarkRepositoryTests {
         try await library.change(.starred(true), 2, 3, 5)
         try await library.change(.later(true), 0)
         try await library.change(.note("n"), 0, 3)
-        try await library.change(.tag(try OwnTag("Café"), true), 3, 5)
+        try await library.change(.tag(try TagName("Café"), true), 3, 5)
         for (text, expected) in [
             ("is:unread", [4, 3, 0]), ("IS:READ", [5, 2, 1]), ("-is:unread", [5, 2, 1]), ("-is:read", [4, 3, 0]),
             ("is:starred", [5, 3, 2]), ("-is:starred", [4, 1, 0]), ("is:later", [0]), ("is:noted", [3, 0]),
@@ -260,7 +260,7 @@ struct MarkRepositoryTests {
         #expect(try await library.marks(2)?.read.changed == Self.later)
         let unread = ArticleQuery(source: "one", marks: MarkCondition(reader: library.ada, isRead: false))
         let numbers = ArticleSelection.query(unread)
-        #expect(try await library.change(.tag(try OwnTag("t"), true), numbers) == 3)
+        #expect(try await library.change(.tag(try TagName("t"), true), numbers) == 3)
         #expect(try await library.list(.init(tag: "t")) == [5, 3, 1])
         let found = ArticleSelection.query(ArticleQuery(text: "title 1"))
         #expect(try await library.change(.later(true), found) == 1)
@@ -281,7 +281,7 @@ struct MarkRepositoryTests {
         await #expect(throws: MarkError.noteIsTooLong) {
             try await marks.change([.later(true), long], of: .all, by: library.ada, at: Self.start)
         }
-        #expect(try await library.list(.init(isLater: true)) == [])
+        #expect(try await library.list(.init(isReadLater: true)) == [])
         try await library.expectCounts()
     }
 
@@ -306,7 +306,7 @@ struct MarkRepositoryTests {
         await #expect(throws: Refused.self) {
             try await marks.change(library.ids[0], by: library.ada, at: Self.start) { _ in throw Refused() }
         }
-        let tags = try (0...MarkError.mostTags).map { MarkChange.tag(try OwnTag("\($0)"), true) }
+        let tags = try (0...MarkError.mostTags).map { MarkChange.tag(try TagName("\($0)"), true) }
         await #expect(throws: MarkError.tooManyTags) {
             try await marks.change(library.ids[1], by: library.ada, at: Self.start) { _ in tags }
         }
@@ -320,10 +320,10 @@ struct MarkRepositoryTests {
     @Test("Everything is marked as read, except later articles and exceptions", arguments: StoreEngine.allCases)
     func everything(engine: StoreEngine) async throws {
         var library = try await Library(engine)
-        try await library.change(.tag(try OwnTag("some"), true), 0, 1, 2)
-        try await library.change(.tag(try OwnTag("all"), true), .all)
-        try await library.change(.tag(try OwnTag("none"), true), 3)
-        try await library.change(.tag(try OwnTag("none"), false), 3)
+        try await library.change(.tag(try TagName("some"), true), 0, 1, 2)
+        try await library.change(.tag(try TagName("all"), true), .all)
+        try await library.change(.tag(try TagName("none"), true), 3)
+        try await library.change(.tag(try TagName("none"), false), 3)
         try await library.change(.read(true), 0)
         try await library.change(.starred(true), 1)
         try await library.expectCounts()
@@ -382,7 +382,7 @@ struct MarkRepositoryTests {
     @Test("Marks are deleted with their article, and with their user", arguments: StoreEngine.allCases)
     func deletion(engine: StoreEngine) async throws {
         let library = try await Library(engine)
-        let tag = try OwnTag("t")
+        let tag = try TagName("t")
         try await library.change(.read(true), .all)
         for change: MarkChange in [.read(false), .starred(true), .note("n"), .tag(tag, true)] {
             try await library.change(change, 0, 1)
@@ -406,13 +406,13 @@ struct MarkRepositoryTests {
         let library = try await Library(engine)
         try await library.change(.starred(true), 0)
         try await library.change(.note("own"), 0, 1)
-        try await library.change(.tag(try OwnTag("own"), true), 0)
+        try await library.change(.tag(try TagName("own"), true), 0)
         var other = ArticleMarks()
         other.read = .init(true, changed: Self.later)
         other.starred = .init(false, changed: Self.start.addingTimeInterval(-60))
         other.note = .init("other", changed: Self.later)
         other.place = .init(7, changed: Self.start)
-        other.tags = [.init(try OwnTag("OWN"), changed: Self.later), .init(try OwnTag("new"), changed: Self.later)]
+        other.tags = [.init(try TagName("OWN"), changed: Self.later), .init(try TagName("new"), changed: Self.later)]
         var undated = ArticleMarks()
         undated.later.value = true
         let all = [library.ids[0]: other, library.ids[1]: undated, library.ids[2]: ArticleMarks(), 4711: other]
@@ -421,7 +421,7 @@ struct MarkRepositoryTests {
         var expected = other
         expected.starred = .init(true, changed: Self.start)
         expected.tags = [
-            .init(try OwnTag("new"), changed: Self.later), .init(try OwnTag("own"), changed: Self.later),
+            .init(try TagName("new"), changed: Self.later), .init(try TagName("own"), changed: Self.later),
         ]
         #expect(try await library.marks(0) == expected)
         #expect(try await library.marks(1)?.later == .init(true, changed: now))
@@ -446,7 +446,7 @@ struct MarkRepositoryTests {
     @Test("An article has at most the maximum number of a user's tags", arguments: StoreEngine.allCases)
     func tagBound(engine: StoreEngine) async throws {
         let library = try await Library(engine)
-        let tags = try (0...MarkError.mostTags).map { try OwnTag("tag \(1000 + $0)") }
+        let tags = try (0...MarkError.mostTags).map { try TagName("tag \(1000 + $0)") }
         var other = ArticleMarks()
         other.tags = tags.map { .init($0) }
         let merge = try await library.stores.marks.merge([library.ids[0]: other], by: library.ada, at: Self.later)
@@ -470,14 +470,14 @@ struct MarkRepositoryTests {
     func tagTwice(engine: StoreEngine, times: (given: Double, removed: Double, isSet: Bool)) async throws {
         for begins in [nil, true, false] {
             let library = try await Library(engine)
-            let tag = try OwnTag("t")
+            let tag = try TagName("t")
             if let begins {
                 try await library.change(.tag(tag, true), 0)
                 if !begins { try await library.change(.tag(tag, false), 0) }
             }
             var other = ArticleMarks()
             other.tags = [.init(tag, changed: Self.start.addingTimeInterval(times.given))]
-            other.removedTags = [.init(try OwnTag("T"), changed: Self.start.addingTimeInterval(times.removed))]
+            other.removedTags = [.init(try TagName("T"), changed: Self.start.addingTimeInterval(times.removed))]
             try await library.stores.marks.merge([library.ids[0]: other], by: library.ada, at: Self.later)
             let marks = try await library.marks(0)
             #expect(marks?.tags.map(\.value) == (times.isSet ? [tag] : []), "\(String(describing: begins))")
@@ -493,7 +493,7 @@ struct MarkRepositoryTests {
     @Test("A user has at most the maximum number of different tags", arguments: StoreEngine.allCases)
     func ownTagBound(engine: StoreEngine) async throws {
         let library = try await Library(engine)
-        func merge(_ tags: [OwnTag], into index: Int, removed: [OwnTag] = []) async throws -> MarkMerge {
+        func merge(_ tags: [TagName], into index: Int, removed: [TagName] = []) async throws -> MarkMerge {
             var other = ArticleMarks()
             other.tags = tags.map { .init($0, changed: Self.later) }
             other.removedTags = removed.map { .init($0, changed: Self.later) }
@@ -502,11 +502,11 @@ struct MarkRepositoryTests {
         }
         let tags = try await library.stores.marks.giveAllTags(to: library.ada, in: library.stores.articles)
         #expect(try await library.stores.marks.counts(of: library.ada).tags.count == MarkError.mostOwnTags)
-        let (one, other) = (try OwnTag("a"), try OwnTag("b"))
+        let (one, other) = (try TagName("a"), try TagName("b"))
         await #expect(throws: MarkError.tooManyOwnTags) { try await library.change(.tag(one, true), 0) }
         #expect(try await library.marks(0)?.isEmpty == true)
         // An existing tag may be added to other articles, and another user has other tags.
-        #expect(try await library.change(.tag(try OwnTag(tags[0].name.uppercased()), true), 0) == 1)
+        #expect(try await library.change(.tag(try TagName(tags[0].name.uppercased()), true), 0) == 1)
         #expect(try await library.change(.tag(one, true), 0, by: library.bob) == 1)
         // No article is marked, so no limit is exceeded.
         #expect(try await library.change(.tag(one, true), .ids([4711])) == 0)
@@ -555,7 +555,7 @@ struct MarkRepositoryTests {
         "A tag has a name that fits on a line",
         arguments: ["", "  ", "a,b", "a\nb", "a\u{1B}b", String(repeating: "a", count: 101)])
     func tagNames(name: String) {
-        #expect(throws: MarkError.noTag(name)) { try OwnTag(name) }
+        #expect(throws: TagError(name: name)) { try TagName(name) }
     }
 }
 

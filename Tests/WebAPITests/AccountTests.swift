@@ -1,3 +1,4 @@
+import ArticleStore
 import Foundation
 import FlowCoordinators
 import HTTPServer

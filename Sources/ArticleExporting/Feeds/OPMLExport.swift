@@ -18,7 +18,7 @@ struct OPMLExport: ExportWriter {
               <body>
 
             """)
-        var folders: [SourceTag: [Source]] = [:]
+        var folders: [TagName: [Source]] = [:]
         for source in export.feeds {
             if source.facts.tags.isEmpty { try write(source, behind: "    ") }
             for tag in source.facts.tags { folders[tag, default: []].append(source) }

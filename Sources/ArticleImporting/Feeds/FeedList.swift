@@ -11,7 +11,7 @@ struct FeedList {
         /// The address of the site.
         let home: String?
         /// The folders of the feed, outermost first, and its categories.
-        fileprivate(set) var tags: [SourceTag]
+        fileprivate(set) var tags: [TagName]
 
         /// Whether it can be a source without a file.
         var isOnWeb: Bool { WebAddress.valid(address) != nil }
@@ -24,7 +24,7 @@ struct FeedList {
     ///
     /// - Throws: like ``XMLReader/next()``.
     init(_ xml: XMLReader) throws {
-        var folders: [SourceTag?] = []
+        var folders: [TagName?] = []
         var places: [String: Int] = [:]
         while let step = try xml.next() {
             guard case .start(let tag) = step else {
@@ -58,8 +58,8 @@ struct FeedList {
     }
 
     /// Returns the tag of that name. Commas are removed because a tag cannot contain them.
-    private static func tag(_ name: String) -> SourceTag? {
-        try? SourceTag(name.replacing(",", with: " ").oneLine)
+    private static func tag(_ name: String) -> TagName? {
+        try? TagName(name.replacing(",", with: " ").oneLine)
     }
 
     /// Reads a document; nil if it is not OPML.

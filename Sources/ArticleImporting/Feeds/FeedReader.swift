@@ -160,7 +160,7 @@ struct FeedHead: Hashable, Sendable {
     /// The address of the feed.
     var address: String?
     /// The tags of the feed in an OPML list.
-    var tags: [SourceTag] = []
+    var tags: [TagName] = []
     /// The language that the feed states for its content.
     var language: String?
     /// The authors of entries without an author. Each is an object with a name and possibly a URL.

@@ -142,7 +142,7 @@ struct SourceClaim {
                 feedURL: text("feed"))
             if case .array(let names)? = source.members?.last(where: { $0.key == "tags" })?.value {
                 // Ignore invalid tags, because the other data is more important.
-                try? facts.tag(.all(names.prefix(SourceTag.most).compactMap { $0.text.flatMap { try? SourceTag($0) } }))
+                try? facts.tag(.all(names.prefix(SourceFacts.mostTags).compactMap { $0.text.flatMap { try? TagName($0) } }))
             }
             return ExportedSource(uid: uid, facts: facts)
         }

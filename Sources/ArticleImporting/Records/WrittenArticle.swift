@@ -57,7 +57,7 @@ package struct WrittenArticle {
     ///   - format: the format of the text if the text does not state one.
     /// - Throws: ``Fault``.
     package func draft(titled title: String? = nil, format: Article.Format = .markdown) throws(Fault) -> ArticleDraft {
-        let draft = try draft(titled: title, body: file.body, format: format, keeping: [])
+        let draft = try draft(titled: title, body: file.body, format: format, keeping: [], tags: [])
         guard !draft.body.trimmed.isEmpty else { throw .noText }
         return draft
     }
@@ -93,13 +93,13 @@ package struct WrittenArticle {
         if body.utf8.last == 0x0A, article.body.utf8.last != 0x0A { body.removeLast() }
         guard !body.trimmed.isEmpty || article.body.trimmed.isEmpty else { throw .noText }
         if keepsLineBreaks, article.body.hasOnlyPairs { body = body.replacing("\n", with: "\r\n") }
-        var draft = try draft(titled: nil, body: body, format: article.format, keeping: kept)
+        var draft = try draft(titled: nil, body: body, format: article.format, keeping: kept, tags: article.tags)
         if draft.updated == article.updated { draft.updated = nil }
         return draft
     }
 
     private func draft(
-        titled title: String?, body: String, format: Article.Format, keeping kept: [String]
+        titled title: String?, body: String, format: Article.Format, keeping kept: [String], tags known: [String]
     ) throws(Fault) -> ArticleDraft {
         let isOfLibrary = LibraryRecord(file.members) != nil
         if isOfLibrary { try checkDates() }
@@ -120,6 +120,11 @@ package struct WrittenArticle {
         if let written = draft.unread?.written {
             let key = file.members.last { $0.value.text == written }?.key
             throw Fault(line: key.flatMap(line), "“\(written)” is not a date")
+        }
+        do throws(TagError) {
+            _ = try TagName.checked(draft.tags, keeping: known)
+        } catch {
+            throw Fault(line: line(of: "tags"), "\(error)")
         }
         // Otherwise an import would use an invalid address as a slug.
         let url = file.members.last { $0.key == "url" }?.value.text ?? ""

@@ -406,8 +406,8 @@ extension Source {
 
 extension SourceFacts {
     /// Adds tags up to the maximum number.
-    fileprivate mutating func add(_ tags: [SourceTag]) {
-        let room = SourceTag.most - self.tags.count
+    fileprivate mutating func add(_ tags: [TagName]) {
+        let room = SourceFacts.mostTags - self.tags.count
         try? tag(.some(adding: Array(tags.filter { !self.tags.contains($0) }.prefix(room)), removing: []))
     }
 }

@@ -106,7 +106,7 @@ public struct SourceFacts: Sendable, Hashable {
     /// The address that a feed gives for itself, or else its address in a list of feeds; nil if both are unknown.
     public var feedURL: String?
     /// The tags of the source, ordered by their keys.
-    public package(set) var tags: [SourceTag] = []
+    public package(set) var tags: [TagName] = []
 
     /// Creates the facts about a source.
     public init(

@@ -83,7 +83,7 @@ struct ArticleListScreen: Sendable {
         let narrowings: [(String, MarkCondition, Action.Purpose)] = [
             ("Unread", MarkCondition(isRead: false), .onlyUnread),
             ("Starred", MarkCondition(isStarred: true), .onlyStarred),
-            ("Later list", MarkCondition(isLater: true), .onlyLater),
+            ("Later list", MarkCondition(isReadLater: true), .onlyLater),
         ]
         return actions
             + narrowings.filter { $0.1 != list.query.marks }.map { Action($0.0, .marksChosen($0.1), for: $0.2) }
@@ -113,17 +113,5 @@ extension SearchReport {
         }
         if isCut { sentences.append("Only a part was searched: there may be more.") }
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")
-    }
-}
-
-extension ArticleQuery.Sort {
-    /// The label of the order.
-    var label: String {
-        switch self {
-        case .newest: "Newest first"
-        case .oldest: "Oldest first"
-        case .title: "By title"
-        case .relevance: "Best first"
-        }
     }
 }

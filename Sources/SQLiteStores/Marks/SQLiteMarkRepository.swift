@@ -75,10 +75,11 @@ public struct SQLiteMarkRepository: MarkRepository {
             let taken = changes.filter { $0.key.givenTag == nil }
             for (change, times) in taken { try make(change, times) }
             let given = Set(changes.keys.compactMap(\.givenTag))
-            let homeless = given.isEmpty ? [] : try MarkRow.ownTags(of: user, in: transaction).homeless(of: given)
+            let leftOut =
+                given.isEmpty ? [] : try MarkRow.ownTags(of: user, in: transaction).tagsBeyondLimit(adding: given)
             for (change, times) in changes {
                 guard let tag = change.givenTag else { continue }
-                if homeless.contains(tag) {
+                if leftOut.contains(tag) {
                     merge.tagsLeftOut += times.values.reduce(0) { $0 + $1.count }
                 } else {
                     try make(change, times)
@@ -115,7 +116,7 @@ public struct SQLiteMarkRepository: MarkRepository {
             }
             try snapshot.forEach(MarkRow.tagCounts, [Value(user)]) { row in
                 let articles: Int = try row.value(1)
-                if articles > 0 { counts.tags.append(.init(OwnTag(stored: try row.value(0)), articles: articles)) }
+                if articles > 0 { counts.tags.append(.init(TagName(stored: try row.value(0)), articles: articles)) }
             }
             return counts
         }
@@ -125,20 +126,20 @@ public struct SQLiteMarkRepository: MarkRepository {
     /// - Throws: `StoreError`.
     public func tagProgress(of user: Int64) async throws -> [TagProgress] {
         try database.query(MarkRow.tagProgress, [Value(user)]) { row in
-            TagProgress(OwnTag(stored: try row.value(0)), unread: try row.value(1), newest: try row.value(2))
+            TagProgress(TagName(stored: try row.value(0)), unread: try row.value(1), newest: try row.value(2))
         }
     }
 
     /// Returns the user's own tags that begin with a text, without regard to case, in order.
     /// - Throws: `StoreError`.
-    package func tags(of user: Int64, beginningWith start: String, limit: Int) throws -> [OwnTag] {
+    package func tags(of user: Int64, beginningWith start: String, limit: Int) throws -> [TagName] {
         let key = SearchText.fold(start)
         return try database.query(
             """
             SELECT name FROM own_tag AS t WHERE user_id = ? AND key >= ? AND key < ?
             AND EXISTS (SELECT 1 FROM article_own_tag WHERE tag_id = t.id AND is_set = 1) ORDER BY key LIMIT ?
             """, [Value(user), Value(key), Value(behindTextBeginningWith: key), Value(limit)]
-        ) { OwnTag(stored: try $0.value(0)) }
+        ) { TagName(stored: try $0.value(0)) }
     }
 
     /// Returns the number of articles that a user has read, for each source, author, and tag. See `MarkRepository`.

@@ -117,6 +117,7 @@ extension Problem {
                 "invalid", "the body\(error.pointer.isEmpty ? "" : " at \(error.pointer)") \(error.reason)")
             pointer = error.pointer
         case let error as MarkError: self = .unprocessable("invalidMark", "\(error)")
+        case let error as TagError: self = .unprocessable("invalidTag", "\(error)")
         case let error as CursorError: self = .unprocessable("invalidCursor", "\(error)")
         case let error as SourceError: self.init(error)
         case let error as EditError:

@@ -12,7 +12,7 @@ struct SourcesCommand: Command {
         case list
         case show(String)
         case rename(String, to: String)
-        case tag(SourceTag, removes: Bool, [String])
+        case tag(TagName, removes: Bool, [String])
         case remove([String], isDryRun: Bool)
     }
 
@@ -84,7 +84,7 @@ struct SourcesCommand: Command {
         case "rename": task = .rename(parsed.argument("OLD") ?? "", to: parsed.argument("NEW") ?? "")
         case "tag":
             do {
-                let tag = try SourceTag(parsed.argument("TAG") ?? "")
+                let tag = try TagName(parsed.argument("TAG") ?? "")
                 task = .tag(tag, removes: parsed.flag("remove"), parsed.arguments("NAME"))
             } catch {
                 throw parsed.error(.other("\(error)"))
@@ -170,7 +170,7 @@ struct SourcesCommand: Command {
     }
 
     private func tag(
-        _ names: [String], _ tag: SourceTag, _ removes: Bool, of repository: some ArticleRepository, in context: Context
+        _ names: [String], _ tag: TagName, _ removes: Bool, of repository: some ArticleRepository, in context: Context
     ) async throws {
         var uids: [String] = []
         for name in names { uids.append(try await repository.existingSource(named: name).uid.description) }

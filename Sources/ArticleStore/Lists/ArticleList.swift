@@ -1,5 +1,3 @@
-public import ArticleStore
-
 /// A list of articles and the page of it that is shown.
 public struct ArticleList: Hashable, Sendable {
     /// The first page of the whole library, with all settings at their defaults.
@@ -28,7 +26,7 @@ public struct ArticleList: Hashable, Sendable {
 
 extension ArticleList {
     /// The settings that differ from those of the whole library, as parameters of a path.
-    var parameters: [(name: String, value: String)] {
+    package var parameters: [(name: String, value: String)] {
         // The list that is opened most often needs no look at its settings.
         if self == .wholeLibrary { return [] }
         let settings = ArticleListSetting.all
@@ -40,17 +38,17 @@ extension ArticleList {
 
     /// Creates the list that the parameters of a path describe, and removes these parameters; returns nil if a value is
     /// invalid.
-    init?(_ parameters: inout [String: String]) {
+    package init?(_ parameters: inout [String: String]) {
         self.init()
         for setting in ArticleListSetting.all {
             guard let text = parameters.removeValue(forKey: setting.name) else { continue }
-            guard setting.set(text, in: &self) else { return nil }
+            do { try setting.set(text, in: &self, as: .path) } catch { return nil }
         }
     }
 
     /// Returns the list with more articles after the last one of `page`, which is its present page. If the list has its
     /// full size, the same number is removed at the beginning.
-    func grown(after page: ArticlePage) -> ArticleList {
+    package func grown(after page: ArticlePage) -> ArticleList {
         guard page.next != nil else { return self }
         var list = grown
         let first = page.summaries.prefix(Self.defaultLimit).last
@@ -63,7 +61,7 @@ extension ArticleList {
     ///
     /// - Parameter earlier: the articles before the first. Pass one more than the list grows by, if there are that
     ///   many.
-    func grown(before earlier: [ArticleSummary]) -> ArticleList {
+    package func grown(before earlier: [ArticleSummary]) -> ArticleList {
         var list = grown
         list.begin(after: earlier, atMost: Self.defaultLimit)
         return list
@@ -72,7 +70,7 @@ extension ArticleList {
     /// Returns the last page of the list, with the same size.
     ///
     /// - Parameter last: the last articles of the list. Pass one more than the page has, if there are that many.
-    func moved(to last: [ArticleSummary]) -> ArticleList {
+    package func moved(to last: [ArticleSummary]) -> ArticleList {
         var list = self
         list.begin(after: last, atMost: limit)
         return list
@@ -82,14 +80,14 @@ extension ArticleList {
     /// articles before the place.
     ///
     /// - Parameter earlier: the articles before the place. Pass one more than half the limit, if there are that many.
-    func moved(around earlier: [ArticleSummary]) -> ArticleList {
+    package func moved(around earlier: [ArticleSummary]) -> ArticleList {
         var list = self
         list.begin(after: earlier, atMost: half)
         return list
     }
 
     /// Half of the maximum number of articles.
-    var half: Int { max(1, limit / 2) }
+    package var half: Int { max(1, limit / 2) }
 
     /// Begins after the first of `summaries` if there are more than `count` of them, else at the beginning.
     private mutating func begin(after summaries: [ArticleSummary], atMost count: Int) {

@@ -1,4 +1,3 @@
-public import ArticleStore
 public import Text
 
 /// A setting of a list of articles: a filter, the order, or the page.
@@ -80,23 +79,26 @@ public struct ArticleListSetting: Sendable {
             "until \($0)"
         },
         .init(
-            "unread", .flag({ $0.marks.isUnread }, { $0.marks.isUnread = $1 }), "",
+            "unread", .flag({ $0.marks.isRead == false }, { $0.marks.isRead = $1 ? false : nil }), "",
             "only articles that you have not read"
         ) { _ in "unread" },
-        .init("read", .flag({ $0.marks.isKnown }, { $0.marks.isKnown = $1 }), "", "only articles that you have read") {
+        .init(
+            "read", .flag({ $0.marks.isRead == true }, { $0.marks.isRead = $1 ? true : nil }), "",
+            "only articles that you have read"
+        ) {
             _ in "read"
         },
         .init(
-            "starred", .flag({ $0.marks.hasStar }, { $0.marks.hasStar = $1 }), "",
+            "starred", .flag({ $0.marks.isStarred == true }, { $0.marks.isStarred = $1 ? true : nil }), "",
             "only articles that you have given a star"
         ) { _ in "starred" },
         .init(
-            "later", .flag({ $0.marks.isAside }, { $0.marks.isAside = $1 }), "",
+            "later", .flag({ $0.marks.isReadLater == true }, { $0.marks.isReadLater = $1 ? true : nil }), "",
             "only articles that you have put aside for later"
         ) { _ in "for later"
         },
         .init(
-            "noted", .flag({ $0.marks.hasNote }, { $0.marks.hasNote = $1 }), "",
+            "noted", .flag({ $0.marks.isNoted == true }, { $0.marks.isNoted = $1 ? true : nil }), "",
             "only articles that you have written a note on"
         ) { _ in "with a note"
         },
@@ -136,37 +138,59 @@ extension ArticleListSetting {
         }
     }
 
-    /// Sets the value from the parameter of a path.
+    /// Sets the value from a text.
     ///
-    /// - Returns: false if the text is invalid.
-    func set(_ text: String, in list: inout ArticleList) -> Bool {
+    /// - Throws: ``InvalidValue`` if the text is not a value of the setting; ``CursorError``; the errors of the notation.
+    package func set(_ text: String, in list: inout ArticleList, as notation: Notation) throws {
         switch value {
         case .text(_, let set):
             set(&list.query, text)
         case .date(_, let set):
-            // Years 1 to 9999, the range in which dates can be stored and printed.
-            guard let seconds = Int64(text), (-62_135_596_800...253_402_300_799).contains(seconds) else { return false }
-            set(&list.query, Date(timeIntervalSince1970: Double(seconds)))
+            set(&list.query, try notation.date(text).orThrow())
         case .flag(_, let set):
-            guard text == "yes" else { return false }
+            guard text == notation.flag else { throw InvalidValue() }
             set(&list.query, true)
         case .sort:
-            guard let sort = ArticleQuery.Sort(rawValue: text) else { return false }
-            list.query.sort = sort
+            list.query.sort = try ArticleQuery.Sort(rawValue: text).orThrow()
         case .limit:
-            guard let limit = Int(text), ArticleList.limits.contains(limit) else { return false }
+            let limit = try Int(text).orThrow()
+            guard ArticleList.limits.contains(limit) else { throw InvalidValue() }
             list.limit = limit
         case .cursor:
-            guard let cursor = try? Cursor(text) else { return false }
-            list.cursor = cursor
+            list.cursor = try Cursor(text)
         }
-        return true
     }
 
+    /// The error for a text that is not a value of a setting.
+    package struct InvalidValue: Error {}
+
+    /// The way in which a front writes the values of settings.
+    package struct Notation {
+        /// The text of a flag that is set. A flag that is not set is omitted.
+        let flag: String
+        /// Reads a date; nil if the text is not one.
+        let date: (String) throws -> Date?
+
+        /// Creates a notation.
+        package init(flag: String, date: @escaping (String) throws -> Date?) { (self.flag, self.date) = (flag, date) }
+
+        /// The notation of a path: “yes”, and seconds since 1970.
+        package static var path: Notation {
+            Notation(flag: "yes") { text in
+                // Years 1 to 9999, the range in which dates can be stored and printed.
+                guard let seconds = Int64(text), (-62_135_596_800...253_402_300_799).contains(seconds) else {
+                    return nil
+                }
+                return Date(timeIntervalSince1970: Double(seconds))
+            }
+        }
+    }
+
+    /// The words for the value in the title of a list; nil if it does not appear there.
     fileprivate func words(for query: ArticleQuery) -> String? {
         switch value {
         case .text(let get, _): get(query).flatMap { words?($0) }
-        case .date(let get, _): get(query).flatMap { words?($0.day) }
+        case .date(let get, _): get(query).flatMap { words?(String(RFC3339.string(from: $0).prefix(10))) }
         case .flag(let get, _): get(query) ? words?("") : nil
         case .sort: query.sort == ArticleQuery().sort ? nil : query.sort.label.lowercased()
         case .limit, .cursor: nil
@@ -178,4 +202,38 @@ extension ArticleQuery {
     /// The filters and the order of the list, such as `matching “list”, by Ada, oldest first`; empty for the whole
     /// library, newest first.
     package var words: String { ArticleListSetting.all.compactMap { $0.words(for: self) }.joined(separator: ", ") }
+}
+
+extension ArticleQuery {
+    /// The prefix that distinguishes a user's own tag from a tag of the articles.
+    private static let own = "mine:"
+
+    /// A tag of the articles, or with the prefix `mine:` one of the user's own tags.
+    fileprivate var anyTag: String? {
+        get { marks.tag.map { Self.own + $0 } ?? tag }
+        set {
+            let isOwn = newValue?.hasPrefix(Self.own) == true
+            tag = isOwn ? nil : newValue
+            marks.tag = isOwn ? newValue.map { String($0.dropFirst(Self.own.count)) } : nil
+        }
+    }
+}
+
+extension Optional {
+    fileprivate func orThrow() throws(ArticleListSetting.InvalidValue) -> Wrapped {
+        guard let self else { throw ArticleListSetting.InvalidValue() }
+        return self
+    }
+}
+
+extension ArticleQuery.Sort {
+    /// The label of the order.
+    package var label: String {
+        switch self {
+        case .newest: "Newest first"
+        case .oldest: "Oldest first"
+        case .title: "By title"
+        case .relevance: "Best first"
+        }
+    }
 }
