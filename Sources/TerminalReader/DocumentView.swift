@@ -1,5 +1,4 @@
 import ArticleStore
-import ArticleStore
 package import FlowCoordinators
 import Markup
 package import Terminal
