@@ -84,7 +84,7 @@ let package = Package(
         // All SQL about users, articles, and marks.
         .target(
             name: "SQLiteStores",
-            dependencies: ["ArticleStore", "AuthService", "Database", "Text"]),
+            dependencies: ["ArticleStore", "AuthService", "Database", "Migrations", "Text"]),
         .target(
             name: "FlowCoordinators",
             dependencies: [
@@ -138,9 +138,9 @@ let package = Package(
         .executableTarget(
             name: "articlesd",
             dependencies: [
-                "Arguments", "ArticleStore", "AuthService", "Database", "FlowCoordinators",
-                "GoogleReader", "HTTPServer", "Migrations", "Platform", "CPlatform", "SQLiteStores", "Terminal", "Text",
-                "WebAPI", "WebFront",
+                "Arguments", "ArticleStore", "AuthService", "FlowCoordinators", "GoogleReader", "HTTPServer",
+                "Platform",
+                "CPlatform", "SQLiteStores", "Terminal", "Text", "WebAPI", "WebFront",
             ]),
 
         // Code that the tests of several modules share. It is not a product, so users of this package do not build it.

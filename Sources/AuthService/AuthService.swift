@@ -3,7 +3,7 @@ public import Text
 /// Accounts and sessions: who may log in, and who is logged in.
 ///
 /// ```swift
-/// let auth = AuthService(database: database)
+/// let auth = AuthService(store: stores.accounts)
 /// let user = try await auth.register(username: Username("alice"), password: password, region: Region("DE"))
 /// let opened = try await auth.logIn(
 ///     username: "alice", password: password, client: "laptop", from: Origin(address: "192.0.2.7")

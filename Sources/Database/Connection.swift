@@ -19,6 +19,7 @@ final class Connection {
     private static let cacheSize = -65536
     private let busyWait: BusyWait
     private var cache: StatementCache
+    private var isDurable: Bool
 
     /// Opens an existing file.
     ///
@@ -42,6 +43,7 @@ final class Connection {
         self.path = path
         self.handle = handle
         self.busyWait = busyWait
+        self.isDurable = isDurable
         interrupter = Interrupter(handle)
         cache = StatementCache(capacity: statementCacheCapacity)
 
@@ -104,6 +106,13 @@ final class Connection {
     func logState() -> csqlite_log? {
         var log = csqlite_log()
         return csqlite_log_state(handle, &log) == SQLITE_OK ? log : nil
+    }
+
+    /// Sets whether the next transaction is on the disk when it is committed. Call it outside of a transaction.
+    func setDurable(_ isDurable: Bool) throws(DatabaseError) {
+        guard isDurable != self.isDurable else { return }
+        try execute("PRAGMA synchronous=\(isDurable ? "FULL" : "NORMAL")")
+        self.isDurable = isDurable
     }
 
     /// Whether a transaction is open.

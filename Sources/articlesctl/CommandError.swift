@@ -3,7 +3,6 @@ import ArticleImporting
 import Arguments
 import ArticleStore
 import AuthService
-import Database
 import FlowCoordinators
 import Navigation
 import Terminal
@@ -25,7 +24,6 @@ struct CommandError: Error {
         switch error {
         case let failure as CommandError: self = failure
         case let error as StoreError: self.init(error)
-        case let error as DatabaseError: self.init(error)
         case let error as AuthError: self.init(error)
         case let error as UsageError:
             self.init(error.message, hint: error.advice, code: .usage)
@@ -71,7 +69,7 @@ struct CommandError: Error {
         case let error as NavigationError:
             self.init(error.description, code: .software)
         default:
-            self.init("\(error)", code: .software)
+            self = CommandError(ofFile: error) ?? CommandError("\(error)", code: .software)
         }
     }
 
@@ -143,7 +141,7 @@ struct CommandError: Error {
     }
 
     init(_ error: StoreError) {
-        if let cause = error.cause as? DatabaseError, let (hint, code) = Self.advice(on: cause) {
+        if let cause = error.cause, let (hint, code) = Self.advice(on: cause) {
             self.init(error.description, hint: hint, code: code)
             return
         }

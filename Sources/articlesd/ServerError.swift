@@ -1,7 +1,5 @@
 import Arguments
 import ArticleStore
-import Database
-import SQLiteStores
 import HTTPServer
 import Platform
 
@@ -30,7 +28,6 @@ struct ServerError: Error {
                 }
             self.init("\(error)", code: code)
         case let error as StoreError: self.init(error)
-        case let error as DatabaseError: self.init(error)
         default: self.init("\(error)", code: .software)
         }
     }
@@ -40,15 +37,6 @@ struct ServerError: Error {
         case .busy, .interrupted, .replaced, .unknownOutcome: self.init("\(error)", code: .tryAgain)
         case .inputOutput, .full, .damaged: self.init("\(error)", hint: "run: articlesctl doctor", code: .ioError)
         case .readOnly, .refused, .unavailable: self.init("\(error)", hint: error.advice, code: .unavailable)
-        }
-    }
-
-    private init(_ error: DatabaseError) {
-        switch error {
-        case .needsMigration(let path, _, _):
-            self.init("\(error)", hint: "run: articlesctl migrate --database \(path)", code: .unavailable)
-        case .cannotOpen: self.init("\(error)", code: .cannotCreate)
-        default: self.init(StoreError(error))
         }
     }
 }

@@ -178,7 +178,8 @@ struct AccountTests {
     func breached() async throws {
         let world = try World()
         let auth = AuthService(
-            database: world.storage.database, hasher: PasswordHasher(parameters: .minimum), breaches: Leaks())
+            store: SQLiteAccountStore(database: world.storage.database), hasher: PasswordHasher(parameters: .minimum),
+            breaches: Leaks())
         await #expect(throws: AuthError.weakPassword(.breached)) {
             try await auth.register(username: Username("bob"), password: .other, region: Region("DE"), from: .home)
         }

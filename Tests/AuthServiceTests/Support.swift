@@ -74,7 +74,7 @@ struct World {
         let clock = clock
         storage = try TemporaryDatabase()
         auth = AuthService(
-            database: storage.database, hasher: PasswordHasher(parameters: .minimum),
+            store: SQLiteAccountStore(database: storage.database), hasher: PasswordHasher(parameters: .minimum),
             throttlePolicy: ThrottlePolicy(patience: patience), clock: { clock.now }, pause: { await pause(clock, $0) })
     }
 
@@ -83,7 +83,8 @@ struct World {
         let clock = clock
         storage = try TemporaryDatabase()
         auth = AuthService(
-            database: storage.database, hasher: PasswordHasher(parameters: .minimum), sessionPolicy: sessions,
+            store: SQLiteAccountStore(database: storage.database), hasher: PasswordHasher(parameters: .minimum),
+            sessionPolicy: sessions,
             throttlePolicy: throttle, clock: { clock.now })
     }
 
@@ -100,7 +101,7 @@ struct World {
     private static func service(
         on storage: TemporaryDatabase, clock: TestClock, hasher: PasswordHasher
     ) -> AuthService {
-        AuthService(database: storage.database, hasher: hasher, clock: { clock.now })
+        AuthService(store: SQLiteAccountStore(database: storage.database), hasher: hasher, clock: { clock.now })
     }
 
     @discardableResult

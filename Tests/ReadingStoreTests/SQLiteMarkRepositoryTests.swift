@@ -42,8 +42,8 @@ struct SQLiteMarkRepositoryTests {
         _ = try await seed(100)
         #expect(try await marks.change(.read(true), of: .all, by: 1, at: now) == 100)
         #expect(try number("SELECT count(*) FROM article_mark") == 0)
-        #expect(try await marks.allRead(by: 1)?.changed == now)
-        #expect(try await marks.allRead(by: 2) == nil)
+        #expect(try await marks.changes(of: 1, after: 0, limit: 1).allRead?.changed == now)
+        #expect(try await marks.changes(of: 2, after: 0, limit: 1).allRead == nil)
     }
 
     @Test("If nearly all articles were marked one by one, unread ones are found without a scan of the others")

@@ -37,11 +37,12 @@ public struct FileCheck: Check {
     /// - Returns: the paths of the files that others could read or write.
     /// - Throws: `DatabaseError.cannotOpen` if others may write a file, and the user may not change that.
     package func closeToOthers(applicationID: Int32) throws -> [String] {
-        guard !file.isOnReadOnlyMedia, (try? file.content()) == .database(applicationID: applicationID) else {
-            return []
-        }
+        let loose = ["", "-wal", "-shm", "-lock"].map { file.path + $0 }.filter { Self.info($0)?.isLoose == true }
+        guard !loose.isEmpty, !file.isOnReadOnlyMedia,
+            (try? file.content()) == .database(applicationID: applicationID)
+        else { return [] }
         var closed: [String] = []
-        for path in ["", "-wal", "-shm", "-lock"].map({ file.path + $0 }) {
+        for path in loose {
             guard let info = Self.info(path), info.isLoose, info.st_mode & S_IFMT == S_IFREG else { continue }
             if info.isMine, chmod(path, info.st_mode & 0o700) == 0 {
                 closed.append(path)

@@ -4,16 +4,6 @@ internal import Database
 package import Text
 
 extension SQLiteAccountStore {
-    /// Returns usernames with a prefix, sorted.
-    ///
-    /// - Throws: `StoreError`.
-    package func usernames(beginningWith start: String, limit: Int) throws -> [String] {
-        try database.query(
-            "SELECT username FROM user WHERE username >= ? AND username < ? ORDER BY username LIMIT ?",
-            [.text(start), Value(behindTextBeginningWith: start), Value(limit)]
-        ) { try $0.value(0) }
-    }
-
     /// Creates an account. See `AccountStore`.
     package func createUser(
         username: Username, region: Region, passwordHash: PasswordHash, invitation: [UInt8]?,

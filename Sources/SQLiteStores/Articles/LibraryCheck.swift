@@ -1,17 +1,17 @@
 import ArticleStore
-public import Database
+package import Database
 import Text
 
 /// Checks the articles of a library: whether each is still as it was written, and whether the indexes of labels and
 /// words agree with the articles.
-public struct LibraryCheck: Check {
+package struct LibraryCheck: Check {
     private let database: Database
 
     /// Creates a check of a database with the schema of this package.
-    public init(database: Database) { self.database = database }
+    package init(database: Database) { self.database = database }
 
     /// Returns the findings. For the errors see `Check`.
-    public func findings() throws -> [Finding] {
+    package func findings() throws -> [Finding] {
         let state = try state()
         var found = state.altered.prefix(Self.told).map { id, slug in
             Finding(
@@ -64,7 +64,7 @@ public struct LibraryCheck: Check {
     }
 
     /// Repairs what can be repaired.
-    public func repair() throws {
+    package func repair() throws {
         let state = try state()
         try database.write { transaction in
             for (id, checksum) in state.unknown {
@@ -145,7 +145,7 @@ public struct LibraryCheck: Check {
 
 extension Finding.Kind {
     /// An article is not as it was written.
-    public static let checksum = Finding.Kind("checksum")
+    package static let checksum = Finding.Kind("checksum")
     /// An index does not agree with the articles.
-    public static let index = Finding.Kind("index")
+    package static let index = Finding.Kind("index")
 }

@@ -1,6 +1,5 @@
 import ArticleExporting
 import ArticleImporting
-import SQLiteStores
 import Arguments
 import ArticleStore
 import Terminal

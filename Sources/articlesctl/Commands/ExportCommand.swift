@@ -1,5 +1,4 @@
 import ArticleExporting
-import SQLiteStores
 import Arguments
 import ArticleStore
 import AuthService
@@ -86,7 +85,7 @@ struct ExportCommand: Command {
         var query = query
         guard let reader = front.application.signedIn.session?.user.id else { throw AuthError.notSignedIn }
         if !query.markCriteria.isEmpty { query.marks.reader = reader }
-        let repository = SQLiteArticleRepository(database: try context.database(), clock: context.clock)
+        let repository = try context.articles()
         try await context.requireKnownNames(of: query, in: repository)
         try await context.completeSearch(for: query)
         // Record the export before it starts, because an interrupted export has already written articles.
@@ -98,7 +97,7 @@ struct ExportCommand: Command {
         let start = clock.now
         var exporter = ArticleExporter(repository: repository, options: options)
         if writesMarks {
-            let marks = SQLiteMarkRepository(database: try context.database())
+            let marks = try context.marks()
             exporter.marks = {
                 try await marks.marks(of: $0, by: reader).filter { !$0.value.isEmpty }.mapValues(\.json)
             }

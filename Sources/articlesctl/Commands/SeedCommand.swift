@@ -1,5 +1,4 @@
 import ArticleImporting
-import SQLiteStores
 import Arguments
 import ArticleStore
 import Text
@@ -113,7 +112,7 @@ struct SeedCommand: Command {
         try checkReadable()
         // Check the permission before anything is imported.
         let reader = takesMarks ? try await context.reader(mayWrite: true) : nil
-        let marks = SQLiteMarkRepository(database: try context.database())
+        let marks = try context.marks()
         var merged = MarkMerge()
         var marksLeftOut = 0
         let options = context.importing(options)

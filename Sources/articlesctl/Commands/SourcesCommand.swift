@@ -1,4 +1,3 @@
-import SQLiteStores
 import Arguments
 import ArticleStore
 import FlowCoordinators
@@ -117,7 +116,7 @@ struct SourcesCommand: Command {
         }
         var read: [Source.ID: Int]?
         if let user = try await context.openReader() {
-            read = try await SQLiteMarkRepository(database: try context.database()).readCounts(of: user).sources
+            read = try await context.marks().readCounts(of: user).sources
         }
         let unread = { (source: Source) in read.map { (counts[source.id] ?? 0) - ($0[source.id] ?? 0) } }
         if context.json {

@@ -1,16 +1,14 @@
 import ArticleStore
-package import Database
+import Database
 import Text
 
 /// Finds slugs that a person may have meant with a slug that does not exist.
-package enum LikeSlugs {
+enum SimilarSlugs {
     private static let after = "SELECT slug FROM article WHERE slug >= ? AND slug < ? ORDER BY slug LIMIT 1000"
     private static let before = "SELECT slug FROM article WHERE slug < ? AND slug >= ? ORDER BY slug DESC LIMIT 1000"
 
-    /// Returns the slug in lower case if an article has it. Otherwise returns at most three similar slugs with the same
-    /// first letter, the best first.
-    /// - Throws: `DatabaseError`.
-    package static func of(_ typed: String, in database: some Queryable) throws -> [String] {
+    /// See `ArticleRepository.slugs(similarTo:)`.
+    static func of(_ typed: String, in database: some Queryable) throws -> [String] {
         let slug = typed.lowercased()
         let same = try database.query("SELECT slug FROM article WHERE slug = ?", [Value(slug)]) {
             try $0.value(0) as String
