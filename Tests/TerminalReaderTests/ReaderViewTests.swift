@@ -51,7 +51,7 @@ struct ReaderViewTests {
                 .init("Published"), .init("Author"), .init("Title", .primary), .init("Tags", .labels),
                 .init("Reading", .estimate),
             ],
-            rows: [.init(["2026-10-14", "Mei Okafor", title, tags, "4 min"])], placeholder: "")
+            rows: [.init(["2026-10-14", "Mei Okafor", title, tags, "4 min"].map { .text($0) })], placeholder: "")
         let frame = type(
             "", into: Screen(title: "Articles", content: .list(list)), size: Size(columns: width, rows: 24)
         ).frame
@@ -165,7 +165,9 @@ struct ReaderViewTests {
             Screen(
                 title: evil,
                 content: .list(
-                    List(columns: [.init(evil)], rows: [.init([evil])], placeholder: evil, choice: evil, search: evil)),
+                    List(
+                        columns: [.init(evil)], rows: [.init([.text(evil)])], placeholder: evil, choice: evil,
+                        search: evil)),
                 actions: [Action(evil, .open(.login()))], notice: Notice(evil)),
             Screen(
                 title: evil,
@@ -310,7 +312,11 @@ struct ReaderViewTests {
                 .init("", .mark), .init("Published"), .init("Author"), .init("Title", .primary),
                 .init("Reading", .estimate),
             ],
-            rows: [.init(["•  ", "2026-10-14", "Ada Lindqvist", title, "4 min"])], placeholder: "")
+            rows: [
+                .init([
+                    .marks(.unread), .text("2026-10-14"), .text("Ada Lindqvist"), .text(title), .minutes(4),
+                ])
+            ], placeholder: "")
         let screen = Screen(title: "Articles", content: .list(list))
         let row = type("", into: screen, size: Size(columns: width, rows: 10)).frame.text(row: 2)
         #expect(row.contains(title.prefix(expected - 1)))
@@ -334,7 +340,7 @@ struct ReaderViewTests {
         #expect(type("jj", into: .articles(400..<500, of: 1000, search: "")).frame.text(row: 0).hasSuffix(" 403/1000"))
         func position(total: Int?, offset: Int?, more: Bool, earlier: Bool = false) -> String {
             let list = List(
-                columns: [.init("ID")], rows: [.init(["1"]), .init(["2"])], placeholder: "", total: total,
+                columns: [.init("ID")], rows: [.init([.text("1")]), .init([.text("2")])], placeholder: "", total: total,
                 offset: offset, earlier: earlier ? .init(some: .earlierRowsWanted, last: .firstRowsWanted) : nil,
                 more: more ? .init(some: .moreRowsWanted, last: .lastRowsWanted) : nil)
             return type("j", into: Screen(title: "T", content: .list(list))).frame.text(row: 0)
@@ -386,7 +392,7 @@ struct ReaderViewTests {
             columns: [.init("ID")],
             rows: [
                 .init(
-                    ["1"], event: Session.ID("0123456789abcdef").map(AppEvent.sessionRevoked),
+                    [.text("1")], event: Session.ID("0123456789abcdef").map(AppEvent.sessionRevoked),
                     confirmation: "End session 1?")
             ],
             placeholder: "", choice: "End the session")

@@ -1,3 +1,4 @@
+import FlowCoordinators
 import ArticleStore
 import Foundation
 import HTTPServer

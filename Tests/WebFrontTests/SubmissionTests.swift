@@ -1,3 +1,4 @@
+import ArticleStore
 import FlowCoordinators
 import Navigation
 import Testing

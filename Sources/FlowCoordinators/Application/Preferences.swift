@@ -1,3 +1,5 @@
+public import ArticleStore
+
 /// The reading preferences of a user; nil for each that the user has not chosen.
 struct Preferences: Hashable, Sendable {
     /// How the screens look.

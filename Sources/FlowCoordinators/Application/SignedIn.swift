@@ -141,8 +141,10 @@ public final class SignedIn {
     /// Saves the preferences. Unchanged preferences are not written.
     func savePreferences() async throws {
         guard let kept, kept.user == session?.user.id, kept.preferences != preferences else { return }
-        try await account.save(preferences)
-        use(preferences, of: kept.user)
+        // The preferences may change while they are saved.
+        let saved = preferences
+        try await account.save(saved)
+        use(saved, of: kept.user)
     }
 
     /// Keeps a log-in that waits for its code.

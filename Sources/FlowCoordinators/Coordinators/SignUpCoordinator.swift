@@ -124,13 +124,13 @@ final class SignUpCoordinator: Coordinator {
         }
         let (account, device) = (environment.account, environment.signedIn.device(of: username))
         let (name, region) = (username, region)
-        environment.run(.registration, in: flow) {
+        environment.run(.registration, in: flow) { () -> (user: User, grant: Account.Grant?) in
             let user = try await account.register(
                 username: name, password: secrets.password, region: region, invitation: secrets.invitation)
-            guard logsIn else { return (user: user, grant: nil as Account.Grant?) }
+            guard logsIn else { return (user, nil) }
             // The account exists now. If the log-in fails, lead the user to the log-in form.
             let grant = try? await account.logIn(username: name, password: secrets.password, device: device).grant
-            return (user: user, grant: grant)
+            return (user, grant)
         } then: { [self] result, _ in
             await finish(result)
         }

@@ -1,3 +1,4 @@
+internal import AuthService
 internal import Navigation
 
 /// Offers log-in and sign-up.
