@@ -122,6 +122,12 @@ public actor OfflineLibrary {
         }
     }
 
+    /// Line ends, and characters that change the direction of text or are not visible. A server refuses them in tags.
+    private static let invisible: [ClosedRange<UInt32>] = [
+        0x061C...0x061C, 0x200E...0x200F, 0x2028...0x2029, 0x202A...0x202E, 0x2066...0x206F, 0xFFF9...0xFFFB,
+        0xE0000...0xE007F,
+    ]
+
     /// Returns the name of a tag in the form that a server accepts.
     private static func name(_ text: String) throws(MarkingError) -> String {
         let scalars = text.unicodeScalars
@@ -135,8 +141,8 @@ public actor OfflineLibrary {
             return !isAccent && !scalar.properties.isDefaultIgnorableCodePoint && !scalar.properties.isWhitespace
         }
         func isWrong(_ scalar: Unicode.Scalar) -> Bool {
-            scalar == "," || scalar.properties.generalCategory == .control || scalar == "\u{2028}"
-                || scalar == "\u{2029}"
+            scalar == "," || scalar.properties.generalCategory == .control
+                || Self.invisible.contains { $0.contains(scalar.value) }
         }
         guard name.count <= MarkingError.longestTag, name.contains(where: isSeen), !name.contains(where: isWrong)
         else { throw .noTag(text) }

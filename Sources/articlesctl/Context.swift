@@ -58,6 +58,10 @@ struct Context {
     }
     private let run = Run()
 
+    /// Closes the library at the end of the run, so that SQLite's log is moved into the file. The front and its prompter
+    /// refer to this context, so nothing else would end them.
+    func close() { (run.front, run.stores) = (nil, nil) }
+
     /// Returns the repositories of the library, which must exist and be up to date. A run opens them once.
     ///
     /// - Parameter isFullScreen: whether the user goes from screen to screen.

@@ -170,7 +170,7 @@ struct ArticlesClientTests {
     @Test(
         "An invalid tag is refused offline as the server would refuse it",
         arguments: [
-            "", " ", "\u{3000}", "a,b", "a\nb", "a\u{1B}b", "a\u{2028}b", "\u{301}", "\u{200B}\u{FE0F}",
+            "", " ", "\u{3000}", "a,b", "a\nb", "a\u{1B}b", "a\u{2028}b", "a\u{202E}b", "\u{301}", "\u{200B}\u{FE0F}",
             String(repeating: "a", count: 101), " talk\t", "Ǻ", "日本", String(repeating: "é", count: 100),
         ])
     func tagNames(name: String) async throws {

@@ -142,7 +142,8 @@ struct SourceClaim {
                 feedURL: text("feed"))
             if case .array(let names)? = source.members?.last(where: { $0.key == "tags" })?.value {
                 // Ignore invalid tags, because the other data is more important.
-                try? facts.tag(.all(names.prefix(SourceFacts.mostTags).compactMap { $0.text.flatMap { try? TagName($0) } }))
+                let tags = names.prefix(SourceFacts.mostTags).compactMap { $0.text.flatMap { try? TagName($0) } }
+                try? facts.tag(.all(tags))
             }
             return ExportedSource(uid: uid, facts: facts)
         }

@@ -18,7 +18,7 @@ public struct TagName: Sendable, Hashable, Comparable {
         let trimmed = String(name.trimmed)
         let key = SearchText.fold(trimmed)
         guard !key.isEmpty, trimmed.unicodeScalars.count <= Self.longest,
-            !name.unicodeScalars.contains(where: { $0 == "," || $0.isHarmful })
+            !trimmed.unicodeScalars.contains(where: { $0 == "," || $0.isHarmful })
         else { throw TagError(name: name) }
         self.name = trimmed
         self.key = key

@@ -112,7 +112,7 @@ public struct List: Sendable {
             (.noted, "✎", "with a note"),
         ]
 
-        /// One bit for each mark.
+        /// The bits of the marks.
         public let rawValue: UInt8
 
         /// Creates marks from their bits.
