@@ -1,5 +1,6 @@
 import ArticleStore
 import Platform
+package import Text
 
 /// The metadata that an export states about itself.
 public struct ExportOptions: Sendable, Hashable {
@@ -112,6 +113,28 @@ public enum ExportError: Error, Hashable, CustomStringConvertible {
         case .isNoFolder(let path): "\(path) is no folder"
         case .cannotCreate(let path, let reason): "\(path) cannot be created: \(reason)"
         case .cannotWrite(let path, let reason): "\(path) cannot be written: \(reason)"
+        }
+    }
+}
+
+extension ExportError: ExplainedError {
+    package var errorKind: ErrorKind {
+        switch self {
+        case .needsFolder: .usage
+        case .exists, .notEmpty, .wouldReplace, .isFolder, .isNoFolder, .cannotCreate: .cannotCreate
+        case .cannotWrite: .inputOutput
+        }
+    }
+
+    package var hint: String? {
+        switch self {
+        case .needsFolder: "say where it goes with --output"
+        case .exists: "choose another name, or replace it with --force"
+        case .notEmpty: "choose another folder, or replace what is in it with --force"
+        case .wouldReplace: "move it away, or choose another folder"
+        case .isFolder, .isNoFolder: "choose another name"
+        case .cannotCreate: "check that the folder that it is to be in exists and is yours to write"
+        case .cannotWrite: "check the disk: it may be full, over its quota, or failing"
         }
     }
 }

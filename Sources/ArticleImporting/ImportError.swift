@@ -1,5 +1,5 @@
 import ArticleStore
-import Text
+package import Text
 
 /// The reason why an import did not begin.
 public enum ImportError: Error, Hashable, CustomStringConvertible {
@@ -17,6 +17,24 @@ public enum ImportError: Error, Hashable, CustomStringConvertible {
         case .cannotKeep(let name, let folder, let reason):
             "\(name == "-" ? "standard input" : name.sanitized()) cannot be kept in \(folder.sanitized()): \(reason)"
         case .unknownEncoding(let name): "there is no encoding \(name)"
+        }
+    }
+}
+
+extension ImportError: ExplainedError {
+    package var errorKind: ErrorKind {
+        switch self {
+        case .noSuchFile: .notFound
+        case .cannotKeep: .cannotCreate
+        case .unknownEncoding: .usage
+        }
+    }
+
+    package var hint: String? {
+        switch self {
+        case .noSuchFile: "name files and folders that are there, or - for standard input"
+        case .cannotKeep: "name a folder with room for it in TMPDIR"
+        case .unknownEncoding: "see which there are with: iconv --list"
         }
     }
 }

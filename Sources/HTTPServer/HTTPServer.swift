@@ -195,3 +195,13 @@ public enum HTTPServerError: Error, Hashable, CustomStringConvertible {
         }
     }
 }
+
+extension HTTPServerError: ExplainedError {
+    package var errorKind: ErrorKind {
+        switch self {
+        case .badAddress, .notListening, .notSocket: .usage
+        case .badCertificate: .invalid
+        case .addressInUse, .notPermitted, .stopped, .failed: .unavailable
+        }
+    }
+}

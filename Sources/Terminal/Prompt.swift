@@ -1,5 +1,6 @@
 import CPlatform
 import Platform
+package import Text
 
 /// The reason why an answer could not be read.
 package enum PromptError: Error, Hashable, CustomStringConvertible {
@@ -27,6 +28,18 @@ package enum PromptError: Error, Hashable, CustomStringConvertible {
         case .failed(let code): "cannot read the answer: \(SystemError(code: code))"
         }
     }
+}
+
+extension PromptError: ExplainedError {
+    package var errorKind: ErrorKind {
+        switch self {
+        case .interrupted: .interrupted
+        case .endOfInput: .usage
+        case .noTerminal, .tooLong, .notUTF8, .failed: .invalid
+        }
+    }
+
+    package var hint: String? { self == .endOfInput ? "run it again and answer every question" : nil }
 }
 
 /// Asks the user for a line on a terminal, whatever the standard streams are connected to.

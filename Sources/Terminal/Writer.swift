@@ -1,5 +1,5 @@
 import Platform
-import Text
+package import Text
 
 /// The reason why output failed.
 package enum WriteError: Error, Hashable, CustomStringConvertible {
@@ -17,6 +17,10 @@ package enum WriteError: Error, Hashable, CustomStringConvertible {
             "cannot write to \(name): \(SystemError(code: code))"
         }
     }
+}
+
+extension WriteError: ExplainedError {
+    package var errorKind: ErrorKind { .inputOutput }
 }
 
 /// Collects text and writes it to a file descriptor in large pieces.

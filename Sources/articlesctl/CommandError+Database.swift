@@ -81,7 +81,6 @@ extension CommandError {
             ("choose another file with --database or ARTICLESCTL_DATABASE", .unavailable)
         case .cannotOpen: ("check that its folder exists and that both are yours to read and write", .cannotCreate)
         case .exists: ("choose another name, or move that file away", .cannotCreate)
-        case .unsound: (adviceOnDamage, .ioError)
         case .inUse: ("end them, and run it again", .tryAgain)
         case .foreignKeyViolation: (nil, .software)
         default: nil

@@ -139,7 +139,7 @@ struct UsageTests {
         Misuse(["add", "--title", "x", "--date", "someday", "--body", "-"], "'someday' is no value for --date"),
         Misuse(["list", "--since", "yesterday", "--until", "3d"], "--until is not after --since"),
         Misuse(["list", "--until", "2026-13-01"], "'2026-13-01' is no value for --until"),
-        Misuse(["list", "--cursor", "zzz"], "no cursor of this program", "list --json"),
+        Misuse(["list", "--cursor", "zzz"], "not a cursor of this library", "list --json"),
         Misuse(["--limit", "3", "list"], "option '--limit' belongs after the command"),
         Misuse(["--busy-timeout", "soon", "list"], "'soon' is no value for --busy-timeout"),
         Misuse(["--busy-timeout=-1", "list"], "'-1' is no value for --busy-timeout"),

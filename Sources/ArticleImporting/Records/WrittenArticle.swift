@@ -7,7 +7,7 @@ package import Text
 /// immediately.
 package struct WrittenArticle {
     /// An error in the text.
-    package struct Fault: Error, Hashable, CustomStringConvertible {
+    package struct Fault: ExplainedError, Hashable {
         /// The line of the error, from 1; nil if it is the whole text.
         package let line: Int?
         /// The reason, in words for the user.
@@ -23,6 +23,7 @@ package struct WrittenArticle {
 
         /// A single line: `line 3: what is wrong`.
         package var description: String { (line.map { "line \($0): " } ?? "") + reason }
+        package var errorKind: ErrorKind { .invalid }
     }
 
     /// Returns an empty template for the front matter of an article.

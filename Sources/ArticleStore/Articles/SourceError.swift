@@ -1,4 +1,4 @@
-import Text
+package import Text
 
 /// The reason why an operation on a source failed.
 public enum SourceError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -43,4 +43,24 @@ extension SourceFacts {
         else { throw .unusableName(text) }
         return name
     }
+}
+
+extension SourceError: ExplainedError {
+    package var errorKind: ErrorKind {
+        switch self {
+        case .noSource: .notFound
+        case .nameTaken, .isElsewhere: .conflict
+        default: .invalid
+        }
+    }
+
+    package var hint: String? {
+        switch self {
+        case .noSource: "see what there is with: articlesctl sources"
+        case .isElsewhere: "or add it to another source with --source"
+        default: nil
+        }
+    }
+
+    package var problemCode: String { "source" }
 }

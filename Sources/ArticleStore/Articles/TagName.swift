@@ -1,4 +1,4 @@
-import Text
+package import Text
 
 /// The name of a tag that a person gives: to an article or a source for all users, or to an article as an own tag.
 public struct TagName: Sendable, Hashable, Comparable {
@@ -55,6 +55,11 @@ public struct TagError: Error, Hashable, CustomStringConvertible {
         "“\(name)” cannot be a tag: a tag has 1 to \(TagName.longest) characters, without commas, line breaks, and control "
             + "characters"
     }
+}
+
+extension TagError: ExplainedError {
+    package var errorKind: ErrorKind { .invalid }
+    package var problemCode: String { "invalidTag" }
 }
 
 extension TagName {

@@ -1,3 +1,5 @@
+package import Text
+
 /// The reason why articles cannot be marked.
 public enum MarkError: Error, Hashable {
     /// The note is longer than the limit.
@@ -25,4 +27,9 @@ extension MarkError: CustomStringConvertible {
             "you have \(Self.mostOwnTags) different tags, and more there cannot be: take one away from all its articles"
         }
     }
+}
+
+extension MarkError: ExplainedError {
+    package var errorKind: ErrorKind { .invalid }
+    package var problemCode: String { "invalidMark" }
 }
