@@ -161,8 +161,8 @@ let package = Package(
         .testTarget(
             name: "ArticleStoreTests",
             dependencies: [
-                "ArticleExporting", "ArticleImporting", "ArticleStore", "CExpat", "CPlatform", "Database", "Markup",
-                "SQLiteStores", "StoreEngines",
+                "ArticleExporting", "ArticleImporting", "ArticleStore", "AuthService", "CExpat", "CPlatform", "Database",
+                "Markup", "SQLiteStores", "StoreEngines",
                 "TestSupport",
             ]),
         .testTarget(
@@ -171,9 +171,6 @@ let package = Package(
                 "ArticleStore", "AuthService", "CommonPasswords", "Database", "SQLiteStores", "StoreEngines",
                 "TestSupport",
             ]),
-        .testTarget(
-            name: "ReadingStoreTests",
-            dependencies: ["ArticleStore", "AuthService", "Database", "SQLiteStores", "StoreEngines", "TestSupport"]),
         .testTarget(
             name: "FlowCoordinatorsTests",
             dependencies: [
