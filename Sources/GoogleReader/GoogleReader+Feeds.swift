@@ -1,4 +1,3 @@
-import ArticleExporting
 import ArticleStore
 import AuthService
 import FlowCoordinators
@@ -19,8 +18,8 @@ extension GoogleReader {
         guard let text = parameters["s"], case .feed(let number) = Stream(text, of: session.user),
             parameters.values(of: "s").count == 1
         else { throw .badRequest("say which feed with s") }
-        func folders(_ name: String) throws(Refusal) -> [TagName] {
-            var folders: [TagName] = []
+        func folders(_ name: String) throws(Refusal) -> [SourceTag] {
+            var folders: [SourceTag] = []
             for id in parameters.values(of: name) where id != "" {
                 folders.append(try Self.folder(named: id, of: session.user))
             }

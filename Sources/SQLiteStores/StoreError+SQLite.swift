@@ -1,9 +1,9 @@
-package import ArticleStore
-package import Database
+public import ArticleStore
+public import Database
 
 extension StoreError {
     /// Creates the error of a store from an error of its SQLite file.
-    package init(_ error: DatabaseError) {
+    public init(_ error: DatabaseError) {
         let (kind, advice): (Kind, String?) =
             switch error {
             case .interrupted: (.interrupted, nil)
@@ -14,7 +14,6 @@ extension StoreError {
             case .damaged, .unexpectedValue, .unsound: (.damaged, nil)
             case .replaced: (.replaced, nil)
             case .sqlite, .foreignKeyViolation: (.refused, nil)
-            case .needsMigration(let path, _, _): (.unavailable, "run: articlesctl migrate --database \(path)")
             default: (.unavailable, nil)
             }
         self.init(kind, error.description, advice: advice, cause: error)

@@ -1,9 +1,8 @@
 import CPlatform
 import Platform
-package import Text
 
 /// The reason why an answer could not be read.
-package enum PromptError: Error, Hashable, CustomStringConvertible {
+public enum PromptError: Error, Hashable, CustomStringConvertible {
     /// The process does not have a terminal to ask on.
     case noTerminal
     /// The input ended (Ctrl-D) before an answer.
@@ -18,7 +17,7 @@ package enum PromptError: Error, Hashable, CustomStringConvertible {
     case failed(code: Int32)
 
     /// The error as a message.
-    package var description: String {
+    public var description: String {
         switch self {
         case .noTerminal: "there is no terminal to ask on"
         case .endOfInput: "the input ended before an answer was given"
@@ -30,39 +29,27 @@ package enum PromptError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-extension PromptError: ExplainedError {
-    package var errorKind: ErrorKind {
-        switch self {
-        case .interrupted: .interrupted
-        case .endOfInput: .usage
-        case .noTerminal, .tooLong, .notUTF8, .failed: .invalid
-        }
-    }
-
-    package var hint: String? { self == .endOfInput ? "run it again and answer every question" : nil }
-}
-
 /// Asks the user for a line on a terminal, whatever the standard streams are connected to.
-package struct Prompt: Sendable {
+public struct Prompt: Sendable {
     /// The device to ask on. Tests use a pseudo-terminal.
-    package let device: String
+    public let device: String
     /// The maximum length of an answer in bytes. A terminal cuts a line at 4,095 (N_TTY).
-    package let limit: Int
+    public let limit: Int
 
     /// Creates a prompt.
-    package init(device: String = "/dev/tty", limit: Int = 1024) {
+    public init(device: String = "/dev/tty", limit: Int = 1024) {
         self.device = device
         self.limit = limit
     }
 
     /// Asks with echo. `question` is printed unchanged, so sanitize text from other sources.
-    package func line(_ question: String) throws(PromptError) -> String {
+    public func line(_ question: String) throws(PromptError) -> String {
         try ask(question, echo: true)
     }
 
     /// Asks without echo. The echo is restored however the prompt ends: with an answer, Ctrl-C, Ctrl-Z, or SIGTERM. The
     /// answer is exactly the typed text, including spaces, without the newline.
-    package func password(_ question: String) throws(PromptError) -> String {
+    public func password(_ question: String) throws(PromptError) -> String {
         try ask(question, echo: false)
     }
 
@@ -91,7 +78,7 @@ package struct Prompt: Sendable {
     /// not read.
     ///
     /// - Throws: `PromptError.endOfInput` if the stream is empty.
-    package func firstLine(of descriptor: Int32) throws(PromptError) -> String {
+    public func firstLine(of descriptor: Int32) throws(PromptError) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(limit + 1)
         defer { platform_wipe(&bytes, bytes.count) }

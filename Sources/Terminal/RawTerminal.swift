@@ -6,18 +6,19 @@ import Platform
 ///
 /// The terminal is restored when the object is released, on a signal, on a crash, and while the process is stopped.
 /// Only one object can exist at a time.
-package final class RawTerminal {
+public final class RawTerminal {
     private let input: Int32
     private let writer: Writer
     /// A descriptor that reports signals.
     private let signals: Int32
-    let wakeUp: WakeUpPipe
+    let bell: Bell
     private var decoder = InputDecoder()
     /// The size to use if the terminal does not know its own.
     private let fallback: Size
-    package private(set) var size: Size
+    /// The size.
+    public private(set) var size: Size
     /// The signal that asked the process to end. After `close()`, exit with 128 plus its number.
-    package private(set) var signal: Int32?
+    public private(set) var signal: Int32?
 
     /// The time in milliseconds that an Esc waits for the rest of a sequence.
     private static let escapeDelay: Int32 = 25
@@ -42,11 +43,11 @@ package final class RawTerminal {
     ///   - output: the same terminal, to write to.
     ///   - takesMouse: whether to report mouse actions. Otherwise the user can select text with the mouse.
     ///   - fallback: the size to use if the terminal does not know its own.
-    package init?(
+    public init?(
         input: Int32 = 0, output: Int32 = 1, takesMouse: Bool = true, fallback: Size = Size(columns: 80, rows: 24)
     ) {
-        guard let wakeUp = WakeUpPipe() else { return nil }
-        self.wakeUp = wakeUp
+        guard let bell = Bell() else { return nil }
+        self.bell = bell
         signals = platform_screen_open(
             input, output, Self.enter + (takesMouse ? Self.withMouse : ""), Self.leave)
         self.input = input
@@ -59,7 +60,7 @@ package final class RawTerminal {
     deinit { close() }
 
     /// Restores the terminal.
-    package func close() {
+    public func close() {
         guard signals >= 0, !isClosed else { return }
         isClosed = true
         platform_screen_close()
@@ -69,12 +70,12 @@ package final class RawTerminal {
 
     /// Makes `nextEvents(timeout:)` return `InputEvent.wake`, now or at its next call. Any thread may call it, even
     /// after this object was closed.
-    package var wake: @Sendable () -> Void { { [wakeUp] in wakeUp.wake() } }
+    public var wake: @Sendable () -> Void { { [bell] in bell.ring() } }
 
     /// Writes bytes immediately. If the terminal is gone, it drops them, and the next read reports the loss.
     ///
     /// - Throws: `WriteError` for other errors.
-    package func write(_ bytes: [UInt8]) throws {
+    public func write(_ bytes: [UInt8]) throws {
         do throws(WriteError) {
             try writer.write(bytes)
             try writer.flush()
@@ -88,13 +89,13 @@ package final class RawTerminal {
     }
 
     /// Returns the terminal to the shell and stops the process until it is continued.
-    package func suspend() {
+    public func suspend() {
         platform_screen_suspend()
         size = Self.size(of: writer.descriptor) ?? fallback
     }
 
     /// Restores the terminal for another program while `body` runs.
-    package func lend(_ body: () async -> Bool) async -> Bool {
+    public func lend(_ body: () async -> Bool) async -> Bool {
         platform_screen_lend()
         defer {
             platform_screen_resume()
@@ -107,7 +108,7 @@ package final class RawTerminal {
     /// nil if the terminal or the process must end.
     ///
     /// - Throws: `PromptError` if waiting for the terminal fails.
-    package func nextEvents(timeout idle: Int32?) throws -> [InputEvent]? {
+    public func nextEvents(timeout idle: Int32?) throws -> [InputEvent]? {
         var events: [InputEvent] = []
         while true {
             // Read available bytes immediately. Wait for more, but only briefly within a sequence.
@@ -117,9 +118,9 @@ package final class RawTerminal {
             var sources = [
                 pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: input, events: Int16(POLLIN), revents: 0),
-                // Ignore the wakeUp while a sequence is incomplete: repeated rings would otherwise delay its end forever.
+                // Ignore the bell while a sequence is incomplete: repeated rings would otherwise delay its end forever.
                 pollfd(
-                    fd: decoder.isPending || decoder.isOpen ? -1 : wakeUp.descriptor, events: Int16(POLLIN), revents: 0),
+                    fd: decoder.isPending || decoder.isOpen ? -1 : bell.descriptor, events: Int16(POLLIN), revents: 0),
             ]
             let ready = poll(&sources, nfds_t(sources.count), timeout)
             if ready < 0 {
@@ -132,7 +133,7 @@ package final class RawTerminal {
                 if !events.isEmpty { return events }
                 continue
             }
-            if sources[0].revents != 0, try !readSignals(&events) { return nil }
+            if sources[0].revents != 0, try !takeSignals(&events) { return nil }
             if sources[1].revents != 0 {
                 guard let bytes = readInput() else { return events.isEmpty ? nil : events }
                 events += decoder.decode(bytes)
@@ -140,7 +141,7 @@ package final class RawTerminal {
                 if events.count >= Self.batch { return events }
             }
             if sources[2].revents != 0 {
-                wakeUp.drain()
+                bell.silence()
                 events.append(.wake)
             }
         }
@@ -159,7 +160,7 @@ package final class RawTerminal {
     }
 
     /// Handles signals. Returns false if a signal asks the process to end.
-    private func readSignals(_ events: inout [InputEvent]) throws -> Bool {
+    private func takeSignals(_ events: inout [InputEvent]) throws -> Bool {
         var numbers = [UInt8](repeating: 0, count: 64)
         let count = read(signals, &numbers, numbers.count)
         for signal in numbers.prefix(max(0, count)).map(Int32.init) {

@@ -2,36 +2,36 @@ import CPlatform
 import Platform
 
 /// The terminal of the standard streams. It is a value, so that tests can create one.
-package struct Terminal: Hashable, Sendable {
+public struct Terminal: Hashable, Sendable {
     /// A standard stream.
-    package struct Stream: Hashable, Sendable {
+    public struct Stream: Hashable, Sendable {
         /// Whether it is a terminal.
-        package var isTerminal: Bool
+        public var isTerminal: Bool
         /// Whether to use colors on it.
-        package var isColored: Bool
+        public var isColored: Bool
 
         /// Creates a stream.
-        package init(isTerminal: Bool = false, isColored: Bool = false) {
+        public init(isTerminal: Bool = false, isColored: Bool = false) {
             self.isTerminal = isTerminal
             self.isColored = isColored
         }
     }
 
     /// Standard input.
-    package var input: Stream
+    public var input: Stream
     /// Standard output.
-    package var output: Stream
+    public var output: Stream
     /// The stream for errors and progress.
-    package var error: Stream
+    public var error: Stream
     /// The width of the screen; 80 if it is unknown.
-    package var width: Int
+    public var width: Int
     /// The height of the screen; 24 if it is unknown.
-    package var height: Int
+    public var height: Int
     /// Whether the cursor can be moved and lines erased. It is false for `TERM=dumb`.
-    package var isCapable: Bool
+    public var isCapable: Bool
 
     /// Creates a terminal.
-    package init(
+    public init(
         input: Stream = Stream(), output: Stream = Stream(), error: Stream = Stream(), width: Int = 80,
         height: Int = 24,
         isCapable: Bool = true
@@ -47,7 +47,7 @@ package struct Terminal: Hashable, Sendable {
 
 extension Terminal {
     /// Returns the terminal of the standard streams of this process.
-    package static func standard(color: ColorChoice = .auto, environment: (String) -> String?) -> Terminal {
+    public static func standard(color: ColorChoice = .auto, environment: (String) -> String?) -> Terminal {
         func stream(_ descriptor: Int32) -> Stream {
             let isTerminal = isatty(descriptor) == 1
             return Stream(
@@ -65,7 +65,7 @@ extension Terminal {
     }
 
     /// Returns whether the terminal named by `TERM` can move its cursor.
-    package static func isCapable(environment: (String) -> String?) -> Bool {
+    public static func isCapable(environment: (String) -> String?) -> Bool {
         guard let kind = environment("TERM") else { return false }
         return !kind.isEmpty && kind != "dumb"
     }

@@ -1,20 +1,20 @@
 import Text
-package import FlowCoordinators
+public import FlowCoordinators
 import Navigation
 import Terminal
 
 /// The application as a reader session sees it.
-package struct ApplicationModel: ReaderModel {
+public struct ApplicationModel: ReaderModel {
     let application: ApplicationCoordinator
 
     /// Creates a model of an application.
-    package init(application: ApplicationCoordinator) { self.application = application }
+    public init(application: ApplicationCoordinator) { self.application = application }
 
     /// The frames of the application's stack.
-    package var stack: [StackEntry] { application.navigator.state.frames.map { Self.entry(of: $0.route) } }
+    public var stack: [StackEntry] { application.navigator.state.frames.map { Self.entry(of: $0.route) } }
 
     /// The places that wait behind the log-in.
-    package var waiting: [StackEntry] { (application.waiting ?? []).map(Self.entry) }
+    public var waiting: [StackEntry] { (application.waiting ?? []).map(Self.entry) }
 
     private static func entry(of route: AppRoute) -> StackEntry {
         // A list that is searched, sorted, or grown keeps its ID, and with it its view.
@@ -23,62 +23,62 @@ package struct ApplicationModel: ReaderModel {
     }
 
     /// The appearance of the signed-in user.
-    package var appearance: Appearance { application.appearance }
+    public var appearance: Appearance { application.appearance }
 
     /// The text width of the signed-in user.
-    package var textWidth: TextWidth { application.textWidth }
+    public var textWidth: TextWidth { application.textWidth }
 
     /// Whether the signed-in user wants previews.
-    package var showsPreview: Bool { application.showsPreview }
+    public var showsPreview: Bool { application.showsPreview }
 
     /// The screen of the coordinator on top.
-    package func screen() async throws -> Screen { try await application.screen() }
+    public func screen() async throws -> Screen { try await application.screen() }
 
     /// Returns the article that a row opens.
-    package func preview(of event: AppEvent) async -> Screen? {
-        guard case .open(.article(let reference)) = event else { return nil }
+    public func preview(of event: AppEvent) async -> Screen? {
+        guard case .articleChosen(let reference) = event else { return nil }
         return try? await application.preview(of: reference)
     }
 
     /// Sends an event to the coordinator on top.
-    package func send(_ event: AppEvent) async throws { try await application.send(event) }
+    public func send(_ event: AppEvent) async throws { try await application.send(event) }
 
     /// Asks the application for the permission.
-    package func authorizeEditing() async throws { try await application.authorizeEditing() }
+    public func authorizeEditing() async throws { try await application.authorizeEditing() }
 
     /// Goes back, unless it is the last screen.
-    package func back() async throws -> Bool { try await application.back() }
+    public func back() async throws -> Bool { try await application.back() }
 
     /// Sets the function to call when work has a result.
-    package func watch(_ ring: (@Sendable () -> Void)?) { application.navigator.onPending = ring }
+    public func watch(_ ring: (@Sendable () -> Void)?) { application.navigator.onPending = ring }
 
     /// Passes results of work to the coordinators.
-    package func settle() async { await application.navigator.settle() }
+    public func settle() async { await application.navigator.settle() }
 
     /// The saved view of an entry.
-    package func view(of entry: StackEntry) -> SavedView? {
+    public func view(of entry: StackEntry) -> SavedView? {
         application.positions[entry.path].flatMap { try? JSONDecoder().decode(SavedView.self, from: Data($0.utf8)) }
     }
 
     /// Stores the view with the bookmark.
-    package func save(_ view: SavedView, of entry: StackEntry) {
+    public func note(_ view: SavedView, of entry: StackEntry) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         application.positions[entry.path] = (try? encoder.encode(view)).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Saves the reading position with the article's marks.
-    package func leave(_ entry: StackEntry, at place: Int) {
+    public func leave(_ entry: StackEntry, at place: Int) {
         guard case .article(let reference)? = AppRoute(path: entry.path) else { return }
         application.leave(reference, at: place)
     }
 
     /// Saves the choice for the user.
-    package func save(showsPreview: Bool) { application.showsPreview = showsPreview }
+    public func note(showsPreview: Bool) { application.showsPreview = showsPreview }
 
     /// Saves the choice for the user.
-    package func save(_ textWidth: TextWidth) { application.textWidth = textWidth }
+    public func note(_ textWidth: TextWidth) { application.textWidth = textWidth }
 
     /// Saves the bookmark and the preferences.
-    package func save() async throws { try await application.saveBookmark() }
+    public func save() async throws { try await application.saveBookmark() }
 }

@@ -1,20 +1,20 @@
-package import Terminal
+public import Terminal
 
 /// The keys of a session: the standard keys, replaced by those that the user configured.
-package struct KeyMap: Hashable, Sendable {
+public struct KeyMap: Hashable, Sendable {
     private var chosen: [KeyPurpose: [KeyPress]] = [:]
 
     /// Creates a map with the standard keys.
-    package init() {}
+    public init() {}
 
     /// The configured keys for a purpose; nil for the standard ones. An empty array means that only the mouse works.
-    package subscript(purpose: KeyPurpose) -> [KeyPress]? {
+    public subscript(purpose: KeyPurpose) -> [KeyPress]? {
         get { chosen[purpose] }
         set { chosen[purpose] = newValue }
     }
 
     /// Returns the purpose that already uses a key on a screen where `purpose` is used too.
-    package func owner(of key: KeyPress, besides purpose: KeyPurpose) -> KeyPurpose? {
+    public func owner(of key: KeyPress, besides purpose: KeyPurpose) -> KeyPurpose? {
         KeyPurpose.allCases.first {
             $0 != purpose && chosen[$0]?.contains(key) == true && !$0.places.isDisjoint(with: purpose.places)
         }

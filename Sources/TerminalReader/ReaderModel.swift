@@ -1,8 +1,8 @@
-package import FlowCoordinators
-package import Terminal
+public import FlowCoordinators
+public import Terminal
 
 /// The application as a reader session sees it.
-package protocol ReaderModel {
+public protocol ReaderModel {
     /// The stack, lowest entry first. The session stores a view for each entry until it is removed.
     var stack: [StackEntry] { get }
     /// The entries that come back after the same user logs in; empty while a user is signed in.
@@ -36,33 +36,33 @@ package protocol ReaderModel {
     /// Returns the saved view of an entry, from this or an earlier session.
     func view(of entry: StackEntry) -> SavedView?
     /// Stores the view of an entry.
-    func save(_ view: SavedView, of entry: StackEntry)
+    func note(_ view: SavedView, of entry: StackEntry)
     /// Stores the reading position, in thousandths, in an article that the user leaves.
     func leave(_ entry: StackEntry, at place: Int)
     /// Stores whether previews are shown.
-    func save(showsPreview: Bool)
+    func note(showsPreview: Bool)
     /// Stores the text width.
-    func save(_ textWidth: TextWidth)
+    func note(_ textWidth: TextWidth)
     /// Saves the place of the user and the stored values.
     func save() async throws
 }
 
 /// An entry of the stack.
-package struct StackEntry: Hashable, Sendable {
+public struct StackEntry: Hashable, Sendable {
     /// The identity of the content. A list that is searched or grows keeps it.
-    package let id: String
+    public let id: String
     /// The path of its route.
-    package let path: String
+    public let path: String
 
     /// Creates an entry.
-    package init(id: String, path: String) {
+    public init(id: String, path: String) {
         self.id = id
         self.path = path
     }
 }
 
 /// The terminal that a reader session draws on.
-package protocol ReaderTerminal: AnyObject {
+public protocol ReaderTerminal: AnyObject {
     /// The size.
     var size: Size { get }
     /// Makes `nextEvents(timeout:)` return `InputEvent.wake`, now or at its next call. Any thread may call it.

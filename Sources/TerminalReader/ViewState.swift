@@ -121,17 +121,17 @@ struct FormState: Sendable {
 }
 
 /// The part of a view that is saved between two runs, without the texts of forms.
-package struct SavedView: Codable, Hashable, Sendable {
+public struct SavedView: Codable, Hashable, Sendable {
     /// The ID of the selected row, if rows have IDs.
-    package var row: String?
+    public var row: String?
     /// The index of the selected row or item.
-    package var selection: Int
+    public var selection: Int
     /// The first visible row. For a document it is the length of the text before the first line, which does not depend
     /// on the width.
-    package var top: Int
+    public var top: Int
 
     /// Creates a saved view.
-    package init(row: String? = nil, selection: Int = 0, top: Int = 0) {
+    public init(row: String? = nil, selection: Int = 0, top: Int = 0) {
         self.row = row
         self.selection = selection
         self.top = top

@@ -2,7 +2,7 @@
 ///
 /// We do not use JSONDecoder because it must know the keys in advance, does not keep the spelling of numbers, and does
 /// not give the position of a mistake.
-package struct JSONParser {
+public struct JSONParser {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var index = 0
     private var count = 0
@@ -10,7 +10,7 @@ package struct JSONParser {
     /// Reads the single value of a text.
     ///
     /// - Throws: JSONError, with the mistake and its position.
-    package static func value(of bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> JSON {
+    public static func value(of bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> JSON {
         var parser = JSONParser(bytes: bytes)
         let value = try parser.value(depth: 0)
         parser.skipSpace()
@@ -216,8 +216,9 @@ package struct JSONParser {
 }
 
 /// The reason why a text is not JSON.
-package struct JSONError: Error, Hashable {
-    package let reason: String
+public struct JSONError: Error, Hashable {
+    /// The reason.
+    public let reason: String
     /// The number of bytes before the mistake.
-    package let offset: Int
+    public let offset: Int
 }

@@ -1,24 +1,24 @@
 /// Writes JSON (RFC 8259) into bytes.
-package struct JSONWriter {
+public struct JSONWriter {
     /// The bytes written so far.
-    package private(set) var bytes: [UInt8] = []
+    public private(set) var bytes: [UInt8] = []
 
     /// Creates a writer without output.
-    package init() { bytes.reserveCapacity(512) }
+    public init() { bytes.reserveCapacity(512) }
 
     /// The text written so far.
-    package var text: String { String(decoding: bytes, as: UTF8.self) }
+    public var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Writes text that is already JSON.
-    package mutating func raw(_ text: StaticString) {
+    public mutating func raw(_ text: StaticString) {
         text.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
 
     /// Writes text that is already JSON.
-    package mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
+    public mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
     /// Writes a text as a JSON string.
-    package mutating func string(_ text: String) {
+    public mutating func string(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         var text = text
         text.withUTF8 { utf8 in
@@ -36,7 +36,7 @@ package struct JSONWriter {
     }
 
     /// Writes texts as an array of strings.
-    package mutating func strings(_ texts: [String]) {
+    public mutating func strings(_ texts: [String]) {
         raw("[")
         for (index, text) in texts.enumerated() {
             if index > 0 { raw(",") }
@@ -51,7 +51,7 @@ package struct JSONWriter {
     ///   - value: the value to write.
     ///   - isCanonical: whether to sort the keys of objects by their bytes and to keep only the last of equal keys, so
     ///     that equal content always has the same text.
-    package mutating func value(_ value: JSON, isCanonical: Bool = false) {
+    public mutating func value(_ value: JSON, isCanonical: Bool = false) {
         switch value {
         case .null: raw("null")
         case .bool(let value): raw(value ? "true" : "false")

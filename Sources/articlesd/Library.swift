@@ -2,14 +2,17 @@ import SQLiteStores
 import Arguments
 import ArticleStore
 import AuthService
+import Database
 import Text
 import FlowCoordinators
+import Migrations
 import Platform
 
-/// The library of the server, and the services on it.
+/// The database of the server, and the services on it.
 struct Library: Sendable {
     let services: Services
-    private let stores: Stores
+    private let database: Database
+    private let indexing: SQLiteArticleRepository
 
     /// The time in seconds that a request waits for another writer, in this process or another.
     static let patience = 5.0
@@ -21,13 +24,13 @@ struct Library: Sendable {
     /// - Parameters:
     ///   - patience: the time in seconds that a request waits for another writer.
     ///   - say: prints messages for the operator.
-    /// - Throws: `ServerError` and `StoreError`.
+    /// - Throws: `ServerError` and `DatabaseError`.
     init(
         path: String, patience: Double = patience, clock: @escaping @Sendable () -> Date, say: (String) -> Void
     ) throws {
         if access(path, F_OK) != 0, errno == ENOENT {
             try Self.makeFolder(of: path)
-            try Stores.migrate(path, clock: clock)
+            _ = try Migrator(path: path, schema: .articlesctl, clock: clock).migrate()
         }
         // Even reading writes: sessions, marks, and reading positions.
         guard access(path, W_OK) == 0 else {
@@ -35,23 +38,29 @@ struct Library: Sendable {
                 "\(path) cannot be written: \(SystemError.current)",
                 hint: "run the server as the user whom the file is of, or give it to that user", code: .cannotCreate)
         }
-        var options = Stores.Options()
-        (options.busyTimeout, options.waitingWrites, options.clock) = (patience, Self.waitingWrites, clock)
-        stores = try Stores.open(path, options: options) {
-            say("\($0) could be read or written by others; it is yours alone now")
+        for opened in try FileCheck(path: path).closeToOthers(applicationID: Schema.articlesctl.applicationID) {
+            say("\(opened) could be read or written by others; it is yours alone now")
         }
+        var configuration = Database.Configuration(busyTimeout: patience, waitingWrites: Self.waitingWrites)
+        database = try Database(path: path, schema: .articlesctl, configuration: configuration)
+        // Reading positions are written very often and need not be durable.
+        configuration.isDurable = false
+        let reading = try Database(path: path, schema: .articlesctl, configuration: configuration)
+        indexing = SQLiteArticleRepository(database: reading, clock: clock)
         services = Services(
             auth: AuthService(
-                store: stores.accounts, hasher: PasswordHasher(on: FewThreads(2, called: "passwords")),
+                database: database, hasher: PasswordHasher(on: FewThreads(2, called: "passwords")),
                 passwordPolicy: PasswordPolicy(contextWords: ["articlesctl", "articlesd"]),
                 throttlePolicy: ThrottlePolicy(patience: 0), clock: clock),
-            articles: stores.articles, marks: stores.marks, reading: stores.reading, clock: clock)
+            articles: SQLiteArticleRepository(database: database, clock: clock),
+            marks: SQLiteMarkRepository(database: database),
+            reading: SQLiteReadingStateRepository(database: reading), clock: clock)
     }
 
     /// The reason why the server should not get requests now, in words; nil if there is none.
     func reasonNotReady() async -> String? {
         guard (try? await services.auth.registration()) != nil else { return "the library cannot be read" }
-        guard stores.hasRoom(forBytes: Self.requiredRoom) else { return "the disk is full" }
+        guard database.hasRoom(forBytes: Self.requiredRoom) else { return "the disk is full" }
         return nil
     }
 
@@ -61,13 +70,13 @@ struct Library: Sendable {
     /// Whether the next new account becomes the operator, because none exists yet.
     func awaitsOperator() async -> Bool {
         guard let policy = try? await services.auth.registration(), policy != .closed else { return false }
-        return (try? await stores.accounts.users().isEmpty) ?? false
+        return (try? await SQLiteAccountStore(database: database).users().isEmpty) ?? false
     }
 
     /// Adds other processes' imports to the search index in small steps until it is canceled.
     func index() async {
         while !Task.isCancelled {
-            let waiting = try? await stores.articles.advanceSearch(briefly: true)
+            let waiting = try? await indexing.advanceSearchBriefly()
             if waiting ?? 0 == 0 { try? await Task.sleep(for: .seconds(2)) }
         }
     }

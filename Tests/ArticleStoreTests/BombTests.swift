@@ -1,4 +1,3 @@
-import ArticleImporting
 import ArticleStore
 import TestSupport
 import Testing

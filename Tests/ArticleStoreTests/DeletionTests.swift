@@ -1,4 +1,3 @@
-import ArticleImporting
 import Text
 import SQLiteStores
 import ArticleStore

@@ -1,4 +1,3 @@
-import ArticleImporting
 import SQLiteStores
 import ArticleStore
 import Foundation

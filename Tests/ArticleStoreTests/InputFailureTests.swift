@@ -1,4 +1,3 @@
-import ArticleImporting
 import ArticleStore
 import CPlatform
 import Foundation

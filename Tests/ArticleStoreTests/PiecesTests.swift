@@ -1,4 +1,3 @@
-@testable import ArticleImporting
 import Text
 import Testing
 

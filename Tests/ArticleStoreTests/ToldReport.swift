@@ -1,4 +1,3 @@
-import ArticleImporting
 import ArticleStore
 
 /// The result of an import, with its messages.
@@ -6,7 +5,7 @@ import ArticleStore
 struct ToldReport: Equatable {
     let report: ImportReport
     let rejections: [Rejection]
-    let notRead: [SkippedFile]
+    let notRead: [PassedOver]
     let assumedDates: [AssumedDate]
 
     subscript<Value>(dynamicMember path: KeyPath<ImportReport, Value>) -> Value { report[keyPath: path] }
@@ -18,17 +17,10 @@ struct ToldReport: Equatable {
 extension ArticleImporter {
     /// Imports all sources, and records the messages about rejected records, skipped files, and dates.
     func runKeepingRejections(_ sources: [ImportSource]) async throws -> ToldReport {
-        var (rejections, skippedFiles, dates) = ([Rejection](), [SkippedFile](), [AssumedDate]())
+        var (rejections, passedOver, dates) = ([Rejection](), [PassedOver](), [AssumedDate]())
         let report = try await run(
-            sources,
-            onEvent: { event in
-                switch event {
-                case .rejected(let rejection): rejections.append(rejection)
-                case .skipped(let file): skippedFiles.append(file)
-                case .assumedDate(let date): dates.append(date)
-                case .article, .progress: break
-                }
-            })
-        return ToldReport(report: report, rejections: rejections, notRead: skippedFiles, assumedDates: dates)
+            sources, onRejection: { rejections.append($0) }, onPassedOver: { passedOver.append($0) },
+            onAssumedDate: { dates.append($0) })
+        return ToldReport(report: report, rejections: rejections, notRead: passedOver, assumedDates: dates)
     }
 }

@@ -115,8 +115,7 @@ struct AccountCareTests {
         let world = try await world()
         let code = try await world.auth.issueReset(for: Username("alice"), by: system).code
         let auth = AuthService(
-            store: SQLiteAccountStore(database: world.storage.database), hasher: PasswordHasher(parameters: .minimum),
-            breaches: Leaks(),
+            database: world.storage.database, hasher: PasswordHasher(parameters: .minimum), breaches: Leaks(),
             clock: { world.clock.now })
         await #expect(throws: AuthError.weakPassword(.breached)) {
             try await auth.resetPassword(code: code.text, new: .other, from: .home)

@@ -1,7 +1,6 @@
 import ArticleStore
 import AuthService
 import FlowCoordinators
-import Navigation
 import Testing
 
 @Suite("The destination of an event")

@@ -1,4 +1,3 @@
-import ArticleImporting
 import ArticleStore
 import AuthService
 import FlowCoordinators
@@ -50,7 +49,7 @@ struct WorkTests {
 
         try await application.choose("Log in")
         try await application.coordinator.send(.submitted(right))
-        try await application.coordinator.send(.open(.signUpAccount))
+        try await application.coordinator.send(.registerChosen)
         await application.coordinator.finishWork()
         #expect(application.place == "/signup")
         #expect(application.coordinator.signedIn.session == nil)
@@ -186,7 +185,7 @@ struct WorkTests {
     func readAgain() async throws {
         let (application, held) = try await Self.reader()
         #expect(try await application.screen.list?.rows.count == 3)
-        try await application.send(.open(.article("article-1")))
+        try await application.send(.articleChosen("article-1"))
         _ = try await application.screen
         try await application.delete("article-2")
         try await application.back()
@@ -307,7 +306,7 @@ struct WorkTests {
         if isBack {
             #expect(try await application.coordinator.back())
         } else {
-            try await application.coordinator.send(.open(.sessions))
+            try await application.coordinator.send(.sessionsChosen)
         }
         #expect(application.stack == ["/articles", "/account"])
         #expect(application.coordinator.signedIn.session != nil)
@@ -331,7 +330,7 @@ struct WorkTests {
         await accounts.opening.reached.wait()
         coordinator.navigator.onPending = { answered.open() }
         accounts.finding.set()
-        let asking = Task { @MainActor in try await coordinator.send(.open(.signUpAccount)) }
+        let asking = Task { @MainActor in try await coordinator.send(.registerChosen) }
         await accounts.finding.reached.wait()
         accounts.opening.latch.open()
         await answered.wait()
@@ -347,7 +346,7 @@ struct WorkTests {
         let (application, held) = try await Self.reader()
         try await application.coordinator.send(.searched("2"))
         await held.reached.wait()
-        try await application.coordinator.send(.open(.article("article-1")))
+        try await application.coordinator.send(.articleChosen("article-1"))
         held.latch.open()
         await application.coordinator.finishWork()
         #expect(application.stack == ["/articles", "/articles/article-1"])

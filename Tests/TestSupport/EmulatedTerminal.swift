@@ -1,43 +1,43 @@
-package import Terminal
+public import Terminal
 
 /// A minimal terminal that understands only the output of `FrameDiff`.
-package struct EmulatedTerminal {
+public struct EmulatedTerminal {
     /// The content of one column of one row.
-    package struct Glyph: Hashable {
+    public struct Glyph: Hashable {
         /// The text.
-        package var text = " "
+        public var text = " "
         /// Its width in columns; 0 for the right half of a wide character.
-        package var width = 1
+        public var width = 1
         /// The style.
-        package var style = Style.plain
+        public var style = Style.plain
         /// The link (OSC 8) as it was written, with its parameters and its address, or an empty text.
-        package var link = ""
+        public var link = ""
     }
 
     /// The size.
-    package let size: Size
+    public let size: Size
     /// Draws clusters of several scalars scalar by scalar, like terminals without support for ZWJ.
-    package var drawsScalars = false
+    public var drawsScalars = false
     /// The cells, row by row.
-    package private(set) var rows: [[Glyph]]
+    public private(set) var rows: [[Glyph]]
     /// The position of the cursor.
-    package private(set) var position = Position(row: 0, column: 0)
+    public private(set) var position = Position(row: 0, column: 0)
     /// Whether the cursor is visible.
-    package private(set) var isCursorShown = true
+    public private(set) var isCursorShown = true
     /// Whether output is held back.
-    package private(set) var isSynchronized = false
+    public private(set) var isSynchronized = false
     /// The style of the next text.
-    package private(set) var style = Style.plain
+    public private(set) var style = Style.plain
     /// Output that a terminal should never receive.
-    package private(set) var mistakes: [String] = []
+    public private(set) var mistakes: [String] = []
     /// The encoded content of the clipboard (OSC 52).
-    package private(set) var clipboard = ""
+    public private(set) var clipboard = ""
     /// The link of the next text.
     private var link = ""
     private var region: Range<Int>
 
     /// A blank terminal.
-    package init(size: Size, drawsScalars: Bool = false) {
+    public init(size: Size, drawsScalars: Bool = false) {
         self.size = size
         self.drawsScalars = drawsScalars
         rows = Array(repeating: Array(repeating: Glyph(), count: size.columns), count: size.rows)
@@ -45,7 +45,7 @@ package struct EmulatedTerminal {
     }
 
     /// Receives output of a program.
-    package mutating func write(_ bytes: [UInt8]) {
+    public mutating func write(_ bytes: [UInt8]) {
         let scalars = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
         var place = 0
         var text = String.UnicodeScalarView()
@@ -181,7 +181,7 @@ package struct EmulatedTerminal {
     }
 
     /// Describes the first difference between the screen and the frame; nil if they agree. Columns of `ignored` do not count.
-    package func difference(from frame: Frame, except ignored: (Cell) -> Bool = { _ in false }) -> String? {
+    public func difference(from frame: Frame, except ignored: (Cell) -> Bool = { _ in false }) -> String? {
         if let mistake = mistakes.first { return mistake }
         if size.columns == 0 || size.rows == 0 { return nil }
         if isSynchronized || style != .plain || !link.isEmpty { return "left in mode 2026, in a style or in a link" }

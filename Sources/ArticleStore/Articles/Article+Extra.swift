@@ -1,18 +1,18 @@
-package import Text
+import Text
 
 extension Article {
     /// The keys of ``extra``; empty if it is not an object.
     package var extraKeys: [String] { Self.keys(ofExtra: extra) }
 
     /// Returns the keys of a JSON object; empty for any other text.
-    package static func keys(ofExtra extra: String) -> [String] {
+    static func keys(ofExtra extra: String) -> [String] {
         var text = extra
         return text.withUTF8 { try? JSONParser.value(of: $0) }?.members?.map(\.key) ?? []
     }
 
     /// ``extra`` as a JSON value. It is an object if reading the object back gives exactly the same text; otherwise it
     /// is the text as a string. Nil for an empty object.
-    package var writtenExtra: JSON? {
+    var writtenExtra: JSON? {
         if extra == "{}" { return nil }
         var text = extra
         guard let value = text.withUTF8({ try? JSONParser.value(of: $0) }), case .object(let members) = value else {

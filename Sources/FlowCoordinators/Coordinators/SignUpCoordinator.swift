@@ -24,7 +24,7 @@ final class SignUpCoordinator: Coordinator {
 
     func start() async {
         let isOpen = await environment.attempt {
-            policy = try await environment.account.auth.registration()
+            policy = try await environment.registration.policy()
             if policy == .closed { throw AuthError.registrationClosed }
         }
         guard isOpen else { return flow.cancel() }
@@ -45,16 +45,18 @@ final class SignUpCoordinator: Coordinator {
         switch (event, route) {
         case (.submitted(let answers), .signUpAccount):
             username = answers[.username] ?? ""
-            if await checkPassword(answers) { checkName() }
+            if await checkPassword(answers) { judgeName() }
         case (.submitted(let answers), .signUpRegion):
             region = answers[.region] ?? ""
             guard await environment.attempt({ _ = try Region(region) }) else { return }
             if first == .signUpRegion { flow.push(.signUpUsername) } else { await register() }
         case (.submitted(let answers), .signUpUsername):
             username = answers[.username] ?? ""
-            checkName()
+            judgeName()
         case (.submitted(let answers), .signUpPassword):
             if await checkPassword(answers) { await register() }
+        case (.answered(let answer), _):
+            await take(answer.kind)
         default: break
         }
     }
@@ -80,28 +82,21 @@ final class SignUpCoordinator: Coordinator {
         switch route {
         case .signUpAccount:
             return NewAccountScreen(
-                policy: environment.account.auth.passwordPolicy, username: username,
-                needsInvitation: policy == .invitation
+                policy: environment.auth.passwordPolicy, username: username, needsInvitation: policy == .invitation
             ).screen
         case .signUpRegion: return RegionScreen(region: region, isLast: first == .signUpAccount).screen
         case .signUpUsername: return UsernameScreen(username: username).screen
         case .signUpPassword:
             return FirstPasswordScreen(
-                policy: environment.account.auth.passwordPolicy, username: username,
-                needsInvitation: policy == .invitation
+                policy: environment.auth.passwordPolicy, username: username, needsInvitation: policy == .invitation
             ).screen
         default: throw ScreenError.misplaced(route)
         }
     }
 
-    private func checkName() {
-        let (account, name) = (environment.account, username)
-        environment.run(.nameCheck, in: flow) {
-            try await account.freeUsername(name)
-        } then: { [self] result, _ in
-            _ = try result.get()
-            flow.push(first == .signUpAccount ? .signUpRegion : .signUpPassword)
-        }
+    private func judgeName() {
+        let (registration, name) = (environment.registration, username)
+        flow.run(.nameCheck, { .nameJudged($0) }) { try await registration.freeUsername(name) }
     }
 
     /// Checks the password against the policy, and keeps it for the registration if it is accepted.
@@ -111,7 +106,7 @@ final class SignUpCoordinator: Coordinator {
             let name = try Username(username)
             guard text == answers[.confirmation] ?? "" else { throw FormError.passwordsDiffer }
             let password = Password(text)
-            try environment.account.auth.passwordPolicy.check(password, username: name)
+            try environment.auth.passwordPolicy.check(password, username: name)
             secrets = (password, answers[.code])
         }
     }
@@ -120,33 +115,35 @@ final class SignUpCoordinator: Coordinator {
         guard let secrets else { return flow.pop() }
         let logsIn = environment.signUp.logsIn && environment.signedIn.session == nil
         if logsIn {
-            guard await environment.attempt({ try environment.signedIn.prepareTokenPlace() }) else { return }
+            guard await environment.attempt({ try environment.signedIn.prepareKeep() }) else { return }
         }
-        let (account, device) = (environment.account, environment.signedIn.device(of: username))
-        let (name, region) = (username, region)
-        environment.run(.registration, in: flow) { () -> (user: User, grant: Account.Grant?) in
-            let user = try await account.register(
+        let (registration, requests) = (environment.registration, environment.signedIn.requests)
+        let (name, region, device) = (username, region, environment.signedIn.device(of: username))
+        flow.run(.registration, { .registered($0) }) {
+            let user = try await registration.register(
                 username: name, password: secrets.password, region: region, invitation: secrets.invitation)
-            guard logsIn else { return (user, nil) }
+            guard logsIn else { return Registration.Made(user: user, grant: nil) }
             // The account exists now. If the log-in fails, lead the user to the log-in form.
-            let grant = try? await account.logIn(username: name, password: secrets.password, device: device).grant
-            return (user, grant)
-        } then: { [self] result, _ in
-            await finish(result)
+            let grant = try? await requests.logIn(username: name, password: secrets.password, device: device)
+            return Registration.Made(user: user, grant: grant)
         }
     }
 
-    private func finish(_ result: Result<(user: User, grant: Account.Grant?), any Error>) async {
-        switch result {
-        case .success(let made):
+    private func take(_ answer: Answer.Kind) async {
+        switch answer {
+        case .nameJudged(let result):
+            if await environment.attempt({ _ = try result.get() }) {
+                flow.push(first == .signUpAccount ? .signUpRegion : .signUpPassword)
+            }
+        case .registered(.success(let made)):
             secrets = nil
-            environment.show(Notice("Registered \(made.user.username)."))
+            environment.say(Notice("Registered \(made.user.username)."))
             guard let grant = made.grant,
-                await environment.attempt({ try await environment.signedIn.startSession(.success(grant)) })
+                await environment.attempt({ try await environment.signedIn.keep(.success(grant)) })
             else { return flow.finish(with: made.user.username.text) }
             flow.finish(with: nil)
-        case .failure(let error):
-            environment.show(Notice(error))
+        case .registered(.failure(let error)):
+            environment.say(Notice(error))
             // The name, the password, and the code were typed on the previous page. Return there so that the user can
             // change them.
             switch error {
@@ -154,6 +151,7 @@ final class SignUpCoordinator: Coordinator {
             case AuthError.weakPassword, AuthError.invalidCode: if first == .signUpAccount { flow.pop() }
             default: break
             }
+        default: break
         }
     }
 }

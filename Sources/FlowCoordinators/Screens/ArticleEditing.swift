@@ -1,5 +1,3 @@
-import ArticleExporting
-import ArticleImporting
 internal import ArticleStore
 internal import AuthService
 internal import Text
@@ -13,7 +11,9 @@ struct ArticleEditing: Sendable {
     }
 
     let articles: any ArticleRepository
-    let account: Account
+    let auth: AuthService
+    /// The authority of the signed-in user; nil if nobody is signed in, in which case the gate shows no editing screen.
+    let authority: Authority?
 
     /// Returns an article.
     ///
@@ -81,7 +81,8 @@ struct ArticleEditing: Sendable {
     }
 
     private func record(_ detail: String) async throws {
-        try await account.auth.record(.libraryChanged, detail: detail, by: account.authority)
+        guard let authority else { throw AuthError.notSignedIn }
+        try await auth.record(.libraryChanged, detail: detail, by: authority)
     }
 }
 

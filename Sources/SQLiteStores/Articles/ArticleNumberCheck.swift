@@ -1,16 +1,16 @@
 import ArticleStore
-package import Database
+public import Database
 
 /// Finds articles to which another program has given new numbers without changing the references to them. Their texts
 /// then have article numbers that do not exist. The checksum of a text tells to which article it belongs.
-package struct ArticleNumberCheck: Check {
+public struct ArticleNumberCheck: Check {
     private let database: Database
 
     /// Creates a check of a database with the schema of this package.
-    package init(database: Database) { self.database = database }
+    public init(database: Database) { self.database = database }
 
     /// Returns the findings. For the errors see `Check`.
-    package func findings() throws -> [Finding] {
+    public func findings() throws -> [Finding] {
         let count = try database.read { try Self.lost(in: $0).count }
         guard count > 0 else { return [] }
         return [
@@ -19,14 +19,14 @@ package struct ArticleNumberCheck: Check {
                 count == 1
                     ? "1 article has another number than its text, which is not found by it"
                     : "\(count) articles have other numbers than their texts, which are not found by them",
-                advice: "repair, which gives them their numbers again", isRepairable: true)
+                advice: "repair, which gives them their numbers again", isMendable: true)
         ]
     }
 
     /// Gives each such article its old number, so it is again connected with everything that belongs to it.
-    package func repair() throws { try database.write { try Self.repair(in: $0) } }
+    public func mend() throws { try database.write { try Self.mend(in: $0) } }
 
-    static func repair(in transaction: Transaction) throws {
+    static func mend(in transaction: Transaction) throws {
         let lost = try lost(in: transaction)
         guard !lost.isEmpty else { return }
         let references: [(table: String, column: String)] = try transaction.query(

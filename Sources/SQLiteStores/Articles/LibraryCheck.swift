@@ -1,17 +1,17 @@
 import ArticleStore
-package import Database
+public import Database
 import Text
 
 /// Checks the articles of a library: whether each is still as it was written, and whether the indexes of labels and
 /// words agree with the articles.
-package struct LibraryCheck: Check {
+public struct LibraryCheck: Check {
     private let database: Database
 
     /// Creates a check of a database with the schema of this package.
-    package init(database: Database) { self.database = database }
+    public init(database: Database) { self.database = database }
 
     /// Returns the findings. For the errors see `Check`.
-    package func findings() throws -> [Finding] {
+    public func findings() throws -> [Finding] {
         let state = try state()
         var found = state.altered.prefix(Self.told).map { id, slug in
             Finding(
@@ -33,26 +33,26 @@ package struct LibraryCheck: Check {
                     .checksum, on: "article",
                     "\(Self.articles(state.unknown.count, "is", "are")) older than checksums, and damage inside would not be "
                         + "found",
-                    advice: "repair, which takes them as they are", isFault: false, isRepairable: true))
+                    advice: "repair, which takes them as they are", isFault: false, isMendable: true))
         }
         if !state.isIndexRight {
             found.append(
                 Finding(
                     .index, on: "label",
                     "what finds articles by author, tag and title does not agree with the articles",
-                    advice: "it can be made again", isRepairable: true))
+                    advice: "it can be made again", isMendable: true))
         }
         if !state.isSearchRight {
             found.append(
                 Finding(
                     .index, on: "article_text", "what finds articles by their words does not agree with the articles",
-                    advice: "it can be made again", isRepairable: true))
+                    advice: "it can be made again", isMendable: true))
         } else if state.waiting > 0 {
             found.append(
                 Finding(
                     .index, on: "article_text",
                     Self.articles(state.waiting, "is", "are") + " not found by searches yet",
-                    advice: "let them be found with: articlesctl index", isFault: false, isRepairable: true))
+                    advice: "let them be found with: articlesctl index", isFault: false, isMendable: true))
         }
         if state.incomplete > 0 {
             found.append(
@@ -64,7 +64,7 @@ package struct LibraryCheck: Check {
     }
 
     /// Repairs what can be repaired.
-    package func repair() throws {
+    public func mend() throws {
         let state = try state()
         try database.write { transaction in
             for (id, checksum) in state.unknown {
@@ -145,7 +145,7 @@ package struct LibraryCheck: Check {
 
 extension Finding.Kind {
     /// An article is not as it was written.
-    package static let checksum = Finding.Kind("checksum")
+    public static let checksum = Finding.Kind("checksum")
     /// An index does not agree with the articles.
-    package static let index = Finding.Kind("index")
+    public static let index = Finding.Kind("index")
 }

@@ -1,15 +1,15 @@
 import ArticleStore
-package import Database
+public import Database
 
 /// Checks whether the stored counts of articles and marks are correct.
-package struct MarkCheck: Check {
+public struct MarkCheck: Check {
     private let database: Database
 
     /// Creates a check of a database with the schema of this package.
-    package init(database: Database) { self.database = database }
+    public init(database: Database) { self.database = database }
 
     /// Returns the findings. For the errors see `Check`.
-    package func findings() throws -> [Finding] {
+    public func findings() throws -> [Finding] {
         let isWrong = try database.read { snapshot in
             try snapshot.first(Self.differences) { try $0.value(0) as Bool } ?? false
         }
@@ -18,12 +18,12 @@ package struct MarkCheck: Check {
             Finding(
                 .count, on: "label",
                 "how many articles are counted of each source and tag, or as read, is not how many there are",
-                advice: "they can be counted again", isRepairable: true)
+                advice: "they can be counted again", isMendable: true)
         ]
     }
 
     /// Counts everything again.
-    package func repair() throws { try database.write { try Self.recount($0) } }
+    public func mend() throws { try database.write { try Self.recount($0) } }
 
     /// Counts everything again.
     ///
@@ -69,5 +69,5 @@ package struct MarkCheck: Check {
 
 extension Finding.Kind {
     /// A stored count differs from the rows.
-    package static let count = Finding.Kind("count")
+    public static let count = Finding.Kind("count")
 }

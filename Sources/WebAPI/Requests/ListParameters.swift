@@ -35,12 +35,6 @@ enum ListParameters {
         query["search"] != nil || (query["limit"].flatMap { Int($0) } ?? 0) > 2 * ArticleList.defaultLimit
     }
 
-    private static var notation: ArticleListSetting.Notation {
-        .init(flag: "true") { text in
-            (WrittenTime(text) ?? WrittenTime(day: text))?.date
-        }
-    }
-
     /// Returns the list for a request, with a user's marks.
     ///
     /// - Parameter query: the parameters, which were checked.
@@ -48,7 +42,14 @@ enum ListParameters {
         var list = ArticleList()
         for setting in ArticleListSetting.all {
             guard let text = query[setting.name] else { continue }
-            try setting.set(text, in: &list, as: notation)
+            switch setting.value {
+            case .text(_, let set): set(&list.query, text)
+            case .date(_, let set): set(&list.query, (WrittenTime(text) ?? WrittenTime(day: text))?.date)
+            case .flag(_, let set): set(&list.query, text == "true")
+            case .sort: list.query.sort = ArticleQuery.Sort(rawValue: text) ?? list.query.sort
+            case .limit: list.limit = Int(text) ?? list.limit
+            case .cursor: list.cursor = try Cursor(text)
+            }
         }
         list.query.marks.reader = reader
         return list

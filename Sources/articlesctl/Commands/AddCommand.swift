@@ -1,4 +1,3 @@
-import ArticleImporting
 import Arguments
 import ArticleStore
 import Terminal
@@ -71,11 +70,7 @@ struct AddCommand: Command {
     init(_ parsed: ParsedCommand) throws {
         self.parsed = parsed
         title = parsed.value("title").map { String($0.trimmed) }
-        do throws(TagError) {
-            tags = try TagName.checked(parsed.values("tag"))
-        } catch {
-            throw parsed.error(.other("--tag: \(error)"))
-        }
+        tags = parsed.values("tag")
         authors = parsed.values("author")
         language = parsed.value("language")
         date = try parsed.date("date")

@@ -1,3 +1,4 @@
+import SQLiteStores
 import Arguments
 import ArticleStore
 import FlowCoordinators
@@ -63,7 +64,7 @@ struct DeleteCommand: Command {
 
     func run(in context: Context) async throws {
         try await context.completeSearch(for: query)
-        let repository = try context.articles().limitingSearches(to: nil)
+        let repository = try context.articles().patient
         try await context.requireKnownNames(of: query, in: repository)
         let articles =
             try await references.isEmpty

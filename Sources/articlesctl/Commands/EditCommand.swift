@@ -1,5 +1,4 @@
-import ArticleExporting
-import ArticleImporting
+import SQLiteStores
 import Arguments
 import ArticleStore
 import Terminal

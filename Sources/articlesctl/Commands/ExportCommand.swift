@@ -1,4 +1,4 @@
-import ArticleExporting
+import SQLiteStores
 import Arguments
 import ArticleStore
 import AuthService
@@ -85,19 +85,18 @@ struct ExportCommand: Command {
         var query = query
         guard let reader = front.application.signedIn.session?.user.id else { throw AuthError.notSignedIn }
         if !query.markCriteria.isEmpty { query.marks.reader = reader }
-        let repository = try context.articles()
+        let repository = SQLiteArticleRepository(database: try context.database(), clock: context.clock)
         try await context.requireKnownNames(of: query, in: repository)
         try await context.completeSearch(for: query)
         // Record the export before it starts, because an interrupted export has already written articles.
-        let account = front.application.signedIn.account
-        try await account.auth.record(.exported, detail: format.rawValue, by: account.authority)
+        try await front.application.signedIn.record(.exported, detail: format.rawValue)
         let watch = InterruptWatch()
         var progress = ProgressLine(writer: context.error, terminal: context.terminal)
         let clock = ContinuousClock()
         let start = clock.now
         var exporter = ArticleExporter(repository: repository, options: options)
         if writesMarks {
-            let marks = try context.marks()
+            let marks = SQLiteMarkRepository(database: try context.database())
             exporter.marks = {
                 try await marks.marks(of: $0, by: reader).filter { !$0.value.isEmpty }.mapValues(\.json)
             }

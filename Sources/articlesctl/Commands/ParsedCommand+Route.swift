@@ -1,4 +1,3 @@
-import ArticleStore
 import Arguments
 import FlowCoordinators
 

@@ -1,4 +1,3 @@
-import ArticleImporting
 import Arguments
 import ArticleStore
 import Terminal
@@ -38,26 +37,26 @@ struct SeedMirror {
     }
 
     /// Returns whether the user agrees to remove the articles that have left a source.
-    mutating func agrees(to missing: MissingArticles, in context: Context) throws -> Bool {
+    mutating func agrees(to departure: Departure, in context: Context) throws -> Bool {
         if isInterrupted { return false }
         let question =
-            "Remove \(missing.articles.count) of the \(missing.total) articles of “\(missing.source.name)”, "
-            + "which have left it (\(missing.firstKeys(Self.told)))?"
+            "Remove \(departure.articles.count) of the \(departure.total) articles of “\(departure.source.name)”, "
+            + "which have left it (\(departure.firstKeys(Self.told)))?"
         do {
             if try confirmation.agrees(to: question, in: context) { return true }
         } catch PromptError.interrupted, PromptError.endOfInput {
             // Report the imported articles first.
             isInterrupted = true
         }
-        declined += missing.articles.count
+        declined += departure.articles.count
         return false
     }
 
     /// Prints the removed articles.
     func tell(_ report: ImportReport, isDryRun: Bool, in context: Context) {
-        for missing in report.removedArticles {
+        for departure in report.departures {
             let words = isDryRun ? "Would be removed from" : "Removed from"
-            context.say("\(words) “\(missing.source.name)”: \(missing.firstKeys(Self.told))")
+            context.say("\(words) “\(departure.source.name)”: \(departure.firstKeys(Self.told))")
         }
         for drafts in report.drafts {
             context.say("Drafts in “\(drafts.source.name)” now, and kept: \(drafts.firstKeys(Self.told))")
@@ -89,23 +88,23 @@ struct SeedMirror {
 
     /// The result of the removal as JSON.
     static func json(_ report: ImportReport) -> [JSON.Member] {
-        func articles(_ allMissing: [MissingArticles]) -> JSON {
+        func articles(_ departures: [Departure]) -> JSON {
             .array(
-                allMissing.flatMap { missing in
-                    zip(missing.articles, missing.keys).map { id, key -> JSON in
-                        ["source": .string(missing.source.name), "id": JSON(id), "key": .string(key.text)]
+                departures.flatMap { departure in
+                    zip(departure.articles, departure.keys).map { id, key -> JSON in
+                        ["source": .string(departure.source.name), "id": JSON(id), "key": .string(key.text)]
                     }
                 })
         }
         return [
-            JSON.Member("removed", articles(report.removedArticles)),
+            JSON.Member("removed", articles(report.departures)),
             JSON.Member("drafts", articles(report.drafts)),
             JSON.Member("refused", JSON(report.refusedRemovals.map(\.description))),
         ]
     }
 }
 
-extension MissingArticles {
+extension Departure {
     /// Returns the first keys, and the number of further ones.
     fileprivate func firstKeys(_ count: Int) -> String {
         let more = keys.count - count

@@ -1,4 +1,3 @@
-import ArticleExporting
 import Arguments
 import ArticleStore
 import Platform

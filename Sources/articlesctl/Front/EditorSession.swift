@@ -1,4 +1,3 @@
-import ArticleImporting
 import Arguments
 import ArticleStore
 import Terminal

@@ -1,4 +1,5 @@
 import Arguments
+import Database
 import Platform
 import Text
 

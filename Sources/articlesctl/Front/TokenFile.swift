@@ -2,7 +2,6 @@ import Arguments
 import AuthService
 import FlowCoordinators
 import Platform
-import Text
 
 /// The token of the session in a file that only its owner can read.
 ///
@@ -92,7 +91,7 @@ struct TokenFile: TokenStore {
         try deviceFile(of: user).load().flatMap { DeviceToken($0) }
     }
 
-    func save(_ device: DeviceToken, of user: Username) throws { try deviceFile(of: user).save(device.text) }
+    func keep(_ device: DeviceToken, of user: Username) throws { try deviceFile(of: user).save(device.text) }
 
     private func deviceFile(of user: Username) -> TokenFile { TokenFile(path: devices + user.text, devices: devices) }
 }
@@ -108,7 +107,7 @@ struct GivenToken: TokenStore {
 }
 
 /// The reason why the token cannot be stored or used.
-enum TokenFileError: ExplainedError, Hashable {
+enum TokenFileError: Error, Hashable, CustomStringConvertible {
     case symbolicLink(String)
     case notAFile(String)
     case otherOwner(String)
@@ -149,11 +148,11 @@ enum TokenFileError: ExplainedError, Hashable {
         }
     }
 
-    var errorKind: ErrorKind {
+    var code: ExitCode {
         switch self {
         case .given: .usage
         case .givenEnded: .notLoggedIn
-        default: .inputOutput
+        default: .ioError
         }
     }
 }

@@ -1,5 +1,4 @@
 import Text
-import ArticleExporting
 import ArticleStore
 import Foundation
 import Testing

@@ -1,5 +1,3 @@
-import ArticleImporting
-import ArticleExporting
 import SQLiteStores
 import ArticleStore
 import CExpat

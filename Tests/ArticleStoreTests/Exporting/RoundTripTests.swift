@@ -1,5 +1,3 @@
-import ArticleExporting
-import ArticleImporting
 import ArticleStore
 import Foundation
 import StoreEngines

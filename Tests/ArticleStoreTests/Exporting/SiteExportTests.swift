@@ -1,5 +1,4 @@
 import Text
-import ArticleExporting
 import SQLiteStores
 import ArticleStore
 import Foundation

@@ -1,4 +1,3 @@
-import ArticleImporting
 import Text
 import ArticleStore
 import Testing

@@ -1,4 +1,3 @@
-@testable import ArticleImporting
 import Foundation
 import TestSupport
 import Testing

@@ -1,5 +1,3 @@
-import ArticleImporting
-import ArticleExporting
 import ArticleStore
 import Foundation
 import TestSupport

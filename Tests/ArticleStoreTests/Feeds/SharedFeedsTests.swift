@@ -1,4 +1,3 @@
-import ArticleImporting
 import SQLiteStores
 import ArticleStore
 import Foundation
@@ -126,7 +125,7 @@ struct SharedFeedsTests {
         let repository = storage.articles
         let report = try await ArticleImporter(repository: repository).runKeepingRejections([.path(feeds)])
         #expect(report.rejections == [])
-        #expect(report.skippedFiles == 1)
+        #expect(report.passedOver == 1)
         #expect(report.inserted == 20 + Self.expected.reduce(0) { $0 + $1.value.count })
     }
 }

@@ -30,8 +30,7 @@ final class DoorCoordinator: Coordinator {
         flow.run("log-in") { [auth] in
             do {
                 let opened = try await auth.logIn(
-                    username: name, password: Password(password), client: "reading room", from: .door
-                ).newSession
+                    username: name, password: Password(password), client: "reading room", from: .door)
                 return .known(opened.session)
             } catch {
                 return .unknown("\(error)")

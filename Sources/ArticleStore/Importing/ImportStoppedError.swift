@@ -1,0 +1,2 @@
+/// The caller has stopped the import.
+struct ImportStoppedError: Error {}
