@@ -1,5 +1,3 @@
-internal import CPostgreSQL
-
 /// A value for a parameter of a statement. It is sent in PostgreSQL's binary form.
 package enum Value: Sendable, Hashable {
     /// NULL of the type that the statement implies.
