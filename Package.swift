@@ -6,13 +6,11 @@ let package = Package(
     name: "articlesctl",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        .library(name: "Platform", targets: ["Platform"]),
-        .library(name: "Text", targets: ["Text"]),
         .library(name: "Markup", targets: ["Markup"]),
         .library(name: "Database", targets: ["Database"]),
         .library(name: "Navigation", targets: ["Navigation"]),
         .library(name: "NavigationTesting", targets: ["NavigationTesting"]),
-        .library(name: "ArticleStore", targets: ["ArticleStore"]),
+        .library(name: "ArticleStore", targets: ["ArticleStore", "ArticleImporting", "ArticleExporting"]),
         .library(name: "AuthService", targets: ["AuthService"]),
         .library(name: "CommonPasswords", targets: ["CommonPasswords"]),
         .library(name: "SQLiteStores", targets: ["SQLiteStores"]),
@@ -23,8 +21,6 @@ let package = Package(
         .library(name: "GoogleReader", targets: ["GoogleReader"]),
         .library(name: "WebAPI", targets: ["WebAPI"]),
         .library(name: "ArticlesClient", targets: ["ArticlesClient"]),
-        .library(name: "Terminal", targets: ["Terminal"]),
-        .library(name: "TerminalReader", targets: ["TerminalReader"]),
         .executable(name: "articlesctl", targets: ["articlesctl"]),
         .executable(name: "articlesd", targets: ["articlesd"]),
     ],
@@ -70,11 +66,14 @@ let package = Package(
         .target(name: "PostgreSQL", dependencies: ["CPlatform", "CPostgreSQL", "Platform", "Text"]),
         .target(name: "Navigation"),
         .target(name: "NavigationTesting", dependencies: ["Navigation"]),
+        .target(name: "ArticleStore", dependencies: ["Markup", "Text", "CSearch"]),
+        // The readers of files and of exports of other programs, and the writers of files, feeds, and pages.
         .target(
-            name: "ArticleStore",
-            dependencies: [
-                "Markup", "Platform", "Text", "CExpat", "CMessageDigest", "CPlatform", "CSearch", "CYAML", "CTOML",
-            ]),
+            name: "ArticleImporting",
+            dependencies: ["ArticleStore", "Markup", "Platform", "Text", "CExpat", "CTOML", "CYAML"]),
+        .target(
+            name: "ArticleExporting",
+            dependencies: ["ArticleStore", "Markup", "Platform", "Text", "CMessageDigest", "CPlatform"]),
         .target(
             name: "AuthService",
             dependencies: ["Platform", "Text", "CMessageDigest", "CSodium", "CZxcvbn"],
@@ -85,11 +84,11 @@ let package = Package(
         // All SQL about users, articles, and marks.
         .target(
             name: "SQLiteStores",
-            dependencies: ["ArticleStore", "AuthService", "Database", "Text"]),
+            dependencies: ["ArticleStore", "AuthService", "Database", "Migrations", "Text"]),
         .target(
             name: "FlowCoordinators",
             dependencies: [
-                "ArticleStore", "AuthService", "Markup", "Navigation", "Text",
+                "ArticleExporting", "ArticleImporting", "ArticleStore", "AuthService", "Markup", "Navigation", "Text",
             ]),
 
         .target(name: "HTTPServer", dependencies: ["Platform", "Text", "CMicroHTTPD", "CPlatform", "CZlib"]),
@@ -108,7 +107,8 @@ let package = Package(
         .executableTarget(
             name: "articlesctl",
             dependencies: [
-                "Arguments", "ArticleStore", "AuthService", "Database", "FlowCoordinators", "Migrations",
+                "Arguments", "ArticleExporting", "ArticleImporting", "ArticleStore", "AuthService", "Database",
+                "FlowCoordinators", "Migrations",
                 "ModelJSON", "Navigation", "Platform", "SQLiteStores", "Terminal", "TerminalReader", "Text", "CTOML",
             ]),
 
@@ -125,22 +125,22 @@ let package = Package(
         .target(
             name: "GoogleReader",
             dependencies: [
-                "ArticleStore", "AuthService", "FlowCoordinators", "HTTPServer", "Markup", "Text",
+                "ArticleExporting", "ArticleStore", "AuthService", "FlowCoordinators", "HTTPServer", "Markup", "Text",
             ]),
         // The client for apps. It needs only Foundation.
         .target(name: "ArticlesClient"),
         .target(
             name: "WebAPI",
             dependencies: [
-                "ArticleStore", "AuthService", "FlowCoordinators", "HTTPServer", "ModelJSON",
+                "ArticleExporting", "ArticleStore", "AuthService", "FlowCoordinators", "HTTPServer", "ModelJSON",
                 "Navigation", "Text",
             ]),
         .executableTarget(
             name: "articlesd",
             dependencies: [
-                "Arguments", "ArticleStore", "AuthService", "Database", "FlowCoordinators",
-                "GoogleReader", "HTTPServer", "Migrations", "Platform", "CPlatform", "SQLiteStores", "Terminal", "Text",
-                "WebAPI", "WebFront",
+                "Arguments", "ArticleStore", "AuthService", "FlowCoordinators", "GoogleReader", "HTTPServer",
+                "Platform",
+                "CPlatform", "SQLiteStores", "Terminal", "Text", "WebAPI", "WebFront",
             ]),
 
         // Code that the tests of several modules share. It is not a product, so users of this package do not build it.
@@ -161,7 +161,8 @@ let package = Package(
         .testTarget(
             name: "ArticleStoreTests",
             dependencies: [
-                "ArticleStore", "CExpat", "CPlatform", "Database", "Markup", "SQLiteStores", "StoreEngines",
+                "ArticleExporting", "ArticleImporting", "ArticleStore", "AuthService", "CExpat", "CPlatform", "Database",
+                "Markup", "SQLiteStores", "StoreEngines",
                 "TestSupport",
             ]),
         .testTarget(
@@ -170,9 +171,6 @@ let package = Package(
                 "ArticleStore", "AuthService", "CommonPasswords", "Database", "SQLiteStores", "StoreEngines",
                 "TestSupport",
             ]),
-        .testTarget(
-            name: "ReadingStoreTests",
-            dependencies: ["ArticleStore", "AuthService", "Database", "SQLiteStores", "StoreEngines", "TestSupport"]),
         .testTarget(
             name: "FlowCoordinatorsTests",
             dependencies: [
@@ -209,7 +207,7 @@ let package = Package(
             ]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
         .testTarget(name: "TerminalReaderTests", dependencies: ["TerminalReader", "TestSupport"]),
-        .testTarget(name: "articlesctlTests", dependencies: ["Arguments", "articlesctl", "TestSupport"]),
+        .testTarget(name: "articlesctlTests", dependencies: ["Arguments", "articlesctl", "TestSupport", "Text"]),
         .testTarget(
             name: "DocumentationTests",
             dependencies: ["articlesctl", "FlowCoordinators", "Migrations", "SQLiteStores", "TestSupport"]),

@@ -51,7 +51,7 @@ HTML = [
     '<svg></p><style><a id="</style><img src=1 onerror=alert(1)>">',
     '<custom-element is="x" onclick="alert(1)"><slot onslotchange=alert(1)></slot></custom-element><a name="said" id="said">said</a>',
     '<h1>A second title</h1><h1 id="main">A third</h1><main>Another main</main><header role="banner">x</header><p role="alert">Log in again</p>',
-    '<button name="do" value="!Log out">Log out</button><a target="_blank" href="P/page" ping="P/ping">ping</a><p contenteditable autofocus>x</p>',
+    '<button name="do" value="!log-out">Log out</button><a target="_blank" href="P/page" ping="P/ping">ping</a><p contenteditable autofocus>x</p>',
     '<p class="notice error" role="alert">Your session has ended</p><p class="skip unseen qr k t" aria-hidden="true" hidden>hidden?</p>',
     '<table><tr><td background="P/j.svg">a<td><script>alert(1)</script></table><p tabindex="99" accesskey="x">Text</p>',
     "<div>" * 600 + "deep" + "</div>" * 600,

@@ -138,7 +138,6 @@ package enum NameKind: String, CaseIterable, Hashable, Sendable {
     case ownTag = "own-tag"
     case author
     case source
-    /// Tags of sources.
     case sourceTag = "source-tag"
     /// The IDs of the user's sessions.
     case session
@@ -242,4 +241,12 @@ extension [CommandSpec] {
                 !own.contains { $0.widens(inherited) }
             }
     }
+}
+
+/// The version of all programs of this package.
+package enum ProgramVersion {
+    /// The number of the version (<https://semver.org>).
+    package static let number = "1.0.0"
+    /// The day of the version.
+    package static let date = "2026-11-21"
 }

@@ -1,3 +1,5 @@
+package import Text
+
 /// The exit status of the program. The numbers are those of `sysexits.h`, and for signals those of the shell.
 package enum ExitCode: Int32, CaseIterable {
     case success = 0
@@ -57,6 +59,9 @@ package enum ExitCode: Int32, CaseIterable {
         case .terminated: "ended by SIGTERM"
         }
     }
+
+    /// Creates the exit status for an error.
+    package init(_ kind: ErrorKind) { self = ExitCode(rawValue: kind.exitCode) ?? .software }
 
     /// Creates the exit status for a signal; nil if the program does not handle the signal.
     package init?(signal: Int32) { self.init(rawValue: 128 + signal) }

@@ -16,7 +16,6 @@ package struct UsageError: Error, Hashable {
         case emptyValue(of: String)
         case unexpectedValue(of: String)
         case invalidValue(of: String, value: String, expected: String)
-        /// A template is invalid.
         case invalidTemplate(String, reason: String)
         case missingArguments([String])
         /// The command would ask for values, but `reason` prevents it.

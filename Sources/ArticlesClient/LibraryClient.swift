@@ -1,4 +1,5 @@
 public import Foundation
+
 #if canImport(FoundationNetworking)
     public import FoundationNetworking
 #endif
@@ -173,5 +174,48 @@ public struct LibraryClient: Sendable {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
         return decoder
+    }
+}
+
+#if canImport(FoundationNetworking)
+    public import FoundationNetworking
+#endif
+
+/// Sends requests to a server.
+public protocol Transport: Sendable {
+    /// Sends a request, and returns the whole response with any status.
+    ///
+    /// - Throws: an error if the server does not respond.
+    func send(_ request: URLRequest) async throws -> (body: Data, response: HTTPURLResponse)
+}
+
+extension URLSession: Transport {
+    /// Sends a request. See ``Transport``.
+    public func send(_ request: URLRequest) async throws -> (body: Data, response: HTTPURLResponse) {
+        let (body, response) = try await data(for: request)
+        guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
+        return (body, response)
+    }
+}
+
+/// The reason why a request to a server failed.
+public enum ClientError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The client is not logged in, or its token has expired.
+    case notLoggedIn
+    /// The library was restored from a backup, so the client must read everything again.
+    case anotherLibrary
+    /// The server refused the request, with a code for programs and a sentence for people.
+    case refused(status: Int, code: String, detail: String)
+    /// The response is not a response of this API.
+    case unreadable(status: Int)
+
+    /// A sentence for people.
+    public var description: String {
+        switch self {
+        case .notLoggedIn: "you are not logged in, or that has ended; log in again"
+        case .anotherLibrary: "the library came back from a backup since; everything is read anew"
+        case .refused(_, _, let detail): detail
+        case .unreadable(let status): "the server answered \(status) with what is no article library; check the address"
+        }
     }
 }

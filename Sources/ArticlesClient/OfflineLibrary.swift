@@ -104,7 +104,7 @@ public actor OfflineLibrary {
     /// Replaces the note on an article; nil removes it.
     ///
     /// - Throws: ``MarkingError/noteIsTooLong``; the errors of writing the file.
-    public func note(_ id: Int64, _ note: String?, at time: Date) throws {
+    public func setNote(_ note: String?, of id: Int64, at time: Date) throws {
         guard note?.unicodeScalars.count ?? 0 <= MarkingError.longestNote else { throw MarkingError.noteIsTooLong }
         try mark(id) { $0.note = Changed(note, at: time) }
     }
@@ -122,6 +122,12 @@ public actor OfflineLibrary {
         }
     }
 
+    /// Line ends, and characters that change the direction of text or are not visible. A server refuses them in tags.
+    private static let invisible: [ClosedRange<UInt32>] = [
+        0x061C...0x061C, 0x200E...0x200F, 0x2028...0x2029, 0x202A...0x202E, 0x2066...0x206F, 0xFFF9...0xFFFB,
+        0xE0000...0xE007F,
+    ]
+
     /// Returns the name of a tag in the form that a server accepts.
     private static func name(_ text: String) throws(MarkingError) -> String {
         let scalars = text.unicodeScalars
@@ -135,8 +141,8 @@ public actor OfflineLibrary {
             return !isAccent && !scalar.properties.isDefaultIgnorableCodePoint && !scalar.properties.isWhitespace
         }
         func isWrong(_ scalar: Unicode.Scalar) -> Bool {
-            scalar == "," || scalar.properties.generalCategory == .control || scalar == "\u{2028}"
-                || scalar == "\u{2029}"
+            scalar == "," || scalar.properties.generalCategory == .control
+                || Self.invisible.contains { $0.contains(scalar.value) }
         }
         guard name.count <= MarkingError.longestTag, name.contains(where: isSeen), !name.contains(where: isWrong)
         else { throw .noTag(text) }
@@ -174,7 +180,7 @@ public actor OfflineLibrary {
         try await follow(client, &report)
         guard !contents.pending.isEmpty else { return report }
         while !contents.pending.isEmpty {
-            try await tell(contents.pending.values.sorted { $0.article < $1.article }.prefix(500), to: client, &report)
+            try await send(contents.pending.values.sorted { $0.article < $1.article }.prefix(500), to: client, &report)
         }
         try await follow(client, &report)
         return report
@@ -185,7 +191,7 @@ public actor OfflineLibrary {
         while goesOn {
             do {
                 let changes = try await client.changes(since: contents.position)
-                take(changes, &report)
+                apply(changes, &report)
                 goesOn = changes.more
             } catch ClientError.anotherLibrary where contents.position != nil {
                 let (pending, articles) = (contents.pending, contents.articles)
@@ -210,7 +216,7 @@ public actor OfflineLibrary {
 
     /// Sends some of the marks. If the server refuses them, sends them in smaller parts to find the marks that it
     /// refuses.
-    private func tell(_ some: ArraySlice<MarkRecord>, to client: LibraryClient, _ report: inout Report) async throws {
+    private func send(_ some: ArraySlice<MarkRecord>, to client: LibraryClient, _ report: inout Report) async throws {
         do {
             let missing = Set(try await client.merge(Array(some)))
             report.told += some.count - missing.count
@@ -219,8 +225,8 @@ public actor OfflineLibrary {
         } catch let error as ClientError where error.isOfContent {
             guard some.count == 1 else {
                 let middle = some.startIndex + some.count / 2
-                try await tell(some[..<middle], to: client, &report)
-                return try await tell(some[middle...], to: client, &report)
+                try await send(some[..<middle], to: client, &report)
+                return try await send(some[middle...], to: client, &report)
             }
             report.refused += some.map { Refused(marks: $0, reason: error.description) }
         }
@@ -229,7 +235,7 @@ public actor OfflineLibrary {
         try save()
     }
 
-    private func take(_ changes: Changes, _ report: inout Report) {
+    private func apply(_ changes: Changes, _ report: inout Report) {
         for article in changes.articles { contents.articles[article.id] = article }
         for id in changes.gone {
             contents.articles[id] = nil
@@ -265,6 +271,39 @@ extension ClientError {
         switch self {
         case .refused(let status, _, _), .unreadable(let status): [400, 413, 422].contains(status)
         case .notLoggedIn, .anotherLibrary: false
+        }
+    }
+}
+
+/// The reason why an article cannot be marked. Every server would refuse the mark.
+public enum MarkingError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The text is not a valid tag name.
+    case noTag(String)
+    /// The article would have more tags than the limit.
+    case tooManyTags
+    /// The user would have more different tags than the limit.
+    case tooManyOwnTags
+    /// The note is longer than the limit.
+    case noteIsTooLong
+
+    /// The maximum number of Unicode scalars in the name of a tag.
+    public static let longestTag = 100
+    /// The maximum number of tags on an article.
+    public static let mostTags = 100
+    /// The maximum number of different tags on all articles together.
+    public static let mostOwnTags = 1_000
+    /// The maximum number of Unicode scalars in a note.
+    public static let longestNote = 65_536
+
+    /// A sentence for people.
+    public var description: String {
+        switch self {
+        case .noTag(let text):
+            "“\(text)” cannot be a tag: it takes 1 to \(Self.longestTag) characters, without commas and line breaks"
+        case .tooManyTags: "an article has at most \(Self.mostTags) tags of yours: take one away from it"
+        case .tooManyOwnTags:
+            "you have \(Self.mostOwnTags) different tags, and more there cannot be: take one away from all its articles"
+        case .noteIsTooLong: "a note has at most \(Self.longestNote) characters"
         }
     }
 }

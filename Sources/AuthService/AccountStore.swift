@@ -37,11 +37,11 @@ public protocol AccountStore: Sendable {
     func users() async throws -> [User]
 
     /// Returns the account with a name, or nil if it does not exist.
-    func account(named username: Username) async throws -> Account?
+    func account(named username: Username) async throws -> StoredUser?
 
     /// Replaces the hash of an account with another hash of the same password, unless the hash is no longer that of
     /// `account`. In that case nothing is changed or recorded. Sessions stay open.
-    func rehash(_ account: Account, to passwordHash: PasswordHash, recording event: AuditEvent) async throws
+    func rehash(_ account: StoredUser, to passwordHash: PasswordHash, recording event: AuditEvent) async throws
 
     /// Sets a new password, ends all sessions and API tokens of the user, removes the reset code, and opens `session`,
     /// whose user has the new `passwordChangedAt`. It does nothing if the password was changed since `user` was read.
@@ -113,9 +113,15 @@ public protocol AccountStore: Sendable {
     /// - Returns: the number of removed sessions.
     func endSessions(of user: User.ID, recording event: AuditEvent) async throws -> Int
 
-    /// Removes all sessions that have expired by `time` or were not used after `idleSince`, and records
-    /// `sessionExpired` for each.
-    func endExpiredSessions(at time: Date, idleSince: Date) async throws
+    /// Removes the expired data of all users in one transaction, if there is any:
+    ///
+    /// - Sessions that have expired by `time` or were not used after `idleSince`, with an event `sessionExpired` for
+    ///   each.
+    /// - The audit records before the first one that is not older than `oldest`, but only if the oldest record is older
+    ///   than `limit`. Then it records `event` with their number as its detail.
+    func removeExpired(
+        at time: Date, idleSince: Date, eventsBefore oldest: Date, onceBefore limit: Date, recording event: AuditEvent
+    ) async throws
 
     /// Stores a new token. It does nothing if the user's password has changed since `stored.user` was read, or the user
     /// was disabled. A user may have `limit` tokens, including expired ones.
@@ -172,31 +178,33 @@ public protocol AccountStore: Sendable {
     /// - Returns: whether there was one. If not, nothing is recorded.
     func removeSecondFactor(of user: User.ID, recording event: AuditEvent) async throws -> Bool
 
-    /// Returns whether the user with a name has logged in from a device and has used it after `time`. The device is
-    /// identified by the SHA-256 of its secret: 32 bytes.
-    func isKnownDevice(_ secretHash: [UInt8], to username: Username, since time: Date) async throws -> Bool
+    /// Returns the facts by which a log-in is throttled, all from one state of the store. It changes nothing.
+    ///
+    /// - Parameters:
+    ///   - username: the name to log in to. It need not exist.
+    ///   - device: the SHA-256 of the device's secret, if there is one: 32 bytes.
+    ///   - since: the time after which the device must have been used.
+    ///   - counters: the counters of the caller.
+    ///   - now: the time of the attempt.
+    /// - Returns: whether the user has logged in from the device, and the failures of each counter that still count.
+    func logInHistory(
+        of username: Username, device: [UInt8]?, usedAfter since: Date, counters: [AttemptCounter], at now: Date
+    ) async throws -> (isKnownDevice: Bool, counts: [Int])
 
-    /// Records that a user logged in from a device at `time`. If the user has more than `limit` devices, the least
-    /// recently used ones are forgotten.
-    func saveDevice(_ secretHash: [UInt8], of user: User.ID, at time: Date, keeping limit: Int) async throws
-
-    /// Forgets a device of a user.
-    func removeDevice(_ secretHash: [UInt8], of user: User.ID) async throws
-
-    /// Checks an attempt with the rules of all `counters`. If all of them admit it, it is counted as a failure in each.
-    /// This happens in one transaction, so that parallel attempts are admitted no more often than sequential ones. If a
-    /// rule refuses it, nothing is counted.
+    /// Checks an attempt with the rules of all counters, in one transaction, so that parallel attempts are admitted no
+    /// more often than sequential ones.
+    ///
+    /// The groups are decided in order. If all counters of a group admit the attempt, it counts as a failure in each of
+    /// them. If a rule refuses it, nothing is counted in this group, and the groups after it are not decided.
     ///
     /// Expired counters are removed. If there are more than `limit`, those that expire first are removed.
     ///
     /// - Parameters:
-    ///   - counters: the counters of the attempt.
+    ///   - groups: the counters of the attempt.
     ///   - now: the time of the attempt.
     ///   - limit: the maximum number of stored counters.
-    func admitAttempt(_ counters: [AttemptCounter], at now: Date, keeping limit: Int) async throws -> LogInAttempt
-
-    /// Returns the number of failures of each counter that still count at the time `now`. Nothing is changed.
-    func attemptCounts(of counters: [AttemptCounter], at now: Date) async throws -> [Int]
+    /// - Returns: the decision of each group up to the first refusal.
+    func admitAttempt(_ groups: [[AttemptCounter]], at now: Date, keeping limit: Int) async throws -> [LogInAttempt]
 
     /// Removes a successful attempt from the failures of `counters`, by their rules.
     func recordSuccess(_ counters: [AttemptCounter]) async throws
@@ -204,6 +212,23 @@ public protocol AccountStore: Sendable {
     /// Removes an admitted attempt that could not be carried out. It does not count as a failure, and the next attempt
     /// is admitted as if this one had not been made.
     func withdrawAttempt(_ counters: [AttemptCounter]) async throws
+
+    /// Records that a user logged in, so that the device and the origin are known from now on.
+    ///
+    /// - Parameters:
+    ///   - user: the user.
+    ///   - device: the SHA-256 of the device's secret: 32 bytes.
+    ///   - place: the counter that marks the origin. It is counted like that of an attempt.
+    ///   - time: the time of the log-in.
+    ///   - devices: the maximum number of devices. If the user has more, the least recently used are forgotten.
+    ///   - counters: the maximum number of stored counters.
+    func recordLogIn(
+        of user: User.ID, on device: [UInt8], from place: AttemptCounter, at time: Date, keepingDevices devices: Int,
+        counters: Int
+    ) async throws
+
+    /// Forgets a device of a user.
+    func removeDevice(_ secretHash: [UInt8], of user: User.ID) async throws
 
     /// Stores the SHA-256 of a secret in place of the previous one, and records the event.
     func saveFeedSecret(_ secretHash: [UInt8], of user: User.ID, recording event: AuditEvent) async throws
@@ -230,10 +255,6 @@ public protocol AccountStore: Sendable {
 
     /// Returns the first place where the log was modified; nil if it is intact.
     func verifyAuditLog() async throws -> AuditFault?
-
-    /// Removes the records before the first one that is not older than `time`, and records `event` with their number as
-    /// its detail. It does nothing unless the oldest record is older than `limit`.
-    func pruneAuditLog(before time: Date, onceBefore limit: Date, recording event: AuditEvent) async throws
 }
 
 extension AccountStore {
@@ -241,16 +262,23 @@ extension AccountStore {
     public func change(_ change: UserChange, of user: User.ID, recording event: AuditEvent) async throws -> Bool {
         try await self.change([(change, event)], of: user)
     }
+
+    /// Checks an attempt with one group of counters. See ``admitAttempt(_:at:keeping:)``.
+    public func admitAttempt(_ counters: [AttemptCounter], at now: Date, keeping limit: Int) async throws
+        -> LogInAttempt
+    {
+        try await admitAttempt([counters], at: now, keeping: limit).first ?? .admitted(failures: [])
+    }
 }
 
 /// A user with the hash of the password.
-public struct Account: Hashable, Sendable {
+public struct StoredUser: Hashable, Sendable {
     /// The user.
     public let user: User
     /// The hash of the password.
     public let passwordHash: PasswordHash
 
-    /// Creates an account.
+    /// Creates a stored user.
     public init(user: User, passwordHash: PasswordHash) {
         self.user = user
         self.passwordHash = passwordHash
@@ -303,4 +331,26 @@ public struct StoredSecondFactor: Sendable {
         self.secret = secret
         self.lastStep = lastStep
     }
+}
+
+/// A change of an account other than the password.
+public enum UserChange: Hashable, Sendable {
+    /// A new role.
+    case role(Role)
+    /// The account is disabled since this time and its sessions end, or it is enabled again if the time is nil.
+    case disabled(since: Date?)
+    /// A new username.
+    case username(Username)
+    /// A new region.
+    case region(Region)
+    /// The account is deleted with its sessions and data, except for the audit log.
+    case deletion
+}
+
+/// A change of a session.
+public enum SessionChange: Hashable, Sendable {
+    /// A new name.
+    case client(String)
+    /// The password was confirmed at this time.
+    case confirmed(at: Date)
 }

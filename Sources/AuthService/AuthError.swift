@@ -1,3 +1,5 @@
+package import Text
+
 /// The reason why an account could not be created or used.
 public enum AuthError: Error, Hashable, Sendable {
     /// The text is not a valid username.
@@ -16,8 +18,8 @@ public enum AuthError: Error, Hashable, Sendable {
     case wrongPassword
     /// Too many attempts failed or were made. The next is accepted after this many seconds.
     case throttled(seconds: Int)
-    /// The password was correct, and a code is required: see `AuthService.completeLogIn(_:code:)`.
-    case secondFactorNeeded(PendingLogIn)
+    /// The password was correct, and a code is required, which the program cannot ask for: see `LogInResult`.
+    case secondFactorNeeded
     /// The code of the second factor is wrong, or was already used.
     case wrongCode
     /// The log-in was not completed in time, or its user has changed since.
@@ -90,7 +92,7 @@ extension AuthError: CustomStringConvertible {
         case .noSecondFactor:
             "the account has no second factor"
         case .notSignedIn:
-            "you are not logged in, or your session has ended; log in again"
+            "you are not logged in, or your session has ended"
         case .passwordNeeded:
             "you have been logged in for a while; give your password once more to do that"
         case .notAllowed(let role):
@@ -121,5 +123,51 @@ extension AuthError: CustomStringConvertible {
     private static func words(seconds: Int) -> String {
         let (count, unit) = seconds <= 90 ? (seconds, "second") : ((seconds + 59) / 60, "minute")
         return "\(count) \(unit)\(count == 1 ? "" : "s")"
+    }
+}
+
+extension AuthError: ExplainedError {
+    package var errorKind: ErrorKind {
+        switch self {
+        case .notSignedIn: .notLoggedIn
+        case .invalidCredentials, .wrongPassword, .secondFactorNeeded, .wrongCode, .logInEnded, .blocked,
+            .passwordNeeded, .notAllowed, .outOfScope, .registrationClosed, .invalidCode:
+            .notAllowed
+        case .throttled: .throttled
+        case .noUser: .notFound
+        case .usernameTaken, .reservedName, .tokenNameTaken, .tooManyTokens, .lastOperator, .secondFactorThere,
+            .noSecondFactor:
+            .conflict
+        case .invalidUsername, .unknownRegion, .weakPassword, .invalidName, .invalidTokenLifetime: .invalid
+        case .outOfMemory: .busy
+        }
+    }
+
+    package var problemCode: String {
+        switch self {
+        case .invalidCredentials, .wrongPassword: "wrongPassword"
+        case .secondFactorNeeded: "secondFactorNeeded"
+        case .wrongCode, .logInEnded: "wrongCode"
+        case .blocked: "blocked"
+        case .passwordNeeded: "passwordNeeded"
+        case .outOfScope: "outOfScope"
+        case .registrationClosed, .invalidCode: "registrationClosed"
+        default: errorKind.code
+        }
+    }
+
+    package var hint: String? {
+        switch self {
+        case .notSignedIn: "log in with: articlesctl login"
+        case .invalidCredentials: "try again, or make an account with: articlesctl register"
+        case .secondFactorNeeded: "log in at a terminal, or give it to: articlesctl login"
+        case .secondFactorThere: "turn it off with: articlesctl account second-factor off"
+        case .notAllowed: "ask an operator, or who may write the database: articlesctl users role NAME ROLE"
+        case .passwordNeeded: "in a script, give it with --password-stdin"
+        case .invalidCode: "who may write the database gives one with: articlesctl users reset NAME, or users invite"
+        case .noUser: "see who there is with: articlesctl users"
+        case .blocked: "who may write the database gives a code for that with: articlesctl users reset NAME"
+        default: nil
+        }
     }
 }

@@ -73,7 +73,8 @@ extension AuthService {
         // These failures counted against the old password; reset them.
         let guesses = throttlePolicy.guesses(at: user.username, from: origin)
         try? await store.recordSuccess(guesses + throttlePolicy.codeCounters(of: user.id))
-        await recordPlace(origin, of: user.username)
+        let place = throttlePolicy.place(origin, of: user.username)
+        _ = try? await store.admitAttempt([place], at: now, keeping: throttlePolicy.counters)
         return user
     }
 
@@ -83,4 +84,21 @@ extension AuthService {
             throw AuthError.notSignedIn
         }
     }
+}
+
+/// The data that this module stores about a user, as an export for that user.
+public struct AccountRecords: Sendable {
+    /// The user.
+    public let user: User
+    /// The sessions of the user, the most recently used first.
+    public let sessions: [Session]
+    /// The API tokens of the user, by name.
+    public let tokens: [APIToken]
+    /// The second factor of the user; nil if there is none.
+    public let secondFactor: SecondFactor?
+    /// The events of the account, oldest first. If there are more than `eventLimit`, these are the latest.
+    public let events: [AuditEvent]
+
+    /// The maximum number of events.
+    public static let eventLimit = 10_000
 }

@@ -6,7 +6,7 @@ extension AuthService {
     ///
     /// - Throws: `AuthError.notSignedIn`; `notAllowed` if the caller is not an operator.
     public func events(matching query: AuditQuery, by authority: Authority) async throws -> [AuditRecord] {
-        _ = try await doer(authority, atLeast: .operator, scope: .read)
+        _ = try await caller(authority, atLeast: .operator, scope: .read)
         return try await store.events(matching: query)
     }
 
@@ -14,7 +14,7 @@ extension AuthService {
     ///
     /// - Throws: `AuthError.notSignedIn`; `notAllowed` if the caller is not an operator.
     public func verifyLog(by authority: Authority) async throws -> AuditFault? {
-        _ = try await doer(authority, atLeast: .operator, scope: .read)
+        _ = try await caller(authority, atLeast: .operator, scope: .read)
         return try await store.verifyAuditLog()
     }
 
@@ -25,8 +25,8 @@ extension AuthService {
     public func record(_ kind: AuditEvent.Kind, detail: String, by authority: Authority, client: String = "")
         async throws
     {
-        let doer = try await doer(authority, atLeast: .reader, scope: .read)
-        let event = doer.event(kind, at: now, client: shortened(client), detail: shortened(detail))
+        let caller = try await caller(authority, atLeast: .reader, scope: .read)
+        let event = caller.event(kind, at: now, client: shortened(client), detail: shortened(detail))
         try await kind == .accessRefused ? recordRefusal(event) : store.record([event])
     }
 
@@ -36,7 +36,7 @@ extension AuthService {
     package func event(
         _ kind: AuditEvent.Kind, detail: String, bySystemUser user: String, client: String
     ) -> AuditEvent {
-        Doer.system(user).event(kind, at: now, client: shortened(client), detail: shortened(detail))
+        Caller.system(user).event(kind, at: now, client: shortened(client), detail: shortened(detail))
     }
 
     /// Records that an operation was refused. It records the same operation at most once per hour in a session, and at
@@ -51,11 +51,11 @@ extension AuthService {
         if !isKnown, known.count < query.limit { try await store.record([event]) }
     }
 
-    /// Removes events that are older than the policy permits, at most once per day.
-    func pruneLog(at now: Date) async throws {
+    /// Removes sessions that have ended and, at most once per day, events that are older than the policy permits.
+    func removeExpired(at now: Date) async throws {
         let oldest = now.addingTimeInterval(-accountPolicy.logLifetime)
-        try await store.pruneAuditLog(
-            before: oldest, onceBefore: oldest.addingTimeInterval(-86_400),
-            recording: AuditEvent(.logPruned, at: now, client: ""))
+        try await store.removeExpired(
+            at: now, idleSince: now.addingTimeInterval(-sessionPolicy.idleLifetime), eventsBefore: oldest,
+            onceBefore: oldest.addingTimeInterval(-86_400), recording: AuditEvent(.logPruned, at: now, client: ""))
     }
 }

@@ -8,14 +8,12 @@ extension AuthService {
     /// guessing is hopeless.
     ///
     /// - Parameters:
-    ///   - pending: the value in the error `AuthError.secondFactorNeeded` of `logIn`.
+    ///   - pending: the value in `LogInResult.codeNeeded`.
     ///   - code: a code of the authenticator, or a recovery code, as it was typed. Each is accepted once.
-    /// - Returns: the same values as `logIn`.
+    /// - Returns: the new session.
     /// - Throws: `AuthError.wrongCode`, `throttled`, `blocked`; `logInEnded` if it took too long or the user has
     ///   changed.
-    public func completeLogIn(_ pending: PendingLogIn, code: String) async throws
-        -> (session: Session, token: SessionToken, device: DeviceToken)
-    {
+    public func completeLogIn(_ pending: PendingLogIn, code: String) async throws -> NewSession {
         guard pending.isOpen(at: now), let factor = try await store.secondFactor(of: pending.user.id) else {
             throw AuthError.logInEnded
         }

@@ -6,7 +6,7 @@ extension AuthService {
     ///
     /// - Throws: `AuthError.notSignedIn`; `notAllowed` if the caller is not an operator.
     public func users(by authority: Authority) async throws -> [User] {
-        _ = try await doer(authority, atLeast: .operator, scope: .read)
+        _ = try await caller(authority, atLeast: .operator, scope: .read)
         return try await store.users()
     }
 
@@ -14,7 +14,7 @@ extension AuthService {
     ///
     /// - Throws: `AuthError.notSignedIn`, `noUser`; `notAllowed` if the caller is not an operator.
     public func user(_ username: Username, by authority: Authority) async throws -> User {
-        _ = try await doer(authority, atLeast: .operator, scope: .read)
+        _ = try await caller(authority, atLeast: .operator, scope: .read)
         return try await known(username)
     }
 
@@ -44,16 +44,16 @@ extension AuthService {
     public func change(
         _ username: Username, role: Role? = nil, isDisabled: Bool? = nil, by authority: Authority
     ) async throws -> User {
-        let doer = try await doer(authority, atLeast: .operator)
+        let caller = try await caller(authority, atLeast: .operator)
         let (user, now) = (try await known(username), now)
         var changes: [(UserChange, AuditEvent)] = []
         if let role {
-            changes.append((.role(role), doer.event(.roleChanged, at: now, to: user.id, detail: role.rawValue)))
+            changes.append((.role(role), caller.event(.roleChanged, at: now, to: user.id, detail: role.rawValue)))
         }
         if let isDisabled {
             let kind: AuditEvent.Kind = isDisabled ? .disabled : .enabled
             changes.append(
-                (.disabled(since: isDisabled ? now : nil), doer.event(kind, at: now, to: user.id)))
+                (.disabled(since: isDisabled ? now : nil), caller.event(kind, at: now, to: user.id)))
         }
         guard try await store.change(changes, of: user.id) else { throw AuthError.noUser(username) }
         return try await known(username)
@@ -65,10 +65,10 @@ extension AuthService {
     /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`.
     @discardableResult
     public func logOut(_ username: Username, by authority: Authority) async throws -> Int {
-        let doer = try await doer(authority, atLeast: .operator)
+        let caller = try await caller(authority, atLeast: .operator)
         let user = try await known(username)
         return try await store.endSessions(
-            of: user.id, recording: doer.event(.loggedOutEverywhere, at: now, to: user.id))
+            of: user.id, recording: caller.event(.loggedOutEverywhere, at: now, to: user.id))
     }
 
     /// Changes the name of a user. Their sessions stay open.
@@ -94,11 +94,11 @@ extension AuthService {
     public func issueReset(for username: Username, by authority: Authority) async throws
         -> (code: OneTimeCode, expiresAt: Date)
     {
-        let doer = try await doer(authority, atLeast: .operator)
+        let caller = try await caller(authority, atLeast: .operator)
         let user = try await known(username)
         let (code, now) = (OneTimeCode(randomBytes: randomBytes), now)
         let end = now.addingTimeInterval(accountPolicy.resetLifetime)
-        let event = doer.event(.resetIssued, at: now, to: user.id)
+        let event = caller.event(.resetIssued, at: now, to: user.id)
         guard try await store.addResetCode(code.hash, of: user.id, until: end, recording: event) else {
             throw AuthError.noUser(username)
         }
@@ -109,7 +109,7 @@ extension AuthService {
     ///
     /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`.
     public func secondFactor(of username: Username, by authority: Authority) async throws -> SecondFactor? {
-        _ = try await doer(authority, atLeast: .operator, scope: .read)
+        _ = try await caller(authority, atLeast: .operator, scope: .read)
         return try await store.secondFactor(of: known(username).id)?.factor
     }
 
@@ -117,9 +117,9 @@ extension AuthService {
     ///
     /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`, `noSecondFactor`.
     public func removeSecondFactor(of username: Username, by authority: Authority) async throws {
-        let doer = try await doer(authority, atLeast: .operator)
+        let caller = try await caller(authority, atLeast: .operator)
         let user = try await known(username)
-        let event = doer.event(.secondFactorRemoved, at: now, to: user.id)
+        let event = caller.event(.secondFactorRemoved, at: now, to: user.id)
         guard try await store.removeSecondFactor(of: user.id, recording: event) else {
             throw AuthError.noSecondFactor
         }
@@ -132,8 +132,8 @@ extension AuthService {
     ///
     /// - Throws: `AuthError.notSignedIn`, `notAllowed`.
     public func setRegistration(_ policy: RegistrationPolicy, by authority: Authority) async throws {
-        let doer = try await doer(authority, atLeast: .operator)
-        let event = doer.event(.registrationChanged, at: now, detail: policy.rawValue)
+        let caller = try await caller(authority, atLeast: .operator)
+        let event = caller.event(.registrationChanged, at: now, detail: policy.rawValue)
         try await store.setRegistrationPolicy(policy, recording: event)
     }
 
@@ -142,19 +142,19 @@ extension AuthService {
     /// - Returns: the code, and the time when it expires.
     /// - Throws: `AuthError.notSignedIn`, `notAllowed`.
     public func invite(by authority: Authority) async throws -> (code: OneTimeCode, expiresAt: Date) {
-        let doer = try await doer(authority, atLeast: .operator)
+        let caller = try await caller(authority, atLeast: .operator)
         let (code, now) = (OneTimeCode(randomBytes: randomBytes), now)
         let end = now.addingTimeInterval(accountPolicy.invitationLifetime)
-        try await store.addInvitation(code.hash, until: end, recording: doer.event(.invited, at: now))
+        try await store.addInvitation(code.hash, until: end, recording: caller.event(.invited, at: now))
         return (code, end)
     }
 
     private func change(
         _ change: UserChange, as kind: AuditEvent.Kind, of username: Username, by authority: Authority
     ) async throws {
-        let doer = try await doer(authority, atLeast: .operator)
+        let caller = try await caller(authority, atLeast: .operator)
         let user = try await known(username)
-        let event = doer.event(kind, at: now, to: user.id)
+        let event = caller.event(kind, at: now, to: user.id)
         guard try await store.change(change, of: user.id, recording: event) else { throw AuthError.noUser(username) }
     }
 

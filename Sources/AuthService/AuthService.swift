@@ -3,10 +3,11 @@ public import Text
 /// Accounts and sessions: who may log in, and who is logged in.
 ///
 /// ```swift
-/// let auth = AuthService(database: database)
+/// let auth = AuthService(store: stores.accounts)
 /// let user = try await auth.register(username: Username("alice"), password: password, region: Region("DE"))
-/// let (session, token, device) = try await auth.logIn(
-///     username: "alice", password: password, client: "laptop", from: Origin(address: "192.0.2.7"))
+/// let opened = try await auth.logIn(
+///     username: "alice", password: password, client: "laptop", from: Origin(address: "192.0.2.7")
+/// ).newSession
 /// ```
 ///
 /// - **Log in**: `register(username:password:region:client:from:invitation:)`,
@@ -134,29 +135,24 @@ public struct AuthService: Sendable {
     ///   - client: a description of the client for the user's list of sessions, such as the host name.
     ///   - origin: the origin of the request.
     ///   - device: the device token of an earlier log-in of this user, if any.
-    /// - Returns: the session, its token, and the device token to store for the next log-in.
-    /// - Throws: `AuthError.invalidCredentials`, `throttled`, or `outOfMemory`; `secondFactorNeeded`, for
-    ///   `completeLogIn(_:code:)`, if the password is correct and the user has a second factor.
+    /// - Returns: the new session; `codeNeeded`, for `completeLogIn(_:code:)`, if the user has a second factor.
+    /// - Throws: `AuthError.invalidCredentials`, `throttled`, or `outOfMemory`.
     public func logIn(
         username: String, password: Password, client: String, from origin: Origin, device: DeviceToken? = nil
-    ) async throws -> (session: Session, token: SessionToken, device: DeviceToken) {
+    ) async throws -> LogInResult {
         // Both rules are public, so an immediate answer reveals nothing.
         guard let username = try? Username(username), password.byteCount <= Password.maximumBytes else {
             throw AuthError.invalidCredentials
         }
         let client = shortened(client)
         let standing = try await standing(of: device, username, from: origin)
-        let known = standing.device
-        var counters = throttlePolicy.ownCounters(of: username, from: origin, as: standing)
-        let failures = try await admit(counters)
+        let own = throttlePolicy.ownCounters(of: username, from: origin, as: standing)
         let shared = throttlePolicy.sharedCounters(of: username, as: standing)
-        var wait: AuthError?
-        do {
-            _ = try await admit(shared)
-            counters += shared
-        } catch let error as AuthError {
-            wait = error
-        }
+        let decisions = try await decisions(of: [own, shared])
+        let failures = try decisions[0].get()
+        // Too many strangers have failed for the name: check the password nevertheless, see above.
+        let wait: AuthError? = if case .failure(let error) = decisions[1] { error } else { nil }
+        let counters = wait == nil ? own + shared : own
         let account = try await store.account(named: username)
         let isDisabled = account?.user.disabledAt != nil
         // For a disabled user, the password is not checked, so that the duration does not reveal whether it is correct.
@@ -170,7 +166,7 @@ public struct AuthService: Sendable {
             try await recordFailure(
                 isDisabled ? .logInRefused : .logInFailed, failures, user: account?.user.id, client: client,
                 from: origin)
-            if let account { try await forget(known, of: account.user.id, after: failures) }
+            if let account { try await forget(standing.device, of: account.user.id, after: failures) }
             throw AuthError.invalidCredentials
         }
         try await store.recordSuccess(counters)
@@ -187,31 +183,31 @@ public struct AuthService: Sendable {
             try await store.record([
                 AuditEvent(.secondFactorAsked, at: now, userID: account.user.id, client: client, origin: origin)
             ])
-            throw AuthError.secondFactorNeeded(pending)
+            return .codeNeeded(pending)
         }
         guard let opened = try await open(pending) else { throw AuthError.invalidCredentials }
-        return opened
+        return .loggedIn(opened)
     }
 
     /// Opens a session after all proofs were given; nil if the password has changed since or the user was disabled.
-    func open(_ logIn: PendingLogIn) async throws -> (session: Session, token: SessionToken, device: DeviceToken)? {
+    func open(_ logIn: PendingLogIn) async throws -> NewSession? {
         let now = now
-        try await store.endExpiredSessions(at: now, idleSince: now.addingTimeInterval(-sessionPolicy.idleLifetime))
-        try await pruneLog(at: now)
+        try await removeExpired(at: now)
         let (stored, token) = newSession(of: logIn.user, client: logIn.client, from: logIn.origin, at: now)
         let event = event(.loggedIn, in: stored.session)
         guard try await store.openSession(stored, keeping: sessionPolicy.limit, recording: event) else { return nil }
-        // The session is open. Ignore errors of the following writes, because otherwise the user would not get the
-        // token.
-        await recordPlace(logIn.origin, of: logIn.user.username)
         let device = logIn.standing.device ?? DeviceToken(randomBytes: randomBytes)
-        try? await store.saveDevice(device.secretHash, of: logIn.user.id, at: now, keeping: throttlePolicy.devices)
-        return (stored.session, token, device)
+        // The session is open. Ignore an error, because otherwise the user would not get the token.
+        try? await store.recordLogIn(
+            of: logIn.user.id, on: device.secretHash,
+            from: throttlePolicy.place(logIn.origin, of: logIn.user.username), at: now,
+            keepingDevices: throttlePolicy.devices, counters: throttlePolicy.counters)
+        return NewSession(session: stored.session, token: token, device: device)
     }
 
     /// Returns whether a token belongs to a stored session, even an expired one. The holder may then read data that was
     /// stored for the session. It does not end the session.
-    public func recognises(_ token: SessionToken) async throws -> Bool {
+    public func hasSession(_ token: SessionToken) async throws -> Bool {
         try await storedSession(token) != nil
     }
 
@@ -247,7 +243,7 @@ public struct AuthService: Sendable {
     ///
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`; `notAllowed` for other callers.
     public func sessions(of user: User.ID, by authority: Authority) async throws -> [Session] {
-        _ = try await doer(authority, about: user)
+        _ = try await caller(authority, about: user)
         return try await openSessions(of: user)
     }
 
@@ -283,9 +279,9 @@ public struct AuthService: Sendable {
     ///   `notAllowed` for other callers.
     @discardableResult
     public func revoke(_ id: Session.ID, of user: User.ID, by authority: Authority) async throws -> Bool {
-        let doer = try await doer(authority, about: user)
-        if case .session(let session) = doer, session.id != id { try requireConfirmation(of: session) }
-        let event = doer.event(.sessionRevoked, at: now, to: user, detail: id.description)
+        let caller = try await caller(authority, about: user)
+        if case .session(let session) = caller, session.id != id { try requireConfirmation(of: session) }
+        let event = caller.event(.sessionRevoked, at: now, to: user, detail: id.description)
         return try await store.endSession(id, of: user, recording: event)
     }
 
@@ -372,7 +368,7 @@ public struct AuthService: Sendable {
 
     /// Returns an event for an action of a user on their own account.
     func event(_ kind: AuditEvent.Kind, in session: Session, detail: String = "") -> AuditEvent {
-        Doer.session(session).event(kind, at: now, detail: detail)
+        Caller.session(session).event(kind, at: now, detail: detail)
     }
 
     /// Returns the session to which the token belongs, even if it has expired.
@@ -399,32 +395,22 @@ public struct AuthService: Sendable {
 
     /// Returns how well the service knows the caller. For a name without an account, the caller is a stranger.
     private func standing(of device: DeviceToken?, _ username: Username, from origin: Origin) async throws -> Standing {
-        if let device = try await known(device, to: username) { return .device(device) }
-        let history = throttlePolicy.history(of: username, from: origin)
-        return history.standing(try await store.attemptCounts(of: history.counters, at: now))
-    }
-
-    /// Records that a user has authenticated from an origin. Ignore errors: the user is logged in even if this cannot
-    /// be stored.
-    func recordPlace(_ origin: Origin, of username: Username) async {
-        let place = throttlePolicy.place(origin, of: username)
-        _ = try? await store.admitAttempt([place], at: now, keeping: throttlePolicy.counters)
+        let (history, now) = (throttlePolicy.history(of: username, from: origin), now)
+        let (isKnownDevice, counts) = try await store.logInHistory(
+            of: username, device: device?.secretHash,
+            usedAfter: now.addingTimeInterval(-Double(throttlePolicy.deviceLifetime)), counters: history.counters,
+            at: now)
+        if isKnownDevice, let device { return .device(device) }
+        return history.standing(counts)
     }
 
     func turn(in session: Session) -> HashQueue.Turn { HashQueue.Turn(.known, session.user.username.text) }
-
-    /// Returns the device, if the user has logged in from it before.
-    private func known(_ device: DeviceToken?, to username: Username) async throws -> DeviceToken? {
-        guard let device else { return nil }
-        let since = now.addingTimeInterval(-Double(throttlePolicy.deviceLifetime))
-        return try await store.isKnownDevice(device.secretHash, to: username, since: since) ? device : nil
-    }
 
     /// Checks that the user of a session knows the password, and returns the account. Failures count only for the
     /// session, so that the guesses of others do not affect it.
     ///
     /// - Throws: `AuthError.notSignedIn`, `wrongPassword`, `throttled`, `outOfMemory`.
-    func confirm(_ password: Password, in session: Session) async throws -> Account {
+    func confirm(_ password: Password, in session: Session) async throws -> StoredUser {
         // Compare the ID too: since the session was looked up, the name may have been given to another user.
         guard let account = try await store.account(named: session.user.username), account.user.id == session.user.id
         else { throw AuthError.notSignedIn }
@@ -448,18 +434,35 @@ public struct AuthService: Sendable {
     /// Counts an attempt as failed, and returns the number of failures of the first counter. If necessary, it delays
     /// the attempt within the patience of the policy. It checks the counters again after each pause, so that waiting
     /// admits no more attempts than coming back later.
+    ///
+    /// - Throws: `AuthError.throttled`, `blocked`.
     func admit(_ counters: [AttemptCounter]) async throws -> Int {
+        try await decisions(of: [counters])[0].get()
+    }
+
+    /// Decides an attempt for groups of counters as `admit(_:)` does for one. Each group has its own patience.
+    ///
+    /// - Returns: the decision of each group, up to the first that refuses the attempt.
+    private func decisions(of groups: [[AttemptCounter]]) async throws -> [Result<Int, AuthError>] {
+        var decisions: [Result<Int, AuthError>] = []
         var patience = throttlePolicy.patience
-        while true {
-            switch try await store.admitAttempt(counters, at: now, keeping: throttlePolicy.counters) {
-            case .admitted(let failures): return failures.first ?? 0
-            case .blocked: throw AuthError.blocked
-            case .refused(let seconds):
-                guard seconds <= patience else { throw AuthError.throttled(seconds: seconds) }
-                patience -= seconds
-                try await pause(seconds)
+        while decisions.count < groups.count {
+            let undecided = Array(groups[decisions.count...])
+            for attempt in try await store.admitAttempt(undecided, at: now, keeping: throttlePolicy.counters) {
+                switch attempt {
+                case .admitted(let failures):
+                    decisions.append(.success(failures.first ?? 0))
+                    patience = throttlePolicy.patience
+                case .blocked:
+                    return decisions + [.failure(.blocked)]
+                case .refused(let seconds):
+                    guard seconds <= patience else { return decisions + [.failure(.throttled(seconds: seconds))] }
+                    patience -= seconds
+                    try await pause(seconds)
+                }
             }
         }
+        return decisions
     }
 
     /// Returns the form in which the password is correct; nil if it is wrong. If an error prevents the check, the
@@ -485,7 +488,7 @@ public struct AuthService: Sendable {
         return hash
     }
 
-    private func rehash(_ account: Account, _ password: Password, client: String, from origin: Origin) async throws {
+    private func rehash(_ account: StoredUser, _ password: Password, client: String, from origin: Origin) async throws {
         let event = AuditEvent(.passwordRehashed, at: now, userID: account.user.id, client: client, origin: origin)
         try await store.rehash(account, to: hasher.hash(password), recording: event)
     }

@@ -17,16 +17,15 @@ final class Connection {
     /// The maximum size of the page cache: 64 MiB, in SQLite's notation. With the default of 2 MB, a count would read
     /// the file again each time, and a transaction of a thousand rows would write index pages twice.
     private static let cacheSize = -65536
-    private let patience: BusyWait
+    private let busyWait: BusyWait
     private var cache: StatementCache
-    /// The names of the defined predicates.
-    private var predicates: Set<String> = []
+    private var isDurable: Bool
 
     /// Opens an existing file.
     ///
     /// - Throws: `DatabaseError`; `HotJournalError` if the connection only reads.
     init(
-        path: String, access: Access, patience: BusyWait, isDurable: Bool = true, statementCacheCapacity: Int = 64
+        path: String, access: Access, busyWait: BusyWait, isDurable: Bool = true, statementCacheCapacity: Int = 64
     ) throws {
         var opened: OpaquePointer?
         let flags =
@@ -43,7 +42,8 @@ final class Connection {
         }
         self.path = path
         self.handle = handle
-        self.patience = patience
+        self.busyWait = busyWait
+        self.isDurable = isDurable
         interrupter = Interrupter(handle)
         cache = StatementCache(capacity: statementCacheCapacity)
 
@@ -51,7 +51,7 @@ final class Connection {
         guard access != .readWrite || sqlite3_db_readonly(handle, "main") == 0 else {
             throw DatabaseError.readOnly(path: path)
         }
-        patience.install(on: handle)
+        busyWait.install(on: handle)
         for (option, on): (Int32, Int32) in [
             (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0), (SQLITE_DBCONFIG_ENABLE_FKEY, 1),
             (SQLITE_DBCONFIG_DQS_DDL, 0), (SQLITE_DBCONFIG_DQS_DML, 0),
@@ -108,6 +108,13 @@ final class Connection {
         return csqlite_log_state(handle, &log) == SQLITE_OK ? log : nil
     }
 
+    /// Sets whether the next transaction is on the disk when it is committed. Call it outside of a transaction.
+    func setDurable(_ isDurable: Bool) throws(DatabaseError) {
+        guard isDurable != self.isDurable else { return }
+        try execute("PRAGMA synchronous=\(isDurable ? "FULL" : "NORMAL")")
+        self.isDurable = isDurable
+    }
+
     /// Whether a transaction is open.
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
@@ -142,14 +149,6 @@ final class Connection {
         }
     }
 
-    /// Defines a predicate for statements, unless one with its name exists.
-    func define(_ predicate: Predicate) throws(DatabaseError) {
-        guard !predicates.contains(predicate.name) else { return }
-        let code = predicate.define(on: handle)
-        guard code == SQLITE_OK else { throw failure(code, sql: nil) }
-        predicates.insert(predicate.name)
-    }
-
     /// The extent of a checkpoint.
     enum Checkpoint {
         /// As far as possible without waiting for readers.
@@ -163,13 +162,13 @@ final class Connection {
     /// - Returns: whether all frames are in the database file.
     /// - Throws: `DatabaseError`.
     func checkpoint(_ kind: Checkpoint) throws(DatabaseError) -> Bool {
-        let timeout = patience.timeout
+        let timeout = busyWait.timeout
         // Do not wait for readers, as truncating otherwise would.
-        patience.timeout = 0
+        busyWait.timeout = 0
         let mode = kind == .truncate ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE
         var (frames, moved) = (Int32(-1), Int32(-1))
         let code = sqlite3_wal_checkpoint_v2(handle, "main", mode, &frames, &moved)
-        patience.timeout = timeout
+        busyWait.timeout = timeout
         // Busy means that a reader still needs frames of the log. The next checkpoint moves them.
         guard code == SQLITE_OK || code & 0xFF == SQLITE_BUSY else { throw failure(code, sql: nil) }
         return code == SQLITE_OK && frames == moved
@@ -216,7 +215,7 @@ final class Connection {
     }
 
     private func withStatement<T>(_ sql: String, _ values: [Value], _ body: (OpaquePointer) throws -> T) throws -> T {
-        let statement = try cache.take(sql) ?? prepare(sql)
+        let statement = try cache.remove(sql) ?? prepare(sql)
         defer {
             sqlite3_reset(statement)
             sqlite3_clear_bindings(statement)
@@ -287,7 +286,7 @@ final class Connection {
 
     private func failure(_ code: Int32, sql: String?) -> DatabaseError {
         guard code & 0xFF == SQLITE_BUSY else { return .from(code, on: handle, path: path, sql: sql) }
-        return patience.wasInterrupted ? .interrupted : .busy(path: path, seconds: patience.timeout)
+        return busyWait.wasInterrupted ? .interrupted : .busy(path: path, seconds: busyWait.timeout)
     }
 }
 

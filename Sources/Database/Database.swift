@@ -27,10 +27,6 @@ public final class Database: Sendable {
         /// also be half as long again as the last transaction, so that after consecutive large transactions that write
         /// the same pages, it is moved only once per two of them.
         public var checkpointFrames: Int
-        /// Whether a committed transaction is on the disk when the write returns. If not, it survives a crash of the
-        /// process, but possibly not of the machine, and writes do not wait for the disk. The database stays consistent
-        /// in both cases. Source: SQLite's `PRAGMA synchronous`.
-        public var isDurable: Bool
         /// Whether the file is on a network file system, where WAL does not work; nil to ask the operating system.
         public var isOnNetwork: Bool?
         /// The maximum number of tasks of this process that wait to write. A further one fails immediately with
@@ -42,7 +38,7 @@ public final class Database: Sendable {
 
         /// Creates a configuration.
         public init(
-            busyTimeout: Double = 30, idleReaders: Int = 4, checkpointFrames: Int = 1000, isDurable: Bool = true,
+            busyTimeout: Double = 30, idleReaders: Int = 4, checkpointFrames: Int = 1000,
             isOnNetwork: Bool? = nil, waitingWrites: Int = .max,
             isInterrupted: @escaping @Sendable () -> Bool = { false }
         ) {
@@ -50,7 +46,6 @@ public final class Database: Sendable {
             self.busyTimeout = busyTimeout
             self.idleReaders = idleReaders
             self.checkpointFrames = checkpointFrames
-            self.isDurable = isDurable
             self.isOnNetwork = isOnNetwork
             self.waitingWrites = waitingWrites
         }
@@ -202,12 +197,17 @@ public final class Database: Sendable {
     /// - Parameters:
     ///   - timeout: the time in seconds to wait for another process; nil for the configuration's `busyTimeout`. With 0,
     ///     the call does not wait for other threads of this process either.
+    ///   - isDurable: whether the transaction is on the disk when the call returns. If not, it survives a crash of the
+    ///     process, but possibly not of the machine, and the call does not wait for the disk. The database stays
+    ///     consistent in both cases. Source: SQLite's `PRAGMA synchronous`.
     ///   - body: the work in the transaction.
     /// - Throws: `DatabaseError` (`busy` if another process does not finish in time, `replaced` if the file is no
     ///   longer the one that was opened), or the error of `body`.
     @discardableResult
-    public func write<T: Sendable>(timeout: Double? = nil, _ body: (Transaction) throws -> T) throws -> T {
-        try withWriteLock(timeout: timeout) { try transaction(on: $0, body) }
+    public func write<T: Sendable>(
+        timeout: Double? = nil, isDurable: Bool = true, _ body: (Transaction) throws -> T
+    ) throws -> T {
+        try withWriteLock(timeout: timeout) { try transaction(on: $0, isDurable: isDurable, body) }
     }
 
     /// Changes the database in one transaction, like the synchronous `write`. While it waits for other writers, in this
@@ -218,15 +218,20 @@ public final class Database: Sendable {
     /// - Parameters:
     ///   - timeout: the total time in seconds to wait; nil for the configuration's `busyTimeout`. With 0, the call does
     ///     not wait.
+    ///   - isDurable: whether the transaction is on the disk when the call returns, as in the synchronous `write`.
     ///   - body: the work in the transaction.
     /// - Throws: `DatabaseError` (`busy` if other writers do not finish in time, or too many wait already; `replaced`
     ///   if the file is no longer the one that was opened), or the error of `body`.
     @discardableResult
-    public func write<T: Sendable>(timeout: Double? = nil, _ body: (Transaction) throws -> T) async throws -> T {
+    public func write<T: Sendable>(
+        timeout: Double? = nil, isDurable: Bool = true, _ body: (Transaction) throws -> T
+    ) async throws -> T {
         let timeout = timeout ?? configuration.busyTimeout
         let end = ContinuousClock.now + .seconds(timeout)
         let most = timeout > 0 ? configuration.waitingWrites : 0
-        guard let turn = await turns.take(waitingAtMost: most) else { throw DatabaseError.busy(path: path, seconds: 0) }
+        guard let turn = await turns.acquire(waitingAtMost: most) else {
+            throw DatabaseError.busy(path: path, seconds: 0)
+        }
         let held: WriteLock.Held
         do throws(DatabaseError) {
             held = try await lock.acquireInTask(timeout: max(0, ContinuousClock.now.duration(to: end) / .seconds(1)))
@@ -234,13 +239,16 @@ public final class Database: Sendable {
             guard case .busy(let path, _) = error else { throw error }
             throw DatabaseError.busy(path: path, seconds: timeout)
         }
-        let result = try use { try transaction(on: $0, body) }
+        let result = try use { try transaction(on: $0, isDurable: isDurable, body) }
         held.release()
         turn.end()
         return result
     }
 
-    private func transaction<T>(on connection: Connection, _ body: (Transaction) throws -> T) throws -> T {
+    private func transaction<T>(
+        on connection: Connection, isDurable: Bool, _ body: (Transaction) throws -> T
+    ) throws -> T {
+        try connection.setDurable(isDurable)
         try connection.begin(.immediate)
         do {
             let result = try body(Transaction(connection: connection))
@@ -296,7 +304,7 @@ public final class Database: Sendable {
     /// moves the log into the database if the log is long.
     func withWriteLock<T: Sendable>(timeout: Double? = nil, _ body: (Connection) throws -> T) throws -> T {
         let timeout = timeout ?? configuration.busyTimeout
-        guard let turn = timeout > 0 ? turns.takeOnThread() : turns.takeNow() else {
+        guard let turn = timeout > 0 ? turns.acquireOnThread() : turns.acquireIfFree() else {
             throw DatabaseError.busy(path: path, seconds: 0)
         }
         let held = try lock.acquire(timeout: timeout)
@@ -340,7 +348,9 @@ public final class Database: Sendable {
 
     private func openWriter() throws -> sending Writer {
         leftovers.forEach { try? DatabaseFile(path: $0).remove() }
-        let isNew = try DatabaseFile(path: path).content() == .empty
+        let file = DatabaseFile(path: path)
+        // Only the header of an empty file must be read. The connection opens any other file.
+        let isNew = try file.size == 0 && file.content() == .empty
         let connection = try open(.readWrite)
         // Mark the file as this program's before anything else is in it, so that an interrupted creation can be
         // continued.
@@ -353,8 +363,7 @@ public final class Database: Sendable {
     private func open(_ access: Connection.Access) throws -> sending Connection {
         let connection = try Connection(
             path: resolvedPath, access: access,
-            patience: BusyWait(timeout: configuration.busyTimeout, isInterrupted: configuration.isInterrupted),
-            isDurable: configuration.isDurable)
+            busyWait: BusyWait(timeout: configuration.busyTimeout, isInterrupted: configuration.isInterrupted))
         let interrupter = connection.interrupter
         interrupters.withLock { interrupters in
             interrupters.removeAll(where: \.isForgotten)

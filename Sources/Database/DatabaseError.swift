@@ -79,12 +79,6 @@ extension DatabaseError {
         return [SQLITE_CONSTRAINT_UNIQUE_CODE, SQLITE_CONSTRAINT_PRIMARYKEY_CODE].contains(failure.extendedCode)
     }
 
-    /// Whether a row violates a FOREIGN KEY constraint.
-    public var isForeignKeyViolation: Bool {
-        guard case .sqlite(let failure) = self else { return false }
-        return failure.extendedCode == SQLITE_CONSTRAINT_FOREIGNKEY_CODE
-    }
-
     /// Whether a row violates any constraint.
     var isConstraintViolation: Bool {
         guard case .sqlite(let failure) = self else { return false }
@@ -119,7 +113,6 @@ extension DatabaseError {
 }
 
 // Swift does not import the extended codes, because they are macros with arithmetic.
-private let SQLITE_CONSTRAINT_FOREIGNKEY_CODE = SQLITE_CONSTRAINT | (3 << 8)
 private let SQLITE_CONSTRAINT_PRIMARYKEY_CODE = SQLITE_CONSTRAINT | (6 << 8)
 private let SQLITE_CONSTRAINT_UNIQUE_CODE = SQLITE_CONSTRAINT | (8 << 8)
 private let SQLITE_READONLY_DBMOVED_CODE = SQLITE_READONLY | (4 << 8)

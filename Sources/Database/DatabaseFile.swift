@@ -1,6 +1,7 @@
 internal import CPlatform
 internal import CSQLite
 internal import Platform
+internal import Text
 
 /// The file of a database, examined without SQLite, so that a file of another program is never changed. Opening a
 /// database can already change it (by a hot journal, or the switch to WAL).
@@ -204,6 +205,55 @@ struct DatabaseFile {
             guard fsync(descriptor) == 0 else {
                 throw .cannotOpen(path: target, reason: SystemError.current.description)
             }
+        }
+    }
+}
+
+extension DatabaseFile {
+    /// The files beside the database that a killed process left: from interrupted backups before a migration, and from
+    /// the creation of the file. They are not created while the write lock is held.
+    var leftovers: [String] {
+        neighbours.filter { neighbour in
+            guard neighbour.hasPrefix(name + ".") else { return false }
+            let ending = neighbour.dropFirst(name.count + 1)
+            return BackupName.isPartial(ending)
+                || Self.isTemporary(ending) && DatabaseFile(path: folder + neighbour).isEmptyFile
+        }.map { folder + $0 }
+    }
+
+    private var isEmptyFile: Bool {
+        var info = stat()
+        return lstat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFREG && info.st_size == 0
+    }
+
+    /// Returns whether `create()` could have created the ending. Endings by users, such as in `articles.db.backup`,
+    /// rarely contain a capital letter or a digit.
+    private static func isTemporary(_ ending: Substring) -> Bool {
+        ending.utf8.count == 6 && ending.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+            && ending.contains { $0.isUppercase || $0.isNumber }
+    }
+}
+
+/// The name of a backup before a migration, after the name of the database: `v3-20261121T120000Z.backup`. Further
+/// backups in the same second get `-2` and so on after the time.
+struct BackupName {
+    let version: Int
+    let date: Date
+
+    /// Returns the name with this number, from 1.
+    func text(_ number: Int) -> String {
+        "v\(version)-\(date.fileStamp)\(number > 1 ? "-\(number)" : "").backup"
+    }
+
+    /// Returns whether the ending is that of an interrupted backup, or of its journal. Other files belong to the user.
+    static func isPartial(_ ending: Substring) -> Bool {
+        let shape = ending.reduce(into: "") { shape, character in
+            let isDigit = character.isASCII && character.isNumber
+            // Reduce each number to a single 0.
+            if !isDigit { shape.append(character) } else if shape.last != "0" { shape.append("0") }
+        }
+        return ["v0-0T0Z.backup.partial", "v0-0T0Z-0.backup.partial"].contains {
+            shape == $0 || shape == $0 + "-journal"
         }
     }
 }

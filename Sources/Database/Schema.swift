@@ -1,3 +1,5 @@
+import Text
+
 /// The schema that a program expects: its application ID and its migrations.
 public struct Schema: Sendable {
     /// The number that marks a file as a database of this program. Source:
@@ -18,4 +20,70 @@ public struct Schema: Sendable {
 
     /// The version of the last migration; 0 without migrations.
     public var version: Int { migrations.count }
+}
+
+/// A migration: one step of a schema.
+public struct Migration: Hashable, Sendable {
+    /// Its position, from 1.
+    public let version: Int
+    /// The name, which is part of the file name.
+    public let name: String
+    /// The statements.
+    public let sql: String
+
+    /// Creates a migration.
+    public init(version: Int, name: String, sql: String) {
+        self.version = version
+        self.name = name
+        self.sql = sql
+    }
+
+    /// A fingerprint of `sql`, which shows whether a migration was changed after it was applied.
+    public var checksum: String { Fingerprint(sql).description }
+}
+
+/// The record of the schema in a database. Each migration and its version are written in one transaction, so a database
+/// without a version is empty.
+struct SchemaRecord {
+    struct Step {
+        let checksum: String
+        let date: Date
+    }
+
+    /// The version of the last applied migration; 0 in an empty database.
+    let version: Int
+    /// The applied migrations, by version.
+    let steps: [Int: Step]
+
+    /// - Throws: `newerSchema` if the version is above `supported`, `unknownSchema`, or an error of SQLite.
+    init(_ snapshot: Snapshot, path: String, supported: Int) throws {
+        let version: Int = try snapshot.first("PRAGMA user_version") { try $0.value(0) } ?? 0
+        guard version <= supported else {
+            throw DatabaseError.newerSchema(path: path, found: version, supported: supported)
+        }
+        let (tables, records): (Int, Int) =
+            try snapshot.first("SELECT count(*), count(*) FILTER (WHERE name = 'schema_migration') FROM sqlite_schema")
+        {
+            (try $0.value(0), try $0.value(1))
+        } ?? (0, 0)
+        guard version > 0 ? records == 1 : tables == 0 else { throw DatabaseError.unknownSchema(path: path) }
+        var steps: [Int: Step] = [:]
+        if version > 0 {
+            try snapshot.forEach("SELECT version, checksum, applied_at FROM schema_migration") { row in
+                steps[try row.value(0)] = Step(checksum: try row.value(1), date: try row.value(2))
+            }
+        }
+        self.version = version
+        self.steps = steps
+    }
+
+    /// Returns whether the migration is the one that was applied.
+    func holds(_ migration: Migration) -> Bool { steps[migration.version]?.checksum == migration.checksum }
+
+    /// - Throws: `migrationChanged` for the first applied migration that differs.
+    func check(_ schema: Schema, path: String) throws(DatabaseError) {
+        for migration in schema.migrations.prefix(version) where !holds(migration) {
+            throw .migrationChanged(path: path, version: migration.version, name: migration.name)
+        }
+    }
 }

@@ -26,7 +26,7 @@ struct StatementCache: ~Copyable {
         for entry in entries { sqlite3_finalize(entry.statement) }
     }
 
-    mutating func take(_ sql: String) -> OpaquePointer? {
+    mutating func remove(_ sql: String) -> OpaquePointer? {
         guard let index = entries.firstIndex(where: { !$0.isInUse && $0.sql == sql }) else { return nil }
         entries[index].isInUse = true
         return entries[index].statement

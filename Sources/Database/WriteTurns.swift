@@ -32,7 +32,7 @@ final class WriteTurns: Sendable {
         var isTaken = false
         var waiting: [Waiter] = []
 
-        mutating func take() -> Bool {
+        mutating func acquire() -> Bool {
             defer { isTaken = true }
             return !isTaken
         }
@@ -45,16 +45,16 @@ final class WriteTurns: Sendable {
     private let state = Mutex(State())
 
     /// Takes a turn if no other writer has it.
-    func takeNow() -> Turn? { state.withLock { $0.take() } ? Turn(turns: self) : nil }
+    func acquireIfFree() -> Turn? { state.withLock { $0.acquire() } ? Turn(turns: self) : nil }
 
     /// Waits for a turn.
     ///
     /// - Parameter most: the maximum number of waiters, including this one.
     /// - Returns: nil if that many wait already.
-    func take(waitingAtMost most: Int) async -> Turn? {
+    func acquire(waitingAtMost most: Int) async -> Turn? {
         var isNew = true
         while true {
-            if let turn = takeNow() { return turn }
+            if let turn = acquireIfFree() { return turn }
             var isRefused = false
             await withCheckedContinuation { continuation in
                 let goesOn = state.withLock { state in
@@ -71,10 +71,10 @@ final class WriteTurns: Sendable {
     }
 
     /// Waits for a turn on this thread.
-    func takeOnThread() -> Turn {
+    func acquireOnThread() -> Turn {
         var isNew = true
         while true {
-            if let turn = takeNow() { return turn }
+            if let turn = acquireIfFree() { return turn }
             let semaphore = DispatchSemaphore(value: 0)
             let waits = state.withLock { state in
                 guard state.isTaken else { return false }

@@ -1,3 +1,4 @@
+import ArticleExporting
 import ArticleStore
 import AuthService
 import FlowCoordinators
@@ -18,8 +19,8 @@ extension GoogleReader {
         guard let text = parameters["s"], case .feed(let number) = Stream(text, of: session.user),
             parameters.values(of: "s").count == 1
         else { throw .badRequest("say which feed with s") }
-        func folders(_ name: String) throws(Refusal) -> [SourceTag] {
-            var folders: [SourceTag] = []
+        func folders(_ name: String) throws(Refusal) -> [TagName] {
+            var folders: [TagName] = []
             for id in parameters.values(of: name) where id != "" {
                 folders.append(try Self.folder(named: id, of: session.user))
             }

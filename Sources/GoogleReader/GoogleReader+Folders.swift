@@ -7,18 +7,18 @@ import HTTPServer
 /// a tag have the same name, the label means the folder.
 extension GoogleReader {
     /// Returns the folders, ordered by their keys. The spelling of a folder is that of the first source with it.
-    func folders() async throws(Refusal) -> [SourceTag] { try await sources().tags }
+    func folders() async throws(Refusal) -> [TagName] { try await sources().tags }
 
     /// Returns the folder with a name; nil if it does not exist.
-    func folder(_ name: String) async throws(Refusal) -> SourceTag? {
-        guard let tag = try? SourceTag(name) else { return nil }
+    func folder(_ name: String) async throws(Refusal) -> TagName? {
+        guard let tag = try? TagName(name) else { return nil }
         return try await folders().first { $0 == tag }
     }
 
     /// Returns the folder that a client names with `a`, `r`, or `dest`.
-    static func folder(named id: String, of user: User) throws(Refusal) -> SourceTag {
+    static func folder(named id: String, of user: User) throws(Refusal) -> TagName {
         guard case .label(let name) = Stream(id, of: user) else { throw .badRequest("\(id) is no label") }
-        do throws(SourceError) { return try SourceTag(name) } catch { throw .badRequest(error.description) }
+        do throws(TagError) { return try TagName(name) } catch { throw .badRequest(error.description) }
     }
 
     /// Refuses a label that is both a folder and a tag of the user. A client that knew the tag before the folder
@@ -48,7 +48,7 @@ extension GoogleReader {
     }
 }
 
-extension SourceTag {
+extension TagName {
     /// The ID of the folder for clients.
     var labelID: String { Stream.labelID(name) }
 }

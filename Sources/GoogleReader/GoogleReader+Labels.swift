@@ -55,7 +55,7 @@ extension GoogleReader {
         }
     }
 
-    private func articles(of label: OwnTag, user: User) -> ArticleSelection {
+    private func articles(of label: TagName, user: User) -> ArticleSelection {
         .query(ArticleQuery(marks: MarkCondition(reader: user.id, tag: label.name)))
     }
 
@@ -69,7 +69,7 @@ extension GoogleReader {
         return name
     }
 
-    private func label(_ name: String, of user: User) async throws(Refusal) -> OwnTag {
+    private func label(_ name: String, of user: User) async throws(Refusal) -> TagName {
         let label = try Refusal.tag(name)
         guard try await ownTags(of: user).contains(label) else { throw .badRequest("there is no label \(name)") }
         return label
@@ -78,7 +78,7 @@ extension GoogleReader {
 
 extension Refusal {
     /// Returns the tag with a name.
-    static func tag(_ name: String) throws(Refusal) -> OwnTag {
-        do throws(MarkError) { return try OwnTag(name) } catch { throw .badRequest(error.description) }
+    static func tag(_ name: String) throws(Refusal) -> TagName {
+        do throws(TagError) { return try TagName(name) } catch { throw .badRequest(error.description) }
     }
 }

@@ -71,7 +71,7 @@ extension GoogleReader {
         for tag in tags where !names.contains(tag.tag.key) {
             counts.append((Stream.labelID(tag.tag.name), tag.unread, tag.newest))
         }
-        var ofFolders: [SourceTag: (count: Int, newest: Int64?)] = [:]
+        var ofFolders: [TagName: (count: Int, newest: Int64?)] = [:]
         for source in sources {
             let count = (articles[source.id] ?? 0) - (read[source.id] ?? 0)
             try await add("feed/\(source.id)", count, newest: ArticleQuery(source: source.name))
@@ -105,7 +105,7 @@ extension GoogleReader {
     }
 
     /// Returns the user's own tags.
-    func ownTags(of user: User) async throws(Refusal) -> [OwnTag] {
+    func ownTags(of user: User) async throws(Refusal) -> [TagName] {
         try await Refusal.catching { try await services.marks.counts(of: user.id).tags.map(\.tag) }
     }
 

@@ -13,7 +13,7 @@ extension GoogleReader {
             return session
         }
         // Rate-limit invalid tokens by client address.
-        let allowance = limiter.take(request.peer.origin ?? "local", at: services.clock())
+        let allowance = limiter.count(request.peer.origin ?? "local", at: services.clock())
         guard allowance.remaining == nil else { throw .badToken }
         throw Refusal(
             status: .tooManyRequests,
@@ -64,11 +64,12 @@ extension GoogleReader {
                 return token
             }
             let client = client.flatMap { $0.isEmpty ? nil : $0 } ?? "Google Reader API"
-            let (session, token, _) = try await services.auth.logIn(
-                username: name, password: Password(password), client: client, from: Origin(peer))
+            let opened = try await services.auth.logIn(
+                username: name, password: Password(password), client: client, from: Origin(peer)
+            ).newSession
             // A session that cannot be ended now is ended at the next log-in.
-            try? await endSessions(like: session, token: token)
-            return token
+            try? await endSessions(like: opened.session, token: opened.token)
+            return opened.token
         } catch let error as AuthError {
             throw Refusal(logIn: error)
         } catch {

@@ -1,6 +1,7 @@
 import ArticleStore
 import AuthService
 import HTTPServer
+import Text
 
 /// The error that refuses a request, with a reason for people.
 struct Refusal: Error {
@@ -29,14 +30,16 @@ struct Refusal: Error {
             return try await body()
         } catch let error as Refusal {
             throw error
-        } catch let error as MarkError {
-            throw .badRequest(error.description)
-        } catch let error as SourceError {
-            throw .badRequest(error.description)
         } catch let error as ExpensiveWorkRefusal {
             throw Refusal(status: error.status, text: error.description, fields: error.fields)
         } catch is CursorError {
             throw .unknownContinuation
+        } catch AuthError.notSignedIn {
+            throw .badToken
+        } catch AuthError.outOfScope {
+            throw .readOnly
+        } catch let error as any ExplainedError where error.errorKind.status < 500 {
+            throw .badRequest(error.description)
         } catch {
             throw .unavailable
         }

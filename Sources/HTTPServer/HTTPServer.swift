@@ -1,5 +1,6 @@
-public import Text
+public import Platform
 import Synchronization
+public import Text
 
 /// A server that listens at an address and calls a handler for each request.
 ///
@@ -15,7 +16,7 @@ public final class HTTPServer: Sendable {
     private let acceptor: Acceptor
 
     private struct State {
-        var crew: Crew
+        var pool: WorkerPool
         /// The tasks that end connections with older certificates.
         var retiring: [Task<Void, Never>] = []
         var stopping: Task<Void, Never>?
@@ -41,20 +42,20 @@ public final class HTTPServer: Sendable {
     ) throws(HTTPServerError) {
         site = Site(handler: handler, refused: refused, limits: limits, date: HTTPDate(clock: clock))
         (address, port) = (listening.address, listening.port)
-        let crew: Crew
+        let pool: WorkerPool
         do throws(HTTPServerError) {
-            crew = try Crew(site, identity: identity)
+            pool = try WorkerPool(site, identity: identity)
             do throws(HTTPServerError) {
-                acceptor = try Acceptor(site, listening, crew)
+                acceptor = try Acceptor(site, listening, pool)
             } catch {
-                crew.stop()
+                pool.stop()
                 throw error
             }
         } catch {
             listening.close()
             throw error
         }
-        state = Mutex(State(crew: crew))
+        state = Mutex(State(pool: pool))
     }
 
     /// Listens at an address and serves.
@@ -94,17 +95,17 @@ public final class HTTPServer: Sendable {
     /// - Throws: `HTTPServerError` if the certificate cannot be used, in which case nothing changes, or if the server
     ///   was stopped.
     public func replaceIdentity(_ identity: TLSIdentity, within time: Duration) throws(HTTPServerError) {
-        let crew = try Crew(site, identity: identity)
+        let pool = try WorkerPool(site, identity: identity)
         let isReplaced = state.withLock { state in
             guard state.stopping == nil else { return false }
-            let old = state.crew
-            state.crew = crew
-            acceptor.hand(to: crew)
+            let old = state.pool
+            state.pool = pool
+            acceptor.hand(to: pool)
             state.retiring.append(Task { await old.retire(within: time) })
             return true
         }
         guard isReplaced else {
-            crew.stop()
+            pool.stop()
             throw .stopped
         }
     }
@@ -115,10 +116,10 @@ public final class HTTPServer: Sendable {
     public func stop(within time: Duration) async {
         let stopping = state.withLock { state in
             if let stopping = state.stopping { return stopping }
-            let (crew, retiring) = (state.crew, state.retiring)
+            let (pool, retiring) = (state.pool, state.retiring)
             let stopping = Task { [acceptor] in
                 await acceptor.closeListening()
-                await crew.retire(within: time)
+                await pool.retire(within: time)
                 for other in retiring { await other.value }
                 acceptor.end()
             }
@@ -126,5 +127,81 @@ public final class HTTPServer: Sendable {
             return stopping
         }
         await stopping.value
+    }
+}
+
+/// The certificate and key of a server.
+public struct TLSIdentity: Sendable {
+    /// The certificate and its chain, in PEM.
+    let certificate: [UInt8]
+    /// The private key, in PEM.
+    let key: [UInt8]
+
+    /// Creates an identity from a certificate with its chain, and its private key, both in PEM.
+    public init(certificate: [UInt8], key: [UInt8]) {
+        self.certificate = certificate
+        self.key = key
+    }
+}
+
+/// The reason why a server could not start or use other certificates.
+public enum HTTPServerError: Error, Hashable, CustomStringConvertible {
+    /// Another process listens at the address.
+    case addressInUse(String)
+    /// The path is a file that is not a socket.
+    case notSocket(String)
+    /// The user of the process is not permitted to listen there.
+    case notPermitted(String)
+    /// The text is not an address of this machine.
+    case badAddress(String)
+    /// The descriptor from another program is not a listening socket.
+    case notListening(Int32)
+    /// The certificate and the key are not usable, or do not belong to each other.
+    case badCertificate
+    /// The server was already stopped.
+    case stopped
+    /// Another error of the operating system.
+    case failed(String, SystemError)
+
+    /// The error as a message.
+    public var description: String {
+        switch self {
+        case .addressInUse(let address):
+            "\(address) is in use by another program. Stop that program, or listen elsewhere."
+        case .notSocket(let path):
+            "\(path) is there already, and is no socket. Choose another path for the socket, or move what is there away."
+        case .notPermitted(let address):
+            """
+            Listening on \(address) is not permitted. Ports below 1024 and other people's folders need rights: \
+            choose another, or let the service manager open the socket.
+            """
+        case .badAddress(let address):
+            """
+            \(address) is no address of this machine. Give one in digits, such as 127.0.0.1, ::1 or 0.0.0.0, and a \
+            port, or the path of a socket, of at most 107 bytes, in a folder that exists.
+            """
+        case .notListening(let descriptor):
+            """
+            The open file \(descriptor) is no listening socket. Check the socket unit: it needs ListenStream= and \
+            Accept=no.
+            """
+        case .badCertificate:
+            """
+            The certificate and the key cannot be used together. Both have to be in PEM, the chain from the server's \
+            certificate upwards.
+            """
+        case .stopped: "The server has been stopped. Start another."
+        case .failed(let what, let error): "\(what): \(error)."
+        }
+    }
+}
+
+extension HTTPServerError: ExplainedError {
+    package var errorKind: ErrorKind {
+        switch self {
+        case .badAddress, .notListening, .notSocket: .usage
+        case .badCertificate: .invalid
+        case .addressInUse, .notPermitted, .stopped, .failed: .unavailable
+        }
     }
 }

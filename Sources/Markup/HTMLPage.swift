@@ -82,7 +82,7 @@ package struct HTMLPage {
                 if heading == nil, !text.isEmpty { heading = text }
             default: break
             }
-            outline.take(node)
+            outline.read(node)
             return true
         }
         let main = outline.main
@@ -128,7 +128,7 @@ package struct HTMLPage {
             + [GUMBO_TAG_LINK, GUMBO_TAG_BASE]
         private static let around = [GUMBO_TAG_ARTICLE, GUMBO_TAG_NAV, GUMBO_TAG_ASIDE, GUMBO_TAG_FOOTER]
 
-        mutating func take(_ node: HTMLNode) {
+        mutating func read(_ node: HTMLNode) {
             switch node.tag {
             case GUMBO_TAG_ARTICLE: if !node.isInside(Self.around) { articles.append(node) }
             case GUMBO_TAG_MAIN: mains.append(node)

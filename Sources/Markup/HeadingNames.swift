@@ -76,14 +76,6 @@ extension MarkupDocument {
         return headings
     }
 
-    /// Returns the index in ``headings`` of the target of a link to `#` and this name; nil if there is none. If no name
-    /// matches exactly, the case is ignored.
-    public func headingIndex(named name: String) -> Int? {
-        let headings = headings
-        return headings.firstIndex { $0.id == name }
-            ?? headings.firstIndex { $0.id.lowercased() == name.lowercased() }
-    }
-
     /// Removes link targets that have the name of a heading or a footnote, and corrects links within the document whose
     /// names match except for case or percent-encoding.
     mutating func matchAnchors() {

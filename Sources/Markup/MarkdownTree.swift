@@ -48,7 +48,7 @@ final class MarkdownTree: MarkdownReceiver {
     }
 
     /// Returns the first paragraph of the blocks so far, and removes them; nil if there is none.
-    func takeOpening() -> String? {
+    func removeOpening() -> String? {
         defer { builder.blocks = [] }
         return builder.blocks.opening
     }
@@ -133,7 +133,7 @@ extension MarkdownTree {
             hasHTML = true
         case MD_BLOCK_TH, MD_BLOCK_TD:
             isCell = false
-            row.append(builder.takeInlines())
+            row.append(builder.removeInlines())
         case MD_BLOCK_TR:
             if table.header.isEmpty { table.header = row } else { table.rows.append(row) }
         case MD_BLOCK_TABLE: builder.add(table: table.rows, header: table.header, alignments: table.alignments)
@@ -161,7 +161,7 @@ extension MarkdownTree {
     func enter(_ type: MD_SPANTYPE, _ detail: UnsafeMutableRawPointer?) -> Int32 {
         endRun()
         if type == MD_SPAN_IMG {
-            guard let address = detail.map({ $0.load(as: MD_SPAN_IMG_DETAIL.self).src }), let source = take(address)
+            guard let address = detail.map({ $0.load(as: MD_SPAN_IMG_DETAIL.self).src }), let source = resolve(address)
             else { return -1 }
             images.append(source)
             return 0
@@ -178,7 +178,8 @@ extension MarkdownTree {
             isCode = true
             builder.begin(.code)
         case MD_SPAN_A:
-            guard let address = detail.map({ $0.load(as: MD_SPAN_A_DETAIL.self).href }), let destination = take(address)
+            guard let address = detail.map({ $0.load(as: MD_SPAN_A_DETAIL.self).href }),
+                let destination = resolve(address)
             else { return -1 }
             if destination.hasPrefix("#") { hasFragments = true }
             builder.begin(.link(destination))
@@ -212,7 +213,7 @@ extension MarkdownTree {
     }
 
     /// Returns the target of a link or picture; nil if the document repeats too much.
-    private func take(_ attribute: MD_ATTRIBUTE) -> String? {
+    private func resolve(_ attribute: MD_ATTRIBUTE) -> String? {
         guard limits.allows(bytes: Int(attribute.size)) else { return nil }
         return restored(CharacterReference.decodeAll(in: Self.string(attribute)))
     }

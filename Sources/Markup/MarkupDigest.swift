@@ -1,3 +1,5 @@
+import CMarkdown
+
 /// The first paragraph and the length of a text. For Markdown, it is computed while the text is parsed, without a tree
 /// if possible.
 package struct MarkupDigest: Hashable, Sendable {
@@ -140,5 +142,161 @@ extension String.UTF8View {
             previous = byte
         }
         return false
+    }
+}
+
+/// Makes the digest of a Markdown text from md4c's events. It builds the tree only up to the first paragraph, and
+/// counts words.
+final class DigestStream: MarkdownReceiver {
+    var source = UnsafeBufferPointer<UInt8>(start: nil, count: 0) {
+        didSet { tree?.source = source }
+    }
+    /// Whether the events are not enough and the tree is required: for HTML in the text, and for syntax that md4c does
+    /// not support.
+    private(set) var needsTree: Bool
+    var isDone: Bool { needsTree }
+
+    /// The same limits as those of the tree. Otherwise the digest of a text could depend on whether the tree is used.
+    private var limits = MarkdownLimits()
+    private var tree: MarkdownTree?
+    private var paragraph: String?
+    private var count = WordCount()
+    /// The number of open blocks, without the document.
+    private var depth = 0
+    private var isHeading = false
+
+    init(_ rewritten: MarkdownSource?, needsParagraph: Bool) {
+        needsTree = rewritten?.hasExtensions == true
+        if needsParagraph { tree = MarkdownTree(rewritten) }
+    }
+
+    var digest: MarkupDigest { MarkupDigest(paragraph: paragraph ?? "", words: count.words) }
+
+    func enter(_ type: MD_BLOCKTYPE, _ detail: UnsafeMutableRawPointer?) -> Int32 {
+        if type == MD_BLOCK_HTML { needsTree = true }
+        guard !needsTree, limits.allows(type, detail) else { return -1 }
+        count.endWord()
+        if type != MD_BLOCK_DOC { depth += 1 }
+        if type == MD_BLOCK_H { isHeading = true }
+        return tree?.enter(type, detail) ?? 0
+    }
+
+    func leave(_ type: MD_BLOCKTYPE) -> Int32 {
+        count.endWord()
+        isHeading = false
+        guard type != MD_BLOCK_DOC else { return 0 }
+        depth -= 1
+        guard let tree else { return 0 }
+        let status = tree.leave(type)
+        if depth == 0, let opening = tree.removeOpening() {
+            paragraph = opening
+            self.tree = nil
+        }
+        return status
+    }
+
+    func enter(_ type: MD_SPANTYPE, _ detail: UnsafeMutableRawPointer?) -> Int32 {
+        guard limits.allows(type, detail) else { return -1 }
+        return tree?.enter(type, detail) ?? 0
+    }
+
+    func leave(_ type: MD_SPANTYPE) -> Int32 { tree?.leave(type) ?? 0 }
+
+    func add(_ type: MD_TEXTTYPE, _ text: UnsafeBufferPointer<UInt8>) -> Int32 {
+        guard limits.allows(bytes: text.count) else { return -1 }
+        switch type {
+        case MD_TEXT_HTML: needsTree = true
+        case MD_TEXT_BR, MD_TEXT_SOFTBR: count.endWord()
+        case MD_TEXT_ENTITY:
+            let reference = String(decoding: text, as: UTF8.self)
+            count.add(CharacterReference.decoded(reference) ?? reference)
+        default:
+            count.add(text)
+            // It may be the name of the heading (`{#name}`), which is not part of the text.
+            if isHeading, text.last == UInt8(ascii: "}") { needsTree = true }
+        }
+        return needsTree ? -1 : tree?.add(type, text) ?? 0
+    }
+}
+
+/// Counts words. A word is a run without white space. In Chinese and Japanese, which do not separate words, two
+/// characters count as one.
+struct WordCount {
+    private var starts = 0
+    private var ideographs = 0
+    private var previous: UInt8 = 0x20
+
+    /// The number of words so far.
+    var words: Int { starts + ideographs / 2 }
+
+    /// Separates the next text from the last word.
+    mutating func endWord() { previous = 0x20 }
+
+    mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
+        var starts = starts
+        var ideographs = ideographs
+        var previous = previous
+        for byte in text {
+            starts &+= previous <= 0x20 && byte > 0x20 ? 1 : 0
+            // The first byte of U+3000 to U+DFFF, which contains the scripts without spaces.
+            ideographs &+= byte >= 0xE3 && byte <= 0xED ? 1 : 0
+            previous = byte
+        }
+        self.starts = starts
+        self.ideographs = ideographs
+        self.previous = previous
+    }
+
+    mutating func add(_ text: String) {
+        var text = text
+        text.withUTF8 { add($0) }
+    }
+
+    /// Adds all text of a document, including its footnotes and the descriptions of its pictures.
+    mutating func add(_ document: MarkupDocument) {
+        add(document.blocks)
+        for note in document.footnotes { add(note) }
+    }
+
+    private mutating func add(_ blocks: [MarkupBlock]) {
+        for block in blocks {
+            endWord()
+            switch block {
+            case .paragraph(let inlines), .heading(_, _, let inlines), .preformatted(let inlines): add(inlines)
+            case .code(_, let text), .lines(let text): add(text)
+            case .quote(let blocks): add(blocks)
+            case .list(_, _, _, let items): for item in items { add(item.blocks) }
+            case .definitionList(let definitions):
+                for definition in definitions {
+                    for term in definition.terms { add(block: term) }
+                    for blocks in definition.definitions { add(blocks) }
+                }
+            case .table(_, let header, let rows):
+                for cell in header { add(block: cell) }
+                for row in rows {
+                    for cell in row { add(block: cell) }
+                }
+            case .thematicBreak: break
+            }
+        }
+        endWord()
+    }
+
+    private mutating func add(block inlines: [MarkupInline]) {
+        endWord()
+        add(inlines)
+    }
+
+    private mutating func add(_ inlines: [MarkupInline]) {
+        for inline in inlines {
+            switch inline {
+            case .text(let text), .code(let text), .image(_, let text): add(text)
+            case .lineBreak: endWord()
+            case .footnote, .anchor: break
+            case .emphasis(let inlines), .strong(let inlines), .strikethrough(let inlines), .superscript(let inlines),
+                .subscript(let inlines), .link(_, let inlines):
+                add(inlines)
+            }
+        }
     }
 }

@@ -11,7 +11,7 @@ struct TreeBuilder {
         case heading(level: Int, id: String?)
         case preformatted(language: String?)
         case lines
-        /// Text that is returned by ``takeInlines()``. A block inside it becomes a line.
+        /// Text that is returned by ``removeInlines()``. A block inside it becomes a line.
         case cell
     }
 
@@ -58,8 +58,6 @@ struct TreeBuilder {
     private var formattingCounts: [Int] = []
     /// The index of the outermost code among the wanted spans.
     private var code: Int?
-    /// The number of wanted links and code spans.
-    private var linkAndCodeCount = 0
     private var spanCount = 0
     /// The spans that were begun in the tree, and their contents so far. The first level is outside of all spans.
     private var open: [Numbered] = []
@@ -126,9 +124,6 @@ extension TreeBuilder {
         get { containers[0].blocks }
         set { containers[0].blocks = newValue }
     }
-
-    /// Whether no container is open.
-    var isAtTop: Bool { containers.count == 1 && ignoredContainers == 0 }
 
     /// The current container; nil at the top level.
     var container: Container? { ignoredContainers > 0 ? nil : containers[containers.count - 1].container }
@@ -327,7 +322,7 @@ extension TreeBuilder {
             return
         }
         let hasLink = hasLink
-        let inlines = takeInlines()
+        let inlines = removeInlines()
         switch leaf {
         case .paragraph(let isImplied):
             guard !inlines.isBlank else { return }
@@ -352,7 +347,7 @@ extension TreeBuilder {
     }
 
     /// Ends the current block of running text and returns its content without adding it.
-    mutating func takeInlines() -> [MarkupInline] {
+    mutating func removeInlines() -> [MarkupInline] {
         // Drop the last line feed of text with links. For text without links, endLeaf drops it.
         if case .preformatted = leaf, hasLink, open.isEmpty, text.last == UInt8(ascii: "\n") { text.removeLast() }
         hasSpace = false
@@ -377,10 +372,9 @@ extension TreeBuilder {
 
     /// Ends the span that was begun last.
     mutating func endSpan() {
-        guard let last = wanted.popLast(), let count = formattingCounts.popLast() else { return }
+        guard wanted.popLast() != nil, let count = formattingCounts.popLast() else { return }
         formatting.removeLast(formatting.count - count)
         if code == wanted.count { code = nil }
-        if last.span == .code || last.isLink { linkAndCodeCount -= 1 }
     }
 
     /// Adds text inside the outer spans only.
@@ -420,9 +414,6 @@ extension TreeBuilder {
         for numbered in inner { want(numbered) }
     }
 
-    /// Whether the text is in a link or in code.
-    var isInLinkOrCode: Bool { linkAndCodeCount > 0 }
-
     private mutating func want(_ numbered: Numbered) {
         formattingCounts.append(formatting.count)
         var counts = formatting.count < Self.spanLimit
@@ -430,10 +421,8 @@ extension TreeBuilder {
         case .none: counts = false
         case .code:
             code = code ?? wanted.count
-            linkAndCodeCount += 1
             counts = false
         case .link:
-            linkAndCodeCount += 1
             if formatting.contains(where: \.isLink) { counts = false }
         case .superscript, .subscript: break
         case .emphasis, .strong, .strikethrough:

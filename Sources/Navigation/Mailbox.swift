@@ -7,14 +7,14 @@ internal import Synchronization
 /// than one task uses.
 final class Mailbox<R: Route>: Sendable {
     /// A message for a coordinator.
-    enum Letter: Sendable {
+    enum Message: Sendable {
         case event(R.Event, EventOrigin)
         /// Work has come to a result, which waits for the closure of ``Flow/run(_:_:then:)``.
         case result(Work.ID)
     }
 
     private struct Contents {
-        var letters: [Letter] = []
+        var messages: [Message] = []
         /// Whether the navigator is running and will find new events itself.
         var isAttended = false
         var wake: (@Sendable () -> Void)?
@@ -30,7 +30,7 @@ final class Mailbox<R: Route>: Sendable {
             let (old, isWaiting) = contents.withLock { contents in
                 let old = contents.wake
                 contents.wake = newValue
-                return (old, !contents.letters.isEmpty && !contents.isAttended)
+                return (old, !contents.messages.isEmpty && !contents.isAttended)
             }
             withExtendedLifetime(old) {}
             if isWaiting { newValue?() }
@@ -39,9 +39,9 @@ final class Mailbox<R: Route>: Sendable {
 
     func post(_ event: R.Event, from origin: EventOrigin) { post(.event(event, origin)) }
 
-    func post(_ letter: Letter) {
+    func post(_ message: Message) {
         let wake = contents.withLock { contents in
-            contents.letters.append(letter)
+            contents.messages.append(message)
             return contents.isAttended ? nil : contents.wake
         }
         wake?()
@@ -57,17 +57,17 @@ final class Mailbox<R: Route>: Sendable {
     }
 
     /// Removes and returns the events that have arrived, oldest first.
-    func take() -> [Letter] {
+    func removeAll() -> [Message] {
         contents.withLock { contents in
-            defer { contents.letters = [] }
-            return contents.letters
+            defer { contents.messages = [] }
+            return contents.messages
         }
     }
 
     /// Stops attending, unless something has arrived.
     func leave() -> Bool {
         contents.withLock { contents in
-            guard contents.letters.isEmpty else { return false }
+            guard contents.messages.isEmpty else { return false }
             contents.isAttended = false
             return true
         }

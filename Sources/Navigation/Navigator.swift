@@ -266,8 +266,8 @@ public final class Navigator<R: Route> {
 
     /// Appends the events from other threads to the inbox, in the order of their arrival.
     private func collect() {
-        for letter in mailbox.take() {
-            switch letter {
+        for message in mailbox.removeAll() {
+            switch message {
             case .event(let event, let origin): inbox.append(Item(request: .event(event, origin)))
             case .result(let work): inbox.append(Item(request: .result(work)))
             }
@@ -294,7 +294,7 @@ public final class Navigator<R: Route> {
         turn = Self.presentTask
         mailbox.attend()
         await drain()
-        let report = await take(request)
+        let report = await handle(request)
         repeat { await drain() } while !mailbox.leave()
         turn = nil
         return report
@@ -305,13 +305,13 @@ public final class Navigator<R: Route> {
             collect()
             if gateChanged {
                 // Apply a new gate first, so that the stack is deferred for the user who saw it.
-                _ = await take(.judging)
+                _ = await handle(.judging)
             } else if !steps.isEmpty {
                 // This request was made after a turn, for example by an observer of the change.
-                _ = await take(.step(steps.dequeue()))
+                _ = await handle(.step(steps.dequeue()))
             } else if !inbox.isEmpty {
                 let item = inbox.dequeue()
-                let report = await take(item.request)
+                let report = await handle(item.request)
                 item.asker?.resume(returning: report)
             } else {
                 return
@@ -320,17 +320,17 @@ public final class Navigator<R: Route> {
     }
 
     /// Runs a turn.
-    private func take(_ request: Request) async -> Report {
+    private func handle(_ request: Request) async -> Report {
         let before = state
         trail = before.top.map { [$0.route.path] } ?? []
         var report = Report()
         var taken: (from: String, event: String)?
-        var isTold = false
+        var isDelivered = false
         switch request {
         case .judging:
             break
         case .step(let step):
-            take(step)
+            execute(step)
         case .moves(let transitions):
             report.failure = attempt(.transitions(transitions, by: nil))
         case .restoration(let saved):
@@ -342,13 +342,17 @@ public final class Navigator<R: Route> {
             taken = (top.route.screenName, FlowGraph.Edge.back)
             report.failure = attempt(.transitions([.back(goal.id)], by: nil))
         case .event(let event, let origin):
-            (taken, isTold) = await tell(event.name, from: origin) { await $0.eventOccurred(event, in: $1) }
+            (taken, isDelivered) = await deliver(event.name, from: origin) { await $0.eventOccurred(event, in: $1) }
         case .result(let work):
             let completion = completions[work.key]
-            (taken, isTold) = await tell(work.key.name, from: .work(work, isDone: true)) { await completion?($1) }
+            (taken, isDelivered) = await deliver(work.key.name, from: .work(work, isDone: true)) {
+                await completion?($1)
+            }
         case .agreedEvent(let event, let flow, let agreed):
             consent = agreed
-            (taken, isTold) = await tell(event.name, from: .flow(flow)) { await $0.eventOccurred(event, in: $1) }
+            (taken, isDelivered) = await deliver(event.name, from: .flow(flow)) {
+                await $0.eventOccurred(event, in: $1)
+            }
         }
 
         let endless = await followUp()
@@ -358,7 +362,7 @@ public final class Navigator<R: Route> {
         }
         report.failure = report.failure ?? endless
         report.isChanged = state != before
-        if report.isChanged || isTold { onChange?(state) }
+        if report.isChanged || isDelivered { onChange?(state) }
         return report
     }
 
@@ -366,9 +370,9 @@ public final class Navigator<R: Route> {
     ///
     /// - Returns: the screen that reported the event (only if it is on top) and the name of the event; and whether a
     ///   coordinator was called.
-    private func tell(
+    private func deliver(
         _ name: String, from origin: EventOrigin, _ handle: (any Coordinator<R>, R) async -> Void
-    ) async -> (taken: (from: String, event: String)?, isTold: Bool) {
+    ) async -> (taken: (from: String, event: String)?, isDelivered: Bool) {
         guard let frame = frame(of: origin), let flow = live[frame.flow] else {
             record(.dropped(name))
             return (nil, false)
@@ -410,7 +414,7 @@ public final class Navigator<R: Route> {
             if !steps.isEmpty {
                 let step = steps.dequeue()
                 if step.movesNothing { count -= 1 }
-                take(step)
+                execute(step)
             } else if gateChanged {
                 judgeAgain()
             } else if let top = state.top, let flow = live[top.flow], !flow.isStarted {
@@ -435,7 +439,7 @@ public final class Navigator<R: Route> {
         assert(onRejection != nil, "\(move) was refused: \(error) Set onRejection to continue after such a mistake.")
     }
 
-    private func take(_ step: Step) {
+    private func execute(_ step: Step) {
         switch step {
         case .move(let transition, let flow):
             guard let mover = live[flow] else { return record(.dropped(transition.description)) }

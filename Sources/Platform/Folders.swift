@@ -88,7 +88,7 @@ package final class OpenFolder {
 /// memory after the entry, which may not exist. So this extension accesses the bytes through a pointer to their start.
 extension UnsafePointer<dirent> {
     /// The bytes of the name, with the 0 at the end.
-    public var name: [CChar] {
+    package var name: [CChar] {
         guard let start = UnsafeRawPointer(pointer(to: \.d_name))?.assumingMemoryBound(to: CChar.self) else {
             return [0]
         }
@@ -98,7 +98,7 @@ extension UnsafePointer<dirent> {
 
 /// Returns the names of all entries in the folder at `path`, including `.` and `..`, in the order of the file system.
 /// If the folder cannot be read, the result is empty. Bytes of a name that are not UTF-8 are replaced.
-public func folderNames(_ path: String) -> [String] {
+package func folderNames(_ path: String) -> [String] {
     guard let stream = opendir(path) else { return [] }
     defer { closedir(stream) }
     var names: [String] = []

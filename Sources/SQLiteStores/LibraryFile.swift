@@ -13,9 +13,11 @@ struct LibraryFile: Sendable {
     }
 
     @discardableResult
-    func write<T: Sendable>(timeout: Double? = nil, _ body: (Transaction) throws -> T) async throws -> T {
+    func write<T: Sendable>(
+        timeout: Double? = nil, isDurable: Bool = true, _ body: (Transaction) throws -> T
+    ) async throws -> T {
         do {
-            return try await database.write(timeout: timeout, body)
+            return try await database.write(timeout: timeout, isDurable: isDurable, body)
         } catch let error as DatabaseError {
             throw StoreError(error)
         }
@@ -32,7 +34,8 @@ extension LibraryFile: Queryable {
     }
 }
 
-private func translating<T>(_ body: () throws -> T) throws -> T {
+/// Converts errors of SQLite to a `StoreError`.
+func translating<T>(_ body: () throws -> T) throws -> T {
     do {
         return try body()
     } catch let error as DatabaseError {

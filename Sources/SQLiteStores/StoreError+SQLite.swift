@@ -1,9 +1,9 @@
-public import ArticleStore
-public import Database
+package import ArticleStore
+package import Database
 
 extension StoreError {
     /// Creates the error of a store from an error of its SQLite file.
-    public init(_ error: DatabaseError) {
+    package init(_ error: DatabaseError) {
         let (kind, advice): (Kind, String?) =
             switch error {
             case .interrupted: (.interrupted, nil)
@@ -14,6 +14,7 @@ extension StoreError {
             case .damaged, .unexpectedValue, .unsound: (.damaged, nil)
             case .replaced: (.replaced, nil)
             case .sqlite, .foreignKeyViolation: (.refused, nil)
+            case .needsMigration(let path, _, _): (.unavailable, "run: articlesctl migrate --database \(path)")
             default: (.unavailable, nil)
             }
         self.init(kind, error.description, advice: advice, cause: error)

@@ -1,7 +1,7 @@
 /// The properties of a table's column that determine its width.
-public struct ColumnShape: Hashable, Sendable {
+package struct ColumnShape: Hashable, Sendable {
     /// The way in which a column shrinks if there is not enough room.
-    public enum Use: Hashable, Sendable {
+    package enum Use: Hashable, Sendable {
         /// It is never shortened, for numbers and times.
         case exact
         /// It gets the most space, because its text identifies the row.
@@ -13,9 +13,9 @@ public struct ColumnShape: Hashable, Sendable {
     }
 
     /// The width at which nothing is cut.
-    public var natural: Int
+    package var natural: Int
     /// The way in which the column shrinks.
-    public var use: Use
+    package var use: Use
 
     /// Creates a column. If all cells are numbers or times, or short, the column is never shortened, unless it is the
     /// main column or optional.
@@ -24,7 +24,7 @@ public struct ColumnShape: Hashable, Sendable {
     ///   - natural: the width at which the title and all cells are complete.
     ///   - use: the way in which the column shrinks.
     ///   - cells: the texts of its cells.
-    public init(natural: Int, use: Use, cells: some Sequence<String>) {
+    package init(natural: Int, use: Use, cells: some Sequence<String>) {
         self.natural = natural
         let isExact = natural <= Self.short || cells.allSatisfy(\.isNumberOrTime)
         self.use = use == .shared && isExact ? .exact : use
@@ -49,7 +49,7 @@ extension String {
 /// last, before the main column becomes narrower than `mainMinimum`.
 ///
 /// - Returns: the indexes of the visible columns, each with its width.
-public func columnWidths(
+package func columnWidths(
     _ columns: [ColumnShape], available: Int, gap: Int, mainMinimum: Int = 12
 ) -> [(index: Int, width: Int)] {
     let least = 12
@@ -105,7 +105,7 @@ public func columnWidths(
 ///
 /// The widest columns shrink first, and equally, but not below `minimum` or their natural width. So narrow columns stay
 /// complete. The sum exceeds `available` only if the minimums require it.
-public func columnWidths(natural: [Int], available: Int, minimum: [Int]) -> [Int] {
+package func columnWidths(natural: [Int], available: Int, minimum: [Int]) -> [Int] {
     func widths(_ cap: Int) -> [Int] { zip(natural, minimum).map { min($0, max($1, cap)) } }
     // Find the largest cap under which all columns fit, by bisection.
     var low = 0

@@ -1,15 +1,14 @@
 import Text
 
 /// The content of one column of one row of a screen.
-public struct Cell: Hashable, Sendable {
+package struct Cell: Hashable, Sendable {
     /// A grapheme cluster without control characters.
-    public private(set) var cluster: Character
+    package private(set) var cluster: Character
     /// Its width: 1 or 2 columns, or 0 for the right half of a wide cluster.
-    public private(set) var width: Int8
-    /// The style.
-    public var style: Style
+    package private(set) var width: Int8
+    package var style: Style
     /// The link of the cell, if it has one.
-    public private(set) var link: Hyperlink?
+    package private(set) var link: Hyperlink?
 
     fileprivate init(_ cluster: Character, width: Int, style: Style, link: Hyperlink? = nil) {
         self.link = link
@@ -21,7 +20,7 @@ public struct Cell: Hashable, Sendable {
     fileprivate static func blank(_ style: Style) -> Cell { Cell(" ", width: 1, style: style) }
 
     /// Whether the cell is blank, so that erasing gives the same result.
-    public var isBlank: Bool {
+    package var isBlank: Bool {
         cluster == " " && width == 1 && link == nil && style.background == nil
             && style.attributes.isDisjoint(with: [.reverse, .underline, .strikethrough])
     }
@@ -30,7 +29,7 @@ public struct Cell: Hashable, Sendable {
     ///
     /// Terminals disagree about clusters of several scalars, emoji, and scalars of recent Unicode versions. The list
     /// contains only scalars with an undisputed width that do not combine with neighbors.
-    public var isSteady: Bool {
+    package var isSteady: Bool {
         var scalars = cluster.unicodeScalars.makeIterator()
         guard let scalar = scalars.next(), scalars.next() == nil else { return false }
         return switch scalar.value {
@@ -44,14 +43,14 @@ public struct Cell: Hashable, Sendable {
 }
 
 /// A position on a screen, counted from zero.
-public struct Position: Hashable, Sendable {
+package struct Position: Hashable, Sendable {
     /// The row, from 0.
-    public var row: Int
+    package var row: Int
     /// The column, from 0.
-    public var column: Int
+    package var column: Int
 
     /// Creates a position.
-    public init(row: Int, column: Int) {
+    package init(row: Int, column: Int) {
         self.row = row
         self.column = column
     }
@@ -60,11 +59,11 @@ public struct Position: Hashable, Sendable {
 /// A screen as a value.
 ///
 /// Drawing replaces control characters, so a frame never contains any. Text that does not fit is cut between clusters.
-public struct Frame: Hashable, Sendable {
+package struct Frame: Hashable, Sendable {
     /// The size of the screen.
-    public let size: Size
+    package let size: Size
     /// The position of the cursor; nil if it is hidden.
-    public var cursor: Position?
+    package var cursor: Position?
     private var cells: [Cell]
 
     /// The maximum number of scalars of a cluster. UAX #15 considers 30 combining marks more than any language
@@ -72,20 +71,20 @@ public struct Frame: Hashable, Sendable {
     fileprivate static let clusterLimit = 32
 
     /// Creates an empty frame.
-    public init(size: Size, style: Style = .plain) {
+    package init(size: Size, style: Style = .plain) {
         self.size = Size(columns: max(0, size.columns), rows: max(0, size.rows))
         cells = Array(repeating: .blank(style), count: self.size.columns * self.size.rows)
     }
 
     /// Returns the cells of a row.
-    public subscript(row: Int) -> ArraySlice<Cell> {
+    package subscript(row: Int) -> ArraySlice<Cell> {
         cells[row * size.columns..<(row + 1) * size.columns]
     }
 
     /// Draws text in a row, and returns the column after it. The text is cut at the end of `columns`, and characters to
     /// the left of its start are skipped.
     @discardableResult
-    public mutating func draw(
+    package mutating func draw(
         _ text: String, _ style: Style, row: Int, columns: Range<Int>, link: Hyperlink? = nil
     ) -> Int {
         let end = min(columns.upperBound, size.columns)
@@ -126,7 +125,7 @@ public struct Frame: Hashable, Sendable {
     /// Draws spans next to each other, with styles from `look` and links from `link`, and returns the column after
     /// them.
     @discardableResult
-    public mutating func draw(
+    package mutating func draw(
         _ spans: [Span], row: Int, columns: Range<Int>, look: (Span) -> Style,
         link: (Span) -> Hyperlink? = { _ in nil }
     ) -> Int {
@@ -139,7 +138,7 @@ public struct Frame: Hashable, Sendable {
 
     /// Clears columns of a row, and returns the column after them.
     @discardableResult
-    public mutating func fill(row: Int, columns: Range<Int>, _ style: Style) -> Int {
+    package mutating func fill(row: Int, columns: Range<Int>, _ style: Style) -> Int {
         guard row >= 0, row < size.rows else { return columns.upperBound }
         for column in columns.clamped(to: 0..<size.columns) {
             put(.blank(style), row: row, column: column)
@@ -148,7 +147,7 @@ public struct Frame: Hashable, Sendable {
     }
 
     /// Changes the style of columns in a row.
-    public mutating func restyle(row: Int, columns: Range<Int>, _ change: (Style) -> Style) {
+    package mutating func restyle(row: Int, columns: Range<Int>, _ change: (Style) -> Style) {
         guard row >= 0, row < size.rows else { return }
         for column in columns.clamped(to: 0..<size.columns) {
             let index = row * size.columns + column
@@ -157,7 +156,7 @@ public struct Frame: Hashable, Sendable {
     }
 
     /// Moves rows within `rows` up by `distance` (down if it is negative), as a terminal scrolls. New rows are empty.
-    public mutating func scroll(rows: Range<Int>, by distance: Int) {
+    package mutating func scroll(rows: Range<Int>, by distance: Int) {
         let before = self
         for row in rows {
             let source = row + distance
@@ -188,7 +187,7 @@ public struct Frame: Hashable, Sendable {
     }
 
     /// Returns the text of a row without trailing spaces.
-    public func text(row: Int) -> String {
+    package func text(row: Int) -> String {
         var text = ""
         for cell in self[row] where cell.width > 0 { text.append(cell.cluster) }
         while text.last == " " { text.removeLast() }
@@ -196,7 +195,7 @@ public struct Frame: Hashable, Sendable {
     }
 
     /// The text of the whole screen.
-    public var text: String { (0..<size.rows).map(text(row:)).joined(separator: "\n") }
+    package var text: String { (0..<size.rows).map(text(row:)).joined(separator: "\n") }
 }
 
 extension Character {

@@ -1,5 +1,5 @@
 /// The bytes that change a terminal from one frame to another.
-public struct FrameDiff {
+package struct FrameDiff {
     private var output: [UInt8] = []
     /// The position of the terminal's cursor; nil if it is uncertain because terminals differ.
     private var cursor: Position?
@@ -18,7 +18,7 @@ public struct FrameDiff {
     /// The terminal shows the change at once (synchronized output, mode 2026), and has the plain style afterwards.
     ///
     /// Links are included if the terminal follows them itself; see ``Hyperlink/areShown(environment:)``.
-    public static func bytes(from old: Frame?, to new: Frame, showsLinks: Bool = false) -> [UInt8] {
+    package static func bytes(from old: Frame?, to new: Frame, showsLinks: Bool = false) -> [UInt8] {
         let known = old.flatMap { $0.size == new.size ? $0 : nil }
         if known == new || new.size.columns == 0 || new.size.rows == 0 { return [] }
         var diff = FrameDiff(new, showsLinks: showsLinks)

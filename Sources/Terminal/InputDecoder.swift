@@ -3,7 +3,7 @@ import Text
 /// Converts the bytes that a terminal sends into events: UTF-8, and the control sequences of ECMA-48 as in xterm.
 ///
 /// Bytes may come in pieces of any size. Unknown sequences and bytes that are not UTF-8 are skipped.
-public struct InputDecoder {
+package struct InputDecoder {
     private enum Mode {
         case normal
         /// Between the start and the end mark of a bracketed paste.
@@ -23,7 +23,7 @@ public struct InputDecoder {
     }
 
     /// The maximum length of a paste. Further bytes are dropped.
-    public static let pasteLimit = 1024 * 1024
+    package static let pasteLimit = 1024 * 1024
     private static let sequenceLimit = 64
     private static let escape: UInt8 = 0x1B
     private static let pasteEnd: [UInt8] = Array("\u{1B}[201~".utf8)
@@ -33,30 +33,30 @@ public struct InputDecoder {
     private var pasted: [UInt8] = []
 
     /// Creates a decoder.
-    public init() {}
+    package init() {}
 
     /// Whether an Esc or the start of a sequence waits for more bytes. If nothing arrives within about 25 ms, call
     /// `flush()`.
-    public var isPending: Bool { mode == .normal && !pending.isEmpty }
+    package var isPending: Bool { mode == .normal && !pending.isEmpty }
 
     /// Whether a paste or a string has begun and not ended. If nothing arrives within 1 s, call `giveUp()`. Otherwise a
     /// lost end mark would swallow all further keys.
-    public var isOpen: Bool { mode != .normal }
+    package var isOpen: Bool { mode != .normal }
 
     /// Returns the events that these bytes complete.
-    public mutating func decode(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
+    package mutating func decode(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
         pending.append(contentsOf: bytes)
         return decodePending(isEnd: false)
     }
 
     /// Decodes the waiting bytes as the end of the input. A single Esc is then the Esc key.
-    public mutating func flush() -> [InputEvent] {
+    package mutating func flush() -> [InputEvent] {
         guard isPending else { return [] }
         return decodePending(isEnd: true)
     }
 
     /// Ends an incomplete paste with the text so far, or drops an incomplete string.
-    public mutating func giveUp() -> [InputEvent] {
+    package mutating func giveUp() -> [InputEvent] {
         guard isOpen else { return [] }
         let isPaste = mode == .paste
         mode = .normal
@@ -65,7 +65,7 @@ public struct InputDecoder {
             return []
         }
         defer { (pasted, pending) = ([], []) }
-        keep(pending[...])
+        store(pending[...])
         return [Self.paste(pasted)]
     }
 
@@ -289,10 +289,10 @@ public struct InputDecoder {
     /// Reads pasted bytes up to the end mark, and returns their number; nil if more bytes are needed to find the mark.
     private mutating func paste(_ bytes: ArraySlice<UInt8>, into events: inout [InputEvent]) -> Int? {
         guard let mark = bytes.firstIndex(of: Self.escape) else {
-            keep(bytes)
+            store(bytes)
             return bytes.count
         }
-        keep(bytes[..<mark])
+        store(bytes[..<mark])
         let tail = bytes[mark...].prefix(Self.pasteEnd.count)
         if tail.elementsEqual(Self.pasteEnd) {
             events.append(Self.paste(pasted))
@@ -303,7 +303,7 @@ public struct InputDecoder {
         if Self.pasteEnd.starts(with: tail) {
             return mark > bytes.startIndex ? mark - bytes.startIndex : nil
         }
-        keep(bytes[mark...mark])
+        store(bytes[mark...mark])
         return mark - bytes.startIndex + 1
     }
 
@@ -312,7 +312,118 @@ public struct InputDecoder {
         return .paste(String(text.map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 }))
     }
 
-    private mutating func keep(_ bytes: ArraySlice<UInt8>) {
+    private mutating func store(_ bytes: ArraySlice<UInt8>) {
         pasted.append(contentsOf: bytes.prefix(Self.pasteLimit - pasted.count))
+    }
+}
+
+/// An action of the user, of the terminal, or of another thread of the program.
+package enum InputEvent: Hashable, Sendable {
+    /// The user pressed a key.
+    case key(KeyPress)
+    /// Text that was pasted as a whole (bracketed paste). Line breaks are `\n`. It is not sanitized.
+    case paste(String)
+    /// The user pressed a mouse button or turned the wheel.
+    case mouse(Mouse)
+    /// The window of the terminal got or lost the focus.
+    case focus(Bool)
+    /// The terminal has a new size.
+    case resize(Size)
+    /// The contents of the screen were lost, as after Ctrl-Z and `fg`. Draw it completely.
+    case redraw
+    /// `RawTerminal.wake` was called at least once.
+    case wake
+
+    /// Returns a key without modifiers.
+    package static func key(_ key: Key) -> InputEvent { .key(KeyPress(key)) }
+    /// Returns a character key without modifiers.
+    package static func character(_ character: Unicode.Scalar) -> InputEvent { .key(KeyPress(.character(character))) }
+}
+
+/// The size of a screen in columns and rows.
+package struct Size: Hashable, Sendable {
+    /// The number of columns.
+    package var columns: Int
+    /// The number of rows.
+    package var rows: Int
+
+    /// Creates a size.
+    package init(columns: Int, rows: Int) {
+        self.columns = columns
+        self.rows = rows
+    }
+}
+
+/// A key with its modifiers.
+package struct KeyPress: Hashable, Sendable {
+    /// The modifiers of a key. The raw value is xterm's modifier parameter minus one.
+    package struct Modifiers: OptionSet, Hashable, Sendable {
+        /// A bit for each modifier.
+        package let rawValue: UInt8
+
+        package static let shift = Modifiers(rawValue: 1)
+        /// Alt, or Meta.
+        package static let alt = Modifiers(rawValue: 2)
+        /// Ctrl.
+        package static let control = Modifiers(rawValue: 4)
+
+        /// Creates modifiers from their bits.
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+    }
+
+    /// The key itself.
+    package var key: Key
+    /// The modifier keys that were held down.
+    package var modifiers: Modifiers
+
+    /// Creates a key press.
+    package init(_ key: Key, _ modifiers: Modifiers = []) {
+        self.key = key
+        self.modifiers = modifiers
+    }
+
+    /// Returns a letter with Ctrl.
+    package static func control(_ letter: Unicode.Scalar) -> KeyPress { KeyPress(.character(letter), .control) }
+}
+
+/// A key of a keyboard, as far as terminals report it.
+package enum Key: Hashable, Sendable {
+    /// A character. It is a scalar instead of a cluster, because the next one may combine with it.
+    case character(Unicode.Scalar)
+    case enter
+    case escape
+    case tab
+    case backspace
+    case delete
+    case up
+    case down
+    case left
+    case right
+    case home
+    case end
+    case pageUp
+    case pageDown
+    case function(Int)
+}
+
+/// An action with the mouse at a position counted from zero.
+package struct Mouse: Hashable, Sendable {
+    /// The kinds of mouse action.
+    package enum Kind: Hashable, Sendable {
+        case press
+        case wheelUp
+        case wheelDown
+    }
+
+    /// The kind of action.
+    package var kind: Kind
+    package var column: Int
+    package var row: Int
+
+    /// Creates a mouse action.
+    package init(kind: Kind, column: Int, row: Int) {
+        self.kind = kind
+        self.column = column
+        self.row = row
     }
 }

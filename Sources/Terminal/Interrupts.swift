@@ -1,21 +1,21 @@
 import CPlatform
-public import Platform
+package import Platform
 
 /// Makes writes to a closed pipe or beyond a file size limit fail with an error (EPIPE, EFBIG) instead of ending the
 /// process. Call it once at the start.
-public func ignoreWriteSignals() {
+package func ignoreWriteSignals() {
     platform_ignore_write_signals()
 }
 
 /// Prints a message if the process ends with SIGBUS, which usually means that another program truncated a mapped file.
 /// Call it once.
-public func explainBusErrors(_ message: StaticString) {
+package func explainBusErrors(_ message: StaticString) {
     platform_explain_bus_errors(UnsafeRawPointer(message.utf8Start).assumingMemoryBound(to: CChar.self))
 }
 
 /// Returns the error because of which concurrent tasks would wait forever or end the process: a thread cannot be
 /// started, or a file cannot be opened. Nil if there is none.
-public func resourceShortage() -> SystemError? {
+package func resourceShortage() -> SystemError? {
     let code = platform_check_resources()
     return code == 0 ? nil : SystemError(code: code)
 }
@@ -24,9 +24,9 @@ public func resourceShortage() -> SystemError? {
 ///
 /// A second Ctrl-C ends the process immediately. When the object is released, the previous handlers are restored. Only
 /// one object can exist at a time.
-public final class InterruptWatch: Sendable {
+package final class InterruptWatch: Sendable {
     /// Starts to watch.
-    public init() {
+    package init() {
         platform_watch_interrupts()
     }
 
@@ -35,10 +35,10 @@ public final class InterruptWatch: Sendable {
     }
 
     /// The signal that arrived, if any.
-    public var signal: Int32? { Self.noted }
+    package var signal: Int32? { Self.noted }
 
     /// The signal that arrived since the last watch began, if any.
-    public static var noted: Int32? {
+    package static var noted: Int32? {
         let signal = platform_interrupt()
         return signal == 0 ? nil : signal
     }
@@ -46,7 +46,7 @@ public final class InterruptWatch: Sendable {
     /// Pauses this thread.
     ///
     /// - Throws: `CancellationError` if a watched signal arrives.
-    public static func pause(seconds: Int) throws {
+    package static func pause(seconds: Int) throws {
         var (pause, rest) = (timespec(tv_sec: seconds, tv_nsec: 0), timespec())
         while nanosleep(&pause, &rest) != 0, errno == EINTR {
             if noted != nil { throw CancellationError() }

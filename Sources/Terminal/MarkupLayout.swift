@@ -3,13 +3,13 @@ import Markup
 /// A document broken into lines of a width.
 ///
 /// The layout stores only the start and the end of each line, and builds a line when it is requested.
-public struct MarkupLayout: Sendable {
+package struct MarkupLayout: Sendable {
     /// The text that is laid out.
-    public let text: MarkupText
+    package let text: MarkupText
     /// The maximum width of a line: the requested width, at least 20.
-    public let width: Int
+    package let width: Int
     /// The maximum width of running text.
-    public let proseWidth: Int
+    package let proseWidth: Int
     private var lines: [Line] = []
     /// The first line of each passage.
     private var firstLines: [UInt32] = []
@@ -22,7 +22,7 @@ public struct MarkupLayout: Sendable {
     private var droppedMargins: Set<Int32> = []
 
     /// The default maximum width of running text. Longer lines are hard to read.
-    public static let widestProse = 120
+    package static let widestProse = 120
     /// Margins do not make text narrower than this.
     private static let narrowest = 10
     private static let narrowestLine = 20
@@ -65,7 +65,7 @@ public struct MarkupLayout: Sendable {
     ///   - width: the maximum width of a line, at least 20.
     ///   - proseWidth: the maximum width of running text. Code and tables may be wider.
     ///   - showsTitle: whether the title is shown above the document.
-    public init(_ text: MarkupText, width: Int, proseWidth: Int = Self.widestProse, showsTitle: Bool = true) {
+    package init(_ text: MarkupText, width: Int, proseWidth: Int = Self.widestProse, showsTitle: Bool = true) {
         self.text = text
         self.width = max(Self.narrowestLine, width)
         self.proseWidth = min(self.width, max(Self.narrowestLine, proseWidth))
@@ -224,10 +224,10 @@ extension MarkupLayout {
 
 extension MarkupLayout {
     /// The number of lines.
-    public var lineCount: Int { lines.count }
+    package var lineCount: Int { lines.count }
 
     /// Returns the spans of a line from left to right.
-    public subscript(index: Int) -> [Span] {
+    package subscript(index: Int) -> [Span] {
         let line = lines[index]
         let passage = text.passages[Int(line.passage)]
         if line.kind == .gap { return margin(passage.gap ?? passage.margin, of: line).trimmed }
@@ -342,7 +342,7 @@ extension MarkupLayout {
     /// on the width.
     ///
     /// A line without text has the position of the end of the text before it.
-    public func offset(ofLine index: Int) -> Int {
+    package func offset(ofLine index: Int) -> Int {
         guard !lines.isEmpty else { return 0 }
         let line = lines[min(max(0, index), lines.count - 1)]
         let passage = text.passages[Int(line.passage)]
@@ -356,7 +356,7 @@ extension MarkupLayout {
 
     /// Returns the line that contains a position. If the position is the end of the text, it is the last line with this
     /// position.
-    public func line(at offset: Int) -> Int {
+    package func line(at offset: Int) -> Int {
         guard offset > 0 else { return 0 }
         let index = text.passages.prefixCount { $0.kind == .title || $0.ink <= offset } - 1
         guard index >= 0 else { return 0 }
@@ -426,15 +426,15 @@ extension MarkupLayout {
     }
 
     /// Returns the line of the heading with this name; nil if the document does not have it.
-    public func line(ofHeading name: some StringProtocol) -> Int? {
+    package func line(ofHeading name: some StringProtocol) -> Int? {
         text.passage(ofHeading: Substring(name)).map(firstLine)
     }
 
     /// Returns the line of a heading.
-    public func line(of heading: MarkupText.Heading) -> Int { firstLine(ofPassage: heading.passage) }
+    package func line(of heading: MarkupText.Heading) -> Int { firstLine(ofPassage: heading.passage) }
 
     /// Returns the first line of a footnote; nil if it does not exist.
-    public func line(ofNote number: Int) -> Int? {
+    package func line(ofNote number: Int) -> Int? {
         text.notes.indices.contains(number - 1) ? firstLine(ofPassage: text.notes[number - 1]) : nil
     }
 
@@ -451,5 +451,77 @@ extension MarkupLayout {
     private func lines(ofPassage passage: Int) -> Range<Int> {
         let end = passage + 1 < firstLines.count ? Int(firstLines[passage + 1]) : lines.count
         return Int(firstLines[passage])..<end
+    }
+}
+
+/// The cells of a table and their preferred widths, before the width of the table is known.
+struct MarkupTable {
+    let alignments: [MarkupBlock.Alignment]
+    /// The passage of the first row. Each row is a passage, including the header.
+    let firstPassage: Int
+    /// The index of the first cell among the cells of all tables, row by row.
+    let firstCell: Int
+    let hasHeader: Bool
+    var rowCount = 0
+    /// For each column, the widths of the widest line, the longest word, and the title.
+    private var widest: [Int]
+    private var longest: [Int]
+    private var titles: [Int]
+
+    /// The number of columns between two cells.
+    static let gap = 2
+
+    init(alignments: [MarkupBlock.Alignment], firstPassage: Int, firstCell: Int, hasHeader: Bool) {
+        self.alignments = alignments
+        self.firstPassage = firstPassage
+        self.firstCell = firstCell
+        self.hasHeader = hasHeader
+        widest = Array(repeating: 0, count: alignments.count)
+        longest = widest
+        titles = widest
+    }
+
+    var columnCount: Int { alignments.count }
+
+    /// Returns the cells of a row.
+    func cells(ofRow row: Int) -> Range<Int> {
+        firstCell + row * columnCount..<firstCell + (row + 1) * columnCount
+    }
+
+    /// Records the widths of a cell. The header must come first.
+    mutating func measure(column: Int, line: Int, word: Int) {
+        if hasHeader, rowCount == 0 { titles[column] = line }
+        widest[column] = max(widest[column], line)
+        longest[column] = max(longest[column], word)
+    }
+
+    /// The arrangement of a table in a width.
+    struct Form {
+        enum Kind {
+            /// Columns next to each other, with these widths.
+            case columns([Int])
+            /// The cells of a row below each other, with titles of this width on the left.
+            case stacked(titleWidth: Int)
+        }
+
+        var kind: Kind
+        /// Whether some cells have several lines.
+        var wraps: Bool
+    }
+
+    /// Returns the arrangement for a width.
+    ///
+    /// Columns shrink to their longest words, and further if words are very long. If that is not enough, the cells are
+    /// stacked.
+    func form(width: Int) -> Form {
+        let available = width - Self.gap * (columnCount - 1)
+        if widest.reduce(0, +) <= available { return Form(kind: .columns(widest), wraps: false) }
+        for limit in [Int.max, 20, 10] {
+            let least = longest.map { min($0, limit) }
+            guard least.reduce(0, +) <= available else { continue }
+            let widths = columnWidths(natural: widest, available: available, minimum: least)
+            return Form(kind: .columns(widths), wraps: true)
+        }
+        return Form(kind: .stacked(titleWidth: min(titles.max() ?? 0, width * 2 / 5)), wraps: true)
     }
 }

@@ -2,11 +2,11 @@ import CPlatform
 import Platform
 
 /// A program that shows long text page by page.
-public struct Pager: Hashable, Sendable {
+package struct Pager: Hashable, Sendable {
     /// The program and its arguments.
-    public let arguments: [String]
+    package let arguments: [String]
     /// The environment of the program, as `NAME=value`.
-    public let environment: [String]
+    package let environment: [String]
 
     /// Creates the pager that the first set variable of `names` specifies, or `less -FRX` if none is set; nil if the
     /// value is empty or `cat`.
@@ -18,7 +18,7 @@ public struct Pager: Hashable, Sendable {
     ///   - names: the variables, in order of precedence.
     ///   - environment: returns the value of a variable.
     ///   - variables: the environment of the program, from `inheritedVariables(except:)`.
-    public init?(named names: [String] = ["PAGER"], environment: (String) -> String?, inheriting variables: [String]) {
+    package init?(named names: [String] = ["PAGER"], environment: (String) -> String?, inheriting variables: [String]) {
         let named = names.lazy.compactMap(environment).first
         switch named {
         case "", "cat": return nil
@@ -31,14 +31,14 @@ public struct Pager: Hashable, Sendable {
     }
 
     /// Creates a pager from a command, which gets the text as its input and uses the terminal.
-    public init(_ arguments: [String], environment: [String]) {
+    package init(_ arguments: [String], environment: [String]) {
         self.arguments = arguments
         self.environment = environment
     }
 
     /// Shows the text in the pager. If the user leaves the pager early, that counts as success. Returns false if the
     /// pager cannot be started or fails, so that the caller can print the text directly.
-    public func show(_ text: String) -> Bool {
+    package func show(_ text: String) -> Bool {
         guard let running = start() else { return false }
         // An error means that the user has left the pager and does not want the rest.
         try? running.writer.write(text)
@@ -68,7 +68,7 @@ private struct RunningPager {
 }
 
 /// Output that switches to a pager as soon as the text exceeds the terminal, even if more text is still being produced.
-public final class PagedOutput {
+package final class PagedOutput {
     private let output: Writer
     private let pager: Pager?
     private let terminal: Terminal
@@ -80,7 +80,7 @@ public final class PagedOutput {
     private static let keptLength = 1 << 20
 
     /// Creates output for a terminal, or direct output if `terminal` is not one.
-    public init(_ output: Writer, through pager: Pager?, on terminal: Terminal) {
+    package init(_ output: Writer, through pager: Pager?, on terminal: Terminal) {
         self.output = output
         self.pager = pager
         self.terminal = terminal
@@ -92,7 +92,7 @@ public final class PagedOutput {
     /// Writes text.
     ///
     /// - Throws: `WriteError`, which is `closed` if the user has left the pager.
-    public func write(_ text: String) throws(WriteError) {
+    package func write(_ text: String) throws(WriteError) {
         if isPlain { return try output.write(text) }
         if kept.utf8.count <= Self.keptLength { kept += text }
         if let running { return try write(text, to: running) }
@@ -103,7 +103,7 @@ public final class PagedOutput {
     }
 
     /// Writes the rest, and waits until the user leaves the pager.
-    public func finish() throws(WriteError) {
+    package func finish() throws(WriteError) {
         if let running {
             self.running = nil
             if !running.end() { try writePlainly() }
@@ -145,7 +145,7 @@ extension String {
 
 extension Writer {
     /// Writes the text through a pager if it does not fit on the terminal, else directly.
-    public func write(_ text: String, through pager: Pager?, on terminal: Terminal) throws(WriteError) {
+    package func write(_ text: String, through pager: Pager?, on terminal: Terminal) throws(WriteError) {
         let rows = text.rowCount(width: terminal.width)
         try flush()
         if terminal.output.isTerminal, terminal.isCapable, rows >= terminal.height, pager?.show(text) == true { return }

@@ -1,8 +1,9 @@
 import CPlatform
 import Platform
+package import Text
 
 /// The reason why an answer could not be read.
-public enum PromptError: Error, Hashable, CustomStringConvertible {
+package enum PromptError: Error, Hashable, CustomStringConvertible {
     /// The process does not have a terminal to ask on.
     case noTerminal
     /// The input ended (Ctrl-D) before an answer.
@@ -17,7 +18,7 @@ public enum PromptError: Error, Hashable, CustomStringConvertible {
     case failed(code: Int32)
 
     /// The error as a message.
-    public var description: String {
+    package var description: String {
         switch self {
         case .noTerminal: "there is no terminal to ask on"
         case .endOfInput: "the input ended before an answer was given"
@@ -29,27 +30,39 @@ public enum PromptError: Error, Hashable, CustomStringConvertible {
     }
 }
 
+extension PromptError: ExplainedError {
+    package var errorKind: ErrorKind {
+        switch self {
+        case .interrupted: .interrupted
+        case .endOfInput: .usage
+        case .noTerminal, .tooLong, .notUTF8, .failed: .invalid
+        }
+    }
+
+    package var hint: String? { self == .endOfInput ? "run it again and answer every question" : nil }
+}
+
 /// Asks the user for a line on a terminal, whatever the standard streams are connected to.
-public struct Prompt: Sendable {
+package struct Prompt: Sendable {
     /// The device to ask on. Tests use a pseudo-terminal.
-    public let device: String
+    package let device: String
     /// The maximum length of an answer in bytes. A terminal cuts a line at 4,095 (N_TTY).
-    public let limit: Int
+    package let limit: Int
 
     /// Creates a prompt.
-    public init(device: String = "/dev/tty", limit: Int = 1024) {
+    package init(device: String = "/dev/tty", limit: Int = 1024) {
         self.device = device
         self.limit = limit
     }
 
     /// Asks with echo. `question` is printed unchanged, so sanitize text from other sources.
-    public func line(_ question: String) throws(PromptError) -> String {
+    package func line(_ question: String) throws(PromptError) -> String {
         try ask(question, echo: true)
     }
 
     /// Asks without echo. The echo is restored however the prompt ends: with an answer, Ctrl-C, Ctrl-Z, or SIGTERM. The
     /// answer is exactly the typed text, including spaces, without the newline.
-    public func password(_ question: String) throws(PromptError) -> String {
+    package func password(_ question: String) throws(PromptError) -> String {
         try ask(question, echo: false)
     }
 
@@ -78,7 +91,7 @@ public struct Prompt: Sendable {
     /// not read.
     ///
     /// - Throws: `PromptError.endOfInput` if the stream is empty.
-    public func firstLine(of descriptor: Int32) throws(PromptError) -> String {
+    package func firstLine(of descriptor: Int32) throws(PromptError) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(limit + 1)
         defer { platform_wipe(&bytes, bytes.count) }

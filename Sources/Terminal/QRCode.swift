@@ -1,7 +1,7 @@
 internal import CQRCode
 
 /// A QR code (ISO/IEC 18004).
-public struct QRCode: Hashable, Sendable {
+package struct QRCode: Hashable, Sendable {
     /// The modules of each row; true for dark.
     private let rows: [[Bool]]
 
@@ -9,7 +9,7 @@ public struct QRCode: Hashable, Sendable {
     private static let margin = 2
 
     /// Creates the code of a text; nil if the text is empty or longer than 2,953 bytes, the maximum.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard !text.isEmpty, let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_L) else { return nil }
         defer { QRcode_free(code) }
         let width = Int(code.pointee.width)
@@ -19,17 +19,17 @@ public struct QRCode: Hashable, Sendable {
     }
 
     /// The width in terminal columns.
-    public var width: Int { rows.count + 2 * Self.margin }
+    package var width: Int { rows.count + 2 * Self.margin }
 
     /// Returns the style of the lines: dark on light, whatever the colors of the terminal.
     ///
     /// - Parameter isColored: whether to use colors. Otherwise the result depends on the terminal's colors.
-    public static func style(isColored: Bool) -> Style {
+    package static func style(isColored: Bool) -> Style {
         isColored ? Style(color: .black, background: .brightWhite) : Style(attributes: .reverse)
     }
 
     /// The lines to print, each with two rows of modules.
-    public var lines: [String] {
+    package var lines: [String] {
         let size = rows.count
         func isDark(_ x: Int, _ y: Int) -> Bool {
             rows.indices.contains(x - Self.margin) && rows.indices.contains(y - Self.margin)

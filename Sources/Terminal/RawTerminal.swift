@@ -6,19 +6,18 @@ import Platform
 ///
 /// The terminal is restored when the object is released, on a signal, on a crash, and while the process is stopped.
 /// Only one object can exist at a time.
-public final class RawTerminal {
+package final class RawTerminal {
     private let input: Int32
     private let writer: Writer
     /// A descriptor that reports signals.
     private let signals: Int32
-    let bell: Bell
+    let wakeUp: WakeUpPipe
     private var decoder = InputDecoder()
     /// The size to use if the terminal does not know its own.
     private let fallback: Size
-    /// The size.
-    public private(set) var size: Size
+    package private(set) var size: Size
     /// The signal that asked the process to end. After `close()`, exit with 128 plus its number.
-    public private(set) var signal: Int32?
+    package private(set) var signal: Int32?
 
     /// The time in milliseconds that an Esc waits for the rest of a sequence.
     private static let escapeDelay: Int32 = 25
@@ -43,11 +42,11 @@ public final class RawTerminal {
     ///   - output: the same terminal, to write to.
     ///   - takesMouse: whether to report mouse actions. Otherwise the user can select text with the mouse.
     ///   - fallback: the size to use if the terminal does not know its own.
-    public init?(
+    package init?(
         input: Int32 = 0, output: Int32 = 1, takesMouse: Bool = true, fallback: Size = Size(columns: 80, rows: 24)
     ) {
-        guard let bell = Bell() else { return nil }
-        self.bell = bell
+        guard let wakeUp = WakeUpPipe() else { return nil }
+        self.wakeUp = wakeUp
         signals = platform_screen_open(
             input, output, Self.enter + (takesMouse ? Self.withMouse : ""), Self.leave)
         self.input = input
@@ -60,7 +59,7 @@ public final class RawTerminal {
     deinit { close() }
 
     /// Restores the terminal.
-    public func close() {
+    package func close() {
         guard signals >= 0, !isClosed else { return }
         isClosed = true
         platform_screen_close()
@@ -70,12 +69,12 @@ public final class RawTerminal {
 
     /// Makes `nextEvents(timeout:)` return `InputEvent.wake`, now or at its next call. Any thread may call it, even
     /// after this object was closed.
-    public var wake: @Sendable () -> Void { { [bell] in bell.ring() } }
+    package var wake: @Sendable () -> Void { { [wakeUp] in wakeUp.wake() } }
 
     /// Writes bytes immediately. If the terminal is gone, it drops them, and the next read reports the loss.
     ///
     /// - Throws: `WriteError` for other errors.
-    public func write(_ bytes: [UInt8]) throws {
+    package func write(_ bytes: [UInt8]) throws {
         do throws(WriteError) {
             try writer.write(bytes)
             try writer.flush()
@@ -89,13 +88,13 @@ public final class RawTerminal {
     }
 
     /// Returns the terminal to the shell and stops the process until it is continued.
-    public func suspend() {
+    package func suspend() {
         platform_screen_suspend()
         size = Self.size(of: writer.descriptor) ?? fallback
     }
 
     /// Restores the terminal for another program while `body` runs.
-    public func lend(_ body: () async -> Bool) async -> Bool {
+    package func lend(_ body: () async -> Bool) async -> Bool {
         platform_screen_lend()
         defer {
             platform_screen_resume()
@@ -108,7 +107,7 @@ public final class RawTerminal {
     /// nil if the terminal or the process must end.
     ///
     /// - Throws: `PromptError` if waiting for the terminal fails.
-    public func nextEvents(timeout idle: Int32?) throws -> [InputEvent]? {
+    package func nextEvents(timeout idle: Int32?) throws -> [InputEvent]? {
         var events: [InputEvent] = []
         while true {
             // Read available bytes immediately. Wait for more, but only briefly within a sequence.
@@ -118,9 +117,9 @@ public final class RawTerminal {
             var sources = [
                 pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: input, events: Int16(POLLIN), revents: 0),
-                // Ignore the bell while a sequence is incomplete: repeated rings would otherwise delay its end forever.
+                // Ignore the wakeUp while a sequence is incomplete: repeated rings would otherwise delay its end forever.
                 pollfd(
-                    fd: decoder.isPending || decoder.isOpen ? -1 : bell.descriptor, events: Int16(POLLIN), revents: 0),
+                    fd: decoder.isPending || decoder.isOpen ? -1 : wakeUp.descriptor, events: Int16(POLLIN), revents: 0),
             ]
             let ready = poll(&sources, nfds_t(sources.count), timeout)
             if ready < 0 {
@@ -133,7 +132,7 @@ public final class RawTerminal {
                 if !events.isEmpty { return events }
                 continue
             }
-            if sources[0].revents != 0, try !takeSignals(&events) { return nil }
+            if sources[0].revents != 0, try !readSignals(&events) { return nil }
             if sources[1].revents != 0 {
                 guard let bytes = readInput() else { return events.isEmpty ? nil : events }
                 events += decoder.decode(bytes)
@@ -141,7 +140,7 @@ public final class RawTerminal {
                 if events.count >= Self.batch { return events }
             }
             if sources[2].revents != 0 {
-                bell.silence()
+                wakeUp.drain()
                 events.append(.wake)
             }
         }
@@ -160,7 +159,7 @@ public final class RawTerminal {
     }
 
     /// Handles signals. Returns false if a signal asks the process to end.
-    private func takeSignals(_ events: inout [InputEvent]) throws -> Bool {
+    private func readSignals(_ events: inout [InputEvent]) throws -> Bool {
         var numbers = [UInt8](repeating: 0, count: 64)
         let count = read(signals, &numbers, numbers.count)
         for signal in numbers.prefix(max(0, count)).map(Int32.init) {

@@ -2,36 +2,36 @@ import CPlatform
 import Platform
 
 /// The terminal of the standard streams. It is a value, so that tests can create one.
-public struct Terminal: Hashable, Sendable {
+package struct Terminal: Hashable, Sendable {
     /// A standard stream.
-    public struct Stream: Hashable, Sendable {
+    package struct Stream: Hashable, Sendable {
         /// Whether it is a terminal.
-        public var isTerminal: Bool
+        package var isTerminal: Bool
         /// Whether to use colors on it.
-        public var isColored: Bool
+        package var isColored: Bool
 
         /// Creates a stream.
-        public init(isTerminal: Bool = false, isColored: Bool = false) {
+        package init(isTerminal: Bool = false, isColored: Bool = false) {
             self.isTerminal = isTerminal
             self.isColored = isColored
         }
     }
 
     /// Standard input.
-    public var input: Stream
+    package var input: Stream
     /// Standard output.
-    public var output: Stream
+    package var output: Stream
     /// The stream for errors and progress.
-    public var error: Stream
+    package var error: Stream
     /// The width of the screen; 80 if it is unknown.
-    public var width: Int
+    package var width: Int
     /// The height of the screen; 24 if it is unknown.
-    public var height: Int
+    package var height: Int
     /// Whether the cursor can be moved and lines erased. It is false for `TERM=dumb`.
-    public var isCapable: Bool
+    package var isCapable: Bool
 
     /// Creates a terminal.
-    public init(
+    package init(
         input: Stream = Stream(), output: Stream = Stream(), error: Stream = Stream(), width: Int = 80,
         height: Int = 24,
         isCapable: Bool = true
@@ -47,7 +47,7 @@ public struct Terminal: Hashable, Sendable {
 
 extension Terminal {
     /// Returns the terminal of the standard streams of this process.
-    public static func standard(color: ColorChoice = .auto, environment: (String) -> String?) -> Terminal {
+    package static func standard(color: ColorChoice = .auto, environment: (String) -> String?) -> Terminal {
         func stream(_ descriptor: Int32) -> Stream {
             let isTerminal = isatty(descriptor) == 1
             return Stream(
@@ -65,7 +65,7 @@ extension Terminal {
     }
 
     /// Returns whether the terminal named by `TERM` can move its cursor.
-    public static func isCapable(environment: (String) -> String?) -> Bool {
+    package static func isCapable(environment: (String) -> String?) -> Bool {
         guard let kind = environment("TERM") else { return false }
         return !kind.isEmpty && kind != "dumb"
     }

@@ -1,9 +1,9 @@
 import Text
 
 /// A text of several lines that the user types, with a cursor between its clusters.
-public struct TextEditor: Hashable, Sendable {
+package struct TextEditor: Hashable, Sendable {
     /// The maximum length of the text in bytes; longer insertions are ignored.
-    public static let limit = 1 << 23
+    package static let limit = 1 << 23
 
     private var lines: [String]
     /// The line with the cursor.
@@ -17,7 +17,7 @@ public struct TextEditor: Hashable, Sendable {
     private var original: String?
 
     /// Creates an editor with the cursor at the start of the text.
-    public init(_ text: String = "") {
+    package init(_ text: String = "") {
         lines = text.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false).map(
             String.init)
         (row, column) = (0, 0)
@@ -26,7 +26,7 @@ public struct TextEditor: Hashable, Sendable {
     }
 
     /// The whole text.
-    public var text: String { original ?? lines.joined(separator: "\n") }
+    package var text: String { original ?? lines.joined(separator: "\n") }
 
     /// Edits the text or moves the cursor.
     ///
@@ -35,7 +35,7 @@ public struct TextEditor: Hashable, Sendable {
     ///   - width: the width of the text on the screen, which Up and Down depend on.
     ///   - page: the number of rows that Page Down moves by.
     /// - Returns: false if the event changes nothing, such as Up in the first row.
-    public mutating func handle(_ event: InputEvent, width: Int, page: Int) -> Bool {
+    package mutating func handle(_ event: InputEvent, width: Int, page: Int) -> Bool {
         if case .key(let press) = event {
             switch press.key {
             case .up: return move(by: -1, width: width)
@@ -169,7 +169,7 @@ public struct TextEditor: Hashable, Sendable {
     /// Returns the screen rows around the cursor, up to the height.
     ///
     /// - Returns: the rows, and the position of the cursor in them.
-    public func shown(width: Int, height: Int) -> (rows: [String], cursor: Position) {
+    package func shown(width: Int, height: Int) -> (rows: [String], cursor: Position) {
         let laidOut = rows(of: row, width: width)
         let current = index(of: column, in: laidOut)
         var shown = laidOut.map(\.text)
@@ -192,5 +192,103 @@ public struct TextEditor: Hashable, Sendable {
             Position(
                 row: cursor - top, column: laidOut[current].columns[column - laidOut[current].clusters.lowerBound])
         )
+    }
+}
+
+/// A line of text that the user types, with a cursor between its clusters.
+package struct LineEditor: Hashable, Sendable {
+    /// The maximum length of a line in bytes. Further text is ignored.
+    package static let limit = 4096
+
+    /// The text of the line.
+    package private(set) var text = ""
+    /// The number of clusters before the cursor.
+    package private(set) var cursor = 0
+
+    /// Whether the whole line is selected, so that typed text replaces it.
+    package private(set) var isSelected = false
+
+    private let limit: Int
+
+    /// Creates the editor for a line of a longer text.
+    init(_ text: String, cursor: Int, limit: Int) {
+        (self.text, self.cursor, self.limit) = (text, cursor, limit)
+    }
+
+    /// Creates a line with the cursor at its end.
+    ///
+    /// - Parameters:
+    ///   - text: the text of the line.
+    ///   - isSelected: whether the first typed text replaces it.
+    package init(_ text: String = "", isSelected: Bool = false) {
+        self.text = text
+        self.isSelected = isSelected && !text.isEmpty
+        cursor = text.count
+        limit = Self.limit
+    }
+
+    /// Handles an event that edits the line. Returns false for other events.
+    package mutating func handle(_ event: InputEvent) -> Bool {
+        defer { isSelected = false }
+        switch event {
+        case .paste(let text): insert(text.split(separator: "\n").joined(separator: " "))
+        case .key(let press):
+            switch (press.key, press.modifiers) {
+            case (.character(let scalar), let modifiers) where modifiers.isSubset(of: .shift): insert(String(scalar))
+            case (.backspace, _): remove(cursor - 1..<cursor)
+            case (.delete, _), (.character("d"), .control): remove(cursor..<cursor + 1)
+            case (.left, _), (.character("b"), .control): cursor = max(0, cursor - 1)
+            case (.right, _), (.character("f"), .control): cursor = min(text.count, cursor + 1)
+            case (.home, _), (.character("a"), .control): cursor = 0
+            case (.end, _), (.character("e"), .control): cursor = text.count
+            case (.character("u"), .control): remove(0..<cursor)
+            case (.character("k"), .control): remove(cursor..<text.count)
+            case (.character("w"), .control): remove(startOfWord..<cursor)
+            default: return false
+            }
+        default: return false
+        }
+        return true
+    }
+
+    private var startOfWord: Int {
+        let before = text.prefix(cursor)
+        let word = before.reversed().drop { $0 == " " }.drop { $0 != " " }
+        return word.count
+    }
+
+    private mutating func insert(_ added: String) {
+        if isSelected { remove(0..<text.count) }
+        guard text.utf8.count + added.utf8.count <= limit else { return }
+        let index = text.index(text.startIndex, offsetBy: cursor)
+        let after = text[index...]
+        let before = text[..<index] + added
+        // Typed text may combine with the text before or after it.
+        text = String(before) + after
+        cursor = min(before.count, text.count)
+    }
+
+    private mutating func remove(_ clusters: Range<Int>) {
+        let clusters = (isSelected ? 0..<text.count : clusters).clamped(to: 0..<text.count)
+        guard !clusters.isEmpty else { return }
+        let start = text.index(text.startIndex, offsetBy: clusters.lowerBound)
+        text.removeSubrange(start..<text.index(start, offsetBy: clusters.count))
+        cursor = min(clusters.lowerBound, text.count)
+    }
+
+    /// Returns the visible part of the line in `width` columns, and the column of the cursor in it. A secret appears as
+    /// a dot per cluster.
+    package func shown(width: Int, isSecret: Bool) -> (text: String, cursor: Int) {
+        // Sanitize each cluster separately: the replacement of a control character has a width.
+        let clusters = isSecret ? Array(repeating: "•", count: text.count) : text.map { String($0).sanitized() }
+        let widths = clusters.map(\.displayWidth)
+        var start = cursor
+        var column = 0
+        // The cursor needs a column after the text before it.
+        while start > 0, column + widths[start - 1] < width {
+            start -= 1
+            column += widths[start]
+        }
+        return (clusters[start...].joined(), min(column, max(0, width - 1)))
     }
 }

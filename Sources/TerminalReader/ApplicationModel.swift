@@ -1,20 +1,20 @@
 import Text
-public import FlowCoordinators
+package import FlowCoordinators
 import Navigation
 import Terminal
 
 /// The application as a reader session sees it.
-public struct ApplicationModel: ReaderModel {
+package struct ApplicationModel: ReaderModel {
     let application: ApplicationCoordinator
 
     /// Creates a model of an application.
-    public init(application: ApplicationCoordinator) { self.application = application }
+    package init(application: ApplicationCoordinator) { self.application = application }
 
     /// The frames of the application's stack.
-    public var stack: [StackEntry] { application.navigator.state.frames.map { Self.entry(of: $0.route) } }
+    package var stack: [StackEntry] { application.navigator.state.frames.map { Self.entry(of: $0.route) } }
 
     /// The places that wait behind the log-in.
-    public var waiting: [StackEntry] { (application.waiting ?? []).map(Self.entry) }
+    package var waiting: [StackEntry] { (application.waiting ?? []).map(Self.entry) }
 
     private static func entry(of route: AppRoute) -> StackEntry {
         // A list that is searched, sorted, or grown keeps its ID, and with it its view.
@@ -23,62 +23,62 @@ public struct ApplicationModel: ReaderModel {
     }
 
     /// The appearance of the signed-in user.
-    public var appearance: Appearance { application.appearance }
+    package var appearance: Appearance { application.appearance }
 
     /// The text width of the signed-in user.
-    public var textWidth: TextWidth { application.textWidth }
+    package var textWidth: TextWidth { application.textWidth }
 
     /// Whether the signed-in user wants previews.
-    public var showsPreview: Bool { application.showsPreview }
+    package var showsPreview: Bool { application.showsPreview }
 
     /// The screen of the coordinator on top.
-    public func screen() async throws -> Screen { try await application.screen() }
+    package func screen() async throws -> Screen { try await application.screen() }
 
     /// Returns the article that a row opens.
-    public func preview(of event: AppEvent) async -> Screen? {
-        guard case .articleChosen(let reference) = event else { return nil }
+    package func preview(of event: AppEvent) async -> Screen? {
+        guard case .open(.article(let reference)) = event else { return nil }
         return try? await application.preview(of: reference)
     }
 
     /// Sends an event to the coordinator on top.
-    public func send(_ event: AppEvent) async throws { try await application.send(event) }
+    package func send(_ event: AppEvent) async throws { try await application.send(event) }
 
     /// Asks the application for the permission.
-    public func authorizeEditing() async throws { try await application.authorizeEditing() }
+    package func authorizeEditing() async throws { try await application.authorizeEditing() }
 
     /// Goes back, unless it is the last screen.
-    public func back() async throws -> Bool { try await application.back() }
+    package func back() async throws -> Bool { try await application.back() }
 
     /// Sets the function to call when work has a result.
-    public func watch(_ ring: (@Sendable () -> Void)?) { application.navigator.onPending = ring }
+    package func watch(_ ring: (@Sendable () -> Void)?) { application.navigator.onPending = ring }
 
     /// Passes results of work to the coordinators.
-    public func settle() async { await application.navigator.settle() }
+    package func settle() async { await application.navigator.settle() }
 
     /// The saved view of an entry.
-    public func view(of entry: StackEntry) -> SavedView? {
+    package func view(of entry: StackEntry) -> SavedView? {
         application.positions[entry.path].flatMap { try? JSONDecoder().decode(SavedView.self, from: Data($0.utf8)) }
     }
 
     /// Stores the view with the bookmark.
-    public func note(_ view: SavedView, of entry: StackEntry) {
+    package func save(_ view: SavedView, of entry: StackEntry) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         application.positions[entry.path] = (try? encoder.encode(view)).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Saves the reading position with the article's marks.
-    public func leave(_ entry: StackEntry, at place: Int) {
+    package func leave(_ entry: StackEntry, at place: Int) {
         guard case .article(let reference)? = AppRoute(path: entry.path) else { return }
         application.leave(reference, at: place)
     }
 
     /// Saves the choice for the user.
-    public func note(showsPreview: Bool) { application.showsPreview = showsPreview }
+    package func save(showsPreview: Bool) { application.showsPreview = showsPreview }
 
     /// Saves the choice for the user.
-    public func note(_ textWidth: TextWidth) { application.textWidth = textWidth }
+    package func save(_ textWidth: TextWidth) { application.textWidth = textWidth }
 
     /// Saves the bookmark and the preferences.
-    public func save() async throws { try await application.saveBookmark() }
+    package func save() async throws { try await application.saveBookmark() }
 }

@@ -1,7 +1,7 @@
-public import ArticleStore
+package import ArticleStore
 
 /// Functions that a session uses on articles and texts: saving, piping, and editing.
-public struct ArticleTools {
+package struct ArticleTools {
     let fileName: (Article) -> String
     let save: (Article, _ path: String, _ replaces: Bool) throws -> Bool
     let pipe: (Article, _ command: String) throws -> Void
@@ -16,7 +16,7 @@ public struct ArticleTools {
     ///   - edit: lets the user edit an article, and returns a message. The editor uses the terminal.
     ///   - editText: lets the user edit a text, and returns it, or `nil` if it is unchanged. The editor uses the
     ///     terminal.
-    public init(
+    package init(
         fileName: @escaping (Article) -> String,
         save: @escaping (Article, _ path: String, _ replaces: Bool) throws -> Bool,
         pipe: @escaping (Article, _ command: String) throws -> Void,

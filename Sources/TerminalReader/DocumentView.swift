@@ -1,5 +1,7 @@
-import FlowCoordinators
-import Terminal
+import ArticleStore
+package import FlowCoordinators
+import Markup
+package import Terminal
 import Text
 
 /// A document that the user can scroll and search, and whose links can be followed by number.
@@ -307,7 +309,7 @@ struct DocumentView: ContentView {
         }
         guard column >= left else { return nil }
         if let mark = span?.mark, document.lists.indices.contains(mark) {
-            return .send(.listChosen(document.lists[mark]))
+            return .send(.open(.articles(ArticleList(query: document.lists[mark]))))
         }
         guard let link = span?.link else { return nil }
         state.number = ""
@@ -398,5 +400,34 @@ extension Document {
         let lines = bytes.lastIndex(where: isBreak).map { bytes[..<$0] } ?? bytes
         return Document(
             facts: facts, body: String(decoding: lines, as: UTF8.self), format: format, base: base, address: address)
+    }
+}
+
+extension Document {
+    /// The lists that facts link to, by the marks of their text.
+    var lists: [ArticleQuery] { facts.flatMap { $0.parts.compactMap(\.list) } }
+}
+
+extension MarkupText {
+    /// Creates text from a document: title, facts, and body. A body that cannot be parsed is shown as plain text.
+    ///
+    /// - Parameters:
+    ///   - document: the document.
+    ///   - title: the title above the document.
+    ///   - isColored: whether code is highlighted with colors.
+    package init(_ document: Document, title: String, isColored: Bool) {
+        var count = 0
+        let facts = document.facts.map { fact in
+            Fact(
+                fact.label,
+                fact.parts.map { part in
+                    defer { if part.list != nil { count += 1 } }
+                    return Fact.Part(part.text, mark: part.list.map { _ in count })
+                })
+        }
+        self.init(
+            document.format.document(of: document.body), title: title,
+            facts: facts, base: document.base,
+            isColored: isColored)
     }
 }

@@ -320,7 +320,7 @@ struct FormView: ContentView {
         case .pageUp: mark(by: -page, &state)
         case .choose:
             let index = focus(state)
-            takeChoice(&state)
+            applyChoice(&state)
             if index + 1 < form.fields.count {
                 move(to: index + 1, &state)
             } else if index <= form.fields.count {
@@ -329,7 +329,7 @@ struct FormView: ContentView {
                 return actions[index - form.fields.count - 1].intent
             }
         case .submit:
-            takeChoice(&state)
+            applyChoice(&state)
             return submit(&state)
         case .editText:
             guard let field = focusedField(state), field.kind.isLines else { return nil }
@@ -348,12 +348,12 @@ struct FormView: ContentView {
     }
 
     private func move(to index: Int, _ state: inout ViewState) {
-        takeChoice(&state)
+        applyChoice(&state)
         state.form.focus = index
     }
 
     /// Writes the highlighted choice into its field.
-    private func takeChoice(_ state: inout ViewState) {
+    private func applyChoice(_ state: inout ViewState) {
         if let field = focusedField(state), let choices = choices(state), let marked = marked(state, among: choices) {
             state.form.lines[field.name] = LineEditor(choices[marked].label)
         }
@@ -403,7 +403,7 @@ struct FormView: ContentView {
         guard lines.indices.contains(index) else { return nil }
         if let choice = lines[index].choice {
             state.form.marked = choice
-            takeChoice(&state)
+            applyChoice(&state)
         } else if let focus = lines[index].focus {
             move(to: focus, &state)
             if focus >= form.fields.count { return perform(.choose, &state) }
@@ -418,7 +418,7 @@ struct FormView: ContentView {
 
     /// Handles that a sent form was rejected: the wrong field gets the focus, and secrets are cleared, because they
     /// cannot be proofread. Text that the user typed since then stays.
-    private func takeBack(_ sent: [FieldName: String], _ state: inout ViewState) {
+    private func restore(_ sent: [FieldName: String], _ state: inout ViewState) {
         if texts(state) == sent { state.form.focus = nil }
         for field in form.fields {
             guard case .secret = field.kind, line(field, state).text == sent[field.name] else { continue }
@@ -428,7 +428,7 @@ struct FormView: ContentView {
     }
 
     func fit(_ state: inout ViewState, from previous: (any ContentView)?) {
-        if !isBusy, let sent = state.form.sent { takeBack(sent, &state) }
+        if !isBusy, let sent = state.form.sent { restore(sent, &state) }
         state.form.focus = max(0, min(focus(state), form.fields.count + buttons.count - 1))
         state.form.isEdited = false
     }

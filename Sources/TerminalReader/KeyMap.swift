@@ -1,20 +1,20 @@
-public import Terminal
+package import Terminal
 
 /// The keys of a session: the standard keys, replaced by those that the user configured.
-public struct KeyMap: Hashable, Sendable {
+package struct KeyMap: Hashable, Sendable {
     private var chosen: [KeyPurpose: [KeyPress]] = [:]
 
     /// Creates a map with the standard keys.
-    public init() {}
+    package init() {}
 
     /// The configured keys for a purpose; nil for the standard ones. An empty array means that only the mouse works.
-    public subscript(purpose: KeyPurpose) -> [KeyPress]? {
+    package subscript(purpose: KeyPurpose) -> [KeyPress]? {
         get { chosen[purpose] }
         set { chosen[purpose] = newValue }
     }
 
     /// Returns the purpose that already uses a key on a screen where `purpose` is used too.
-    public func owner(of key: KeyPress, besides purpose: KeyPurpose) -> KeyPurpose? {
+    package func owner(of key: KeyPress, besides purpose: KeyPurpose) -> KeyPurpose? {
         KeyPurpose.allCases.first {
             $0 != purpose && chosen[$0]?.contains(key) == true && !$0.places.isDisjoint(with: purpose.places)
         }

@@ -1,4 +1,4 @@
-public import Terminal
+package import Terminal
 
 extension KeyPress {
     private static let names: [(name: String, key: Key)] =
@@ -12,7 +12,7 @@ extension KeyPress {
     private static let ambiguous = Set("hijm".unicodeScalars)
 
     /// The reason why a text is not a key that users can configure, in words that follow the text.
-    public enum NotationError: Error, Hashable, Sendable {
+    package enum NotationError: Error, Hashable, Sendable {
         case unknown
         /// The terminal sends another key instead.
         case ambiguous
@@ -23,7 +23,7 @@ extension KeyPress {
     /// Parses a key: `j`, `J`, `Space`, `PgDn`, `F2`, `Ctrl-D`, `Alt-x`, `Shift-Tab`. The case of names is ignored.
     ///
     /// - Throws: ``NotationError`` if the text is not a key, or the key cannot be configured.
-    public init(notation: String) throws(NotationError) {
+    package init(notation: String) throws(NotationError) {
         var rest = Substring(notation)
         var modifiers: Modifiers = []
         let prefixes: [(String, Modifiers)] = [("ctrl-", .control), ("alt-", .alt), ("shift-", .shift)]
@@ -54,7 +54,7 @@ extension KeyPress {
     }
 
     /// The key in the notation of ``init(notation:)``.
-    public var notation: String {
+    package var notation: String {
         let name =
             Self.names.first { $0.key == key }?.name
             ?? { if case .character(let letter) = key { String(letter) } else { "" } }()

@@ -1,8 +1,8 @@
 import FlowCoordinators
-public import Terminal
+package import Terminal
 
 /// A purpose for which users can configure keys. This table defines the names, the standard keys, and the effects.
-public enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
+package enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
     case down
     case up
     case pageDown = "page-down"
@@ -62,21 +62,21 @@ public enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
 
     /// The screens on which a key works. Two purposes of the same screen cannot share a key, and no two purposes share
     /// a standard key.
-    public struct Places: OptionSet, Hashable, Sendable {
+    package struct Places: OptionSet, Hashable, Sendable {
         /// A bit for each kind of screen.
-        public let rawValue: UInt8
+        package let rawValue: UInt8
 
         /// Lists, of articles and of other objects.
-        public static let lists = Places(rawValue: 1)
+        package static let lists = Places(rawValue: 1)
         /// The text of an article.
-        public static let article = Places(rawValue: 2)
+        package static let article = Places(rawValue: 2)
         /// The account, and the screens before the log-in.
-        public static let account = Places(rawValue: 4)
+        package static let account = Places(rawValue: 4)
         /// Every screen.
-        public static let everywhere: Places = [.lists, .article, .account]
+        package static let everywhere: Places = [.lists, .article, .account]
 
         /// Creates places from their bits.
-        public init(rawValue: UInt8) { self.rawValue = rawValue }
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
     }
 
     /// The standard keys, the effect, and the places.
@@ -148,17 +148,16 @@ public enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
     static let allStandardKeys = Set(allCases.flatMap(\.standardKeys))
 
     /// The keys after `g`, as in Miniflux, each with the list that it opens. `g` alone goes to the start.
-    public static let goKeys: [(key: Unicode.Scalar, summary: String)] = [
+    package static let goKeys: [(key: Unicode.Scalar, summary: String)] = [
         ("u", "the unread articles"), ("b", "the starred articles"), ("h", "the articles that you have read"),
         ("f", "the library"),
     ]
 
-    /// The standard keys.
-    public var standardKeys: [KeyPress] { row.keys }
+    package var standardKeys: [KeyPress] { row.keys }
     /// The action in a few words.
-    public var summary: String { row.summary }
+    package var summary: String { row.summary }
     /// The screens on which the keys work.
-    public var places: Places { row.places }
+    package var places: Places { row.places }
 }
 
 extension KeyCommand {
@@ -192,6 +191,21 @@ extension KeyCommand {
         case .nextField, .previousField, .cancel, .erase, .digit, .type, .submit, .editText, .action, .rowAction,
             .suspend:
             nil
+        }
+    }
+}
+
+extension Action.Purpose {
+    /// The purpose that its keys belong to, which has the same name; nil if it does not have its own keys.
+    var keyPurpose: KeyPurpose? { KeyPurpose(rawValue: rawValue) }
+
+    /// The preferred letter for the action, if it is not used otherwise; nil for most actions.
+    var letter: Unicode.Scalar? {
+        switch self {
+        case .leave: "y"
+        case .stay: "n"
+        default:
+            if case .character(let letter)? = keyPurpose?.standardKeys.first?.key { letter } else { nil }
         }
     }
 }

@@ -6,6 +6,8 @@ import Text
 /// A list: rows in columns that are fitted to the width. A row is selected.
 struct ListView: ContentView {
     private let list: List
+    /// The cells of the rows as text.
+    private let texts: [[String]]
     /// Whether work is in progress that may bring other rows.
     private let isBusy: Bool
     private let rows: Range<Int>
@@ -24,28 +26,32 @@ struct ListView: ContentView {
 
     init(_ list: List, isBusy: Bool, rows: Range<Int>, width: Int, after previous: ListView? = nil) {
         self.list = list
+        let texts = list.rows.map { $0.cells.map(\.text) }
+        self.texts = texts
         self.isBusy = isBusy
         self.rows = rows
         self.width = width
         let before = previous?.list.columns == list.columns ? previous?.natural : nil
         natural = list.columns.indices.map { column in
-            list.rows.reduce(before?[column] ?? list.columns[column].heading.displayWidth) { widest, row in
-                column < row.cells.count ? max(widest, row.cells[column].sanitized().displayWidth) : widest
+            texts.reduce(before?[column] ?? list.columns[column].heading.displayWidth) { widest, row in
+                column < row.count ? max(widest, row[column].sanitized().displayWidth) : widest
             }
         }
-        columns = Self.columns(of: list, natural: natural, width: width - 2)
+        columns = Self.columns(of: list, texts, natural: natural, width: width - 2)
         let hasExcerpts = list.rows.contains { $0.excerpt != nil }
         height = hasExcerpts && rows.count > Self.linesForExcerpts ? 2 : 1
-        folded = list.search != nil ? [] : list.rows.map { SearchText.fold($0.cells.joined(separator: "\n")) }
+        folded = list.search != nil ? [] : texts.map { SearchText.fold($0.joined(separator: "\n")) }
     }
 
     /// Returns the visible columns and their widths.
-    private static func columns(of list: List, natural: [Int], width: Int) -> [(index: Int, width: Int)] {
+    private static func columns(
+        of list: List, _ texts: [[String]], natural: [Int], width: Int
+    ) -> [(index: Int, width: Int)] {
         let indices = list.columns.indices.filter { list.columns[$0].use != nil }
         let shapes = indices.map { index in
             ColumnShape(
                 natural: natural[index], use: list.columns[index].use ?? .shared,
-                cells: list.rows.lazy.filter { index < $0.cells.count }.map { $0.cells[index] })
+                cells: texts.lazy.filter { index < $0.count }.map { $0[index] })
         }
         // Enough to recognize a row, even in a narrow terminal.
         let minimum = max(width / 3, min(24, width * 2 / 3))
@@ -117,7 +123,7 @@ struct ListView: ContentView {
                 for line in row..<row + height { frame.fill(row: line, columns: 0..<width, style) }
             }
             let shownRow = list.rows[shown[index]]
-            drawRow(shownRow.cells, at: row, style, into: &frame)
+            drawRow(texts[shown[index]], at: row, style, into: &frame)
             if height > 1, let excerpt = shownRow.excerpt {
                 draw(excerpt, at: row + 1, isSelected ? style : theme.secondary, theme.match, into: &frame)
             }

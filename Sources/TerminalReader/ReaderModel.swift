@@ -1,8 +1,8 @@
-public import FlowCoordinators
-public import Terminal
+package import FlowCoordinators
+package import Terminal
 
 /// The application as a reader session sees it.
-public protocol ReaderModel {
+package protocol ReaderModel {
     /// The stack, lowest entry first. The session stores a view for each entry until it is removed.
     var stack: [StackEntry] { get }
     /// The entries that come back after the same user logs in; empty while a user is signed in.
@@ -36,33 +36,33 @@ public protocol ReaderModel {
     /// Returns the saved view of an entry, from this or an earlier session.
     func view(of entry: StackEntry) -> SavedView?
     /// Stores the view of an entry.
-    func note(_ view: SavedView, of entry: StackEntry)
+    func save(_ view: SavedView, of entry: StackEntry)
     /// Stores the reading position, in thousandths, in an article that the user leaves.
     func leave(_ entry: StackEntry, at place: Int)
     /// Stores whether previews are shown.
-    func note(showsPreview: Bool)
+    func save(showsPreview: Bool)
     /// Stores the text width.
-    func note(_ textWidth: TextWidth)
+    func save(_ textWidth: TextWidth)
     /// Saves the place of the user and the stored values.
     func save() async throws
 }
 
 /// An entry of the stack.
-public struct StackEntry: Hashable, Sendable {
+package struct StackEntry: Hashable, Sendable {
     /// The identity of the content. A list that is searched or grows keeps it.
-    public let id: String
+    package let id: String
     /// The path of its route.
-    public let path: String
+    package let path: String
 
     /// Creates an entry.
-    public init(id: String, path: String) {
+    package init(id: String, path: String) {
         self.id = id
         self.path = path
     }
 }
 
 /// The terminal that a reader session draws on.
-public protocol ReaderTerminal: AnyObject {
+package protocol ReaderTerminal: AnyObject {
     /// The size.
     var size: Size { get }
     /// Makes `nextEvents(timeout:)` return `InputEvent.wake`, now or at its next call. Any thread may call it.

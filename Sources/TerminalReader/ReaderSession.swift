@@ -1,15 +1,15 @@
 import ArticleStore
-import Text
-public import FlowCoordinators
+package import FlowCoordinators
 import Markup
 import Synchronization
-public import Terminal
+package import Terminal
+import Text
 
 /// A full-screen session. It shows the screen on top, converts keys to events, and keeps the view of each entry of the
 /// stack.
-public final class ReaderSession {
+package final class ReaderSession {
     /// The reason why a session ended.
-    public enum End: Hashable, Sendable {
+    package enum End: Hashable, Sendable {
         /// The user quit.
         case quit
         /// The terminal was closed, or a signal asked the process to end.
@@ -94,7 +94,7 @@ public final class ReaderSession {
     ///   - words: converts an error into a message for the user.
     ///   - whileIdle: work for another thread while no key is pressed. The next key cancels it, and it is started again
     ///     later.
-    public init(
+    package init(
         model: any ReaderModel, terminal: any ReaderTerminal, isColored: Bool, keys: KeyMap = KeyMap(),
         browser: Browser? = nil, tools: ArticleTools? = nil, showsLinks: Bool = false,
         words: @escaping (any Error) -> String = { "\($0)" }, whileIdle: (@Sendable () async -> Void)? = nil
@@ -114,7 +114,7 @@ public final class ReaderSession {
     ///
     /// - Parameter screen: the screen on top.
     /// - Throws: the errors of the terminal; `UnsavedError` if the model cannot save the place at the end.
-    public func run(showing screen: Screen) async throws -> End {
+    package func run(showing screen: Screen) async throws -> End {
         model.watch(terminal.wake)
         defer {
             model.watch(nil)
@@ -192,14 +192,14 @@ public final class ReaderSession {
 
     private func save() async throws {
         saved = progress
-        note()
+        saveView()
         try await model.save()
     }
 
     /// Stores the view of the entry on top.
-    private func note() {
+    private func saveView() {
         let progress = progress
-        if let entry = progress.entries.last, let view = progress.view { model.note(view, of: entry) }
+        if let entry = progress.entries.last, let view = progress.view { model.save(view, of: entry) }
     }
 
     /// Stores the reading position in the text on top, which the user leaves.
@@ -221,13 +221,13 @@ public final class ReaderSession {
                 if event.givesUp { ahead = [] }
                 if waits(event) {
                     ahead.append(event)
-                } else if await !heed(event) {
+                } else if await !handle(event) {
                     return false
                 }
             }
             while let event = ahead.first, !mustWait(event) {
                 ahead.removeFirst()
-                if await !heed(event) { return false }
+                if await !handle(event) { return false }
             }
         }
         return true
@@ -241,18 +241,18 @@ public final class ReaderSession {
     }
 
     /// Handles an event. Returns false if the session must end.
-    private func heed(_ event: InputEvent) async -> Bool {
+    private func handle(_ event: InputEvent) async -> Bool {
         guard let step = step(after: event) else { return true }
         return await perform(step)
     }
 
     /// Shows the results of background work.
     private func settle() async {
-        note()
+        saveView()
         await model.settle()
         await refresh()
-        takeLayout()
-        if let browser, let link = failures.takeLast() { say(.failure("\(browser.name) could not open \(link)")) }
+        applyLayout()
+        if let browser, let link = failures.removeLast() { show(.failure("\(browser.name) could not open \(link)")) }
     }
 
     private func runSearch() async {
@@ -301,12 +301,12 @@ public final class ReaderSession {
             // machine.
             let bytes = Array("\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{7}".utf8)
             do { try terminal.write(bytes) } catch { return true }
-            say(.news("copied \(text)"))
+            show(.news("copied \(text)"))
         case .setTextWidth(let width):
-            model.note(width)
+            model.save(width)
             layOutAgain()
         case .setPreview(let isShown):
-            model.note(showsPreview: isShown)
+            model.save(showsPreview: isShown)
             layOutAgain()
         case .suspend:
             terminal.suspend()
@@ -331,18 +331,18 @@ public final class ReaderSession {
 
     /// Performs work that may fail, and shows the result.
     private func attempt(_ work: () async throws -> Void) async {
-        note()
+        saveView()
         // Messages from here on belong to the current action.
         if let top = stack.indices.last { stack[top].state.noticeRead = nil }
         do {
             try await work()
             await refresh()
         } catch {
-            say(.failure(words(error)))
+            show(.failure(words(error)))
         }
     }
 
-    private func say(_ message: ViewState.Message) {
+    private func show(_ message: ViewState.Message) {
         guard let top = stack.indices.last else { return }
         stack[top].state.message = message
         stack[top].state.awaited = nil
@@ -360,7 +360,7 @@ public final class ReaderSession {
     private func shownArticle() -> (article: Article, tools: ArticleTools)? {
         guard case .article(let article, _)? = stack.last?.view?.screen.model else { return nil }
         guard let tools else {
-            say(.failure("Articles are not saved, piped or edited here."))
+            show(.failure("Articles are not saved, piped or edited here."))
             return nil
         }
         return (article, tools)
@@ -375,11 +375,11 @@ public final class ReaderSession {
     private func save(to path: String, replaces: Bool) {
         guard let shown = shownArticle(), let top = stack.indices.last else { return }
         do {
-            if try shown.tools.save(shown.article, path, replaces) { return say(.news("saved to \(path)")) }
+            if try shown.tools.save(shown.article, path, replaces) { return show(.news("saved to \(path)")) }
             stack[top].state.question = ViewState.Question(
                 text: "There is \(path) already. Replace it?", step: .save(path, replaces: true))
         } catch {
-            say(.failure(words(error)))
+            show(.failure(words(error)))
         }
     }
 
@@ -397,14 +397,14 @@ public final class ReaderSession {
             try await model.authorizeEditing()
         } catch {
             await refresh()
-            return say(.failure(words(error)))
+            return show(.failure(words(error)))
         }
         await lend { try await shown.tools.edit(shown.article) }
     }
 
     /// Edits the text of a field in the user's editor.
     private func edit(_ text: String, of field: FieldName) async {
-        guard let tools, let top = stack.indices.last else { return say(.failure("There is no editor here.")) }
+        guard let tools, let top = stack.indices.last else { return show(.failure("There is no editor here.")) }
         var (edited, failure): (String?, ViewState.Message?)
         _ = await terminal.lend {
             do {
@@ -421,7 +421,7 @@ public final class ReaderSession {
             stack[top].state.form.isEdited = true
         }
         layOutAgain()
-        if let failure { say(failure) }
+        if let failure { show(failure) }
     }
 
     /// Gives the terminal to a program, loads the screen again, and shows the program's result.
@@ -438,12 +438,12 @@ public final class ReaderSession {
         }
         shown = nil
         await refresh()
-        if let message { say(message) }
+        if let message { show(message) }
     }
 
     /// Opens a link to a place outside of the library.
     private func browse(_ link: String) async {
-        guard let browser else { return say(.failure("\(link) (set BROWSER to a program that opens it)")) }
+        guard let browser else { return show(.failure("\(link) (set BROWSER to a program that opens it)")) }
         guard browser.needsTerminal else {
             let (failures, wake) = (failures, terminal.wake)
             let isStarted = browser.start(link) { isWell in
@@ -452,12 +452,12 @@ public final class ReaderSession {
                     wake()
                 }
             }
-            return say(isStarted ? .news("opened \(link)") : .failure("\(browser.name) could not open \(link)"))
+            return show(isStarted ? .news("opened \(link)") : .failure("\(browser.name) could not open \(link)"))
         }
         let isOpened = await terminal.lend { browser.open(link) }
         shown = nil
         layOutAgain()
-        say(isOpened ? .news("opened \(link)") : .failure("\(browser.name) could not open \(link)"))
+        show(isOpened ? .news("opened \(link)") : .failure("\(browser.name) could not open \(link)"))
     }
 
     /// Loads the screen on top from the model.
@@ -554,8 +554,8 @@ public final class ReaderSession {
         }
     }
 
-    private func takeLayout() {
-        guard let key = awaitedLayout, let whole = layouts.take(for: key) else { return }
+    private func applyLayout() {
+        guard let key = awaitedLayout, let whole = layouts.remove(for: key) else { return }
         awaitedLayout = nil
         guard let top = stack.last, top.entry == key.entry, let view = top.view, view.isPartial else { return }
         show(view.screen, with: whole)
@@ -577,7 +577,7 @@ private final class Layouts: Sendable {
     func put(_ view: ReaderView, for key: ReaderSession.LayoutKey) { views.withLock { $0[key] = view } }
 
     /// Returns the view of a key, if it is complete, and drops all others, because they are no longer needed.
-    func take(for key: ReaderSession.LayoutKey) -> ReaderView? {
+    func remove(for key: ReaderSession.LayoutKey) -> ReaderView? {
         views.withLock { views in
             defer { views = [:] }
             return views[key]
@@ -592,7 +592,7 @@ private final class FailedLinks: Sendable {
     func add(_ link: String) { links.withLock { $0.append(link) } }
 
     /// Returns the last link and drops the others.
-    func takeLast() -> String? {
+    func removeLast() -> String? {
         links.withLock { links in
             defer { links = [] }
             return links.last
@@ -621,4 +621,10 @@ extension InputEvent {
         case .mouse, .focus, .resize, .redraw, .wake: true
         }
     }
+}
+
+/// An error: the place could not be saved when the user left the session.
+package struct UnsavedError: Error {
+    /// The error that the model threw.
+    package let reason: any Error
 }

@@ -263,7 +263,7 @@ struct ReaderView: Sendable {
         guard let condition else { return nil }
         switch screen.model {
         case .articles: return .send(.marksChosen(condition))
-        case .article: return .send(.listChosen(ArticleQuery(marks: condition)))
+        case .article: return .send(.open(.articles(ArticleList(query: ArticleQuery(marks: condition)))))
         default: return nil
         }
     }
@@ -523,7 +523,7 @@ struct ReaderView: Sendable {
 extension Screen {
     /// Whether its rows lead to articles.
     fileprivate var listsArticles: Bool {
-        guard case .list(let list) = content, case .articleChosen? = list.rows.first?.event else { return false }
+        guard case .list(let list) = content, case .open(.article)? = list.rows.first?.event else { return false }
         return true
     }
 }

@@ -121,17 +121,17 @@ struct FormState: Sendable {
 }
 
 /// The part of a view that is saved between two runs, without the texts of forms.
-public struct SavedView: Codable, Hashable, Sendable {
+package struct SavedView: Codable, Hashable, Sendable {
     /// The ID of the selected row, if rows have IDs.
-    public var row: String?
+    package var row: String?
     /// The index of the selected row or item.
-    public var selection: Int
+    package var selection: Int
     /// The first visible row. For a document it is the length of the text before the first line, which does not depend
     /// on the width.
-    public var top: Int
+    package var top: Int
 
     /// Creates a saved view.
-    public init(row: String? = nil, selection: Int = 0, top: Int = 0) {
+    package init(row: String? = nil, selection: Int = 0, top: Int = 0) {
         self.row = row
         self.selection = selection
         self.top = top

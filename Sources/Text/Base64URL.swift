@@ -1,7 +1,7 @@
 /// Base64 with the alphabet for URLs and file names, without padding (RFC 4648, section 5).
-public enum Base64URL {
+package enum Base64URL {
     /// Returns bytes as text.
-    public static func encode(_ bytes: [UInt8]) -> String {
+    package static func encode(_ bytes: [UInt8]) -> String {
         String(unsafeUninitializedCapacity: (bytes.count * 4 + 2) / 3) { text in
             var (count, bits, held) = (0, 0 as UInt32, 0 as UInt32)
             func put(_ value: UInt32) {
@@ -23,7 +23,7 @@ public enum Base64URL {
 
     /// Returns the bytes of a text that ``encode(_:)`` made; nil for any other text, so that the same bytes always have
     /// the same text.
-    public static func decode(_ text: String) -> [UInt8]? {
+    package static func decode(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count * 3 / 4)
         var bits: UInt32 = 0

@@ -15,14 +15,14 @@
 /// 1950 to 2049. Fractions of a second are dropped. A leap second counts as the second after it. The parser does not
 /// check whether the weekday fits the date. Months and weekdays may have their names in any of the supported languages,
 /// and `2015年12月3日` is a day.
-public enum DateParser {
+package enum DateParser {
     /// Reads a date.
     /// - Throws: ``DateError``, with the first 40 characters of the text.
-    public static func date(from text: String) throws(DateError) -> Date { try written(from: text).date }
+    package static func date(from text: String) throws(DateError) -> Date { try written(from: text).date }
 
     /// Reads a date, with the offset from UTC that was written with it.
     /// - Throws: ``DateError``, with the first 40 characters of the text.
-    public static func written(from text: String) throws(DateError) -> WrittenDate {
+    package static func written(from text: String) throws(DateError) -> WrittenDate {
         var scanner = DateScanner(text: text)
         return try scanner.date()
     }
@@ -30,7 +30,7 @@ public enum DateParser {
     /// Returns the date for a number of Unix seconds.
     /// - Throws: ``DateError/outOfRange(_:)`` if the date is outside the years 1 to 9999. That includes a current time
     ///   in milliseconds.
-    public static func date(fromUnixSeconds number: Double) throws(DateError) -> Date {
+    package static func date(fromUnixSeconds number: Double) throws(DateError) -> Date {
         guard number >= Double(seconds.lowerBound), number <= Double(seconds.upperBound) else {
             throw .outOfRange("\(number)")
         }
@@ -38,7 +38,7 @@ public enum DateParser {
     }
 
     /// The years 1 to 9999 in Unix seconds.
-    public static let seconds: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
+    package static let seconds: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
     /// The names of zones and the number of minutes by which each is ahead of UTC. The first four rows are from RFC
     /// 5322. If several countries use a name, the most common meaning is in the table: BST is Britain's, IST is
@@ -59,24 +59,24 @@ public enum DateParser {
 ///
 /// The moment alone does not tell the local day: half past eleven in the evening of 3 December in San Francisco is 4
 /// December in UTC.
-public struct WrittenDate: Sendable, Hashable {
+package struct WrittenDate: Sendable, Hashable {
     /// The moment, in whole seconds.
-    public let date: Date
+    package let date: Date
     /// The minutes by which the clock was ahead of UTC, from -1,439 to 1,439; 0 if a zone was not written.
-    public let offset: Int
+    package let offset: Int
 
     /// Creates a date from a moment and an offset.
-    public init(date: Date, offset: Int = 0) {
+    package init(date: Date, offset: Int = 0) {
         self.date = date
         self.offset = offset
     }
 
     /// The day that was written.
-    public var day: CivilDate { CivilDate(date, offset: offset) }
+    package var day: CivilDate { CivilDate(date, offset: offset) }
 }
 
 /// The reason why a text is not a date.
-public enum DateError: Error, Hashable, CustomStringConvertible {
+package enum DateError: Error, Hashable, CustomStringConvertible {
     /// The text has an unknown form.
     case unknownShape(String)
     /// The month or the day does not exist.
@@ -87,7 +87,7 @@ public enum DateError: Error, Hashable, CustomStringConvertible {
     case outOfRange(String)
 
     /// A sentence for people.
-    public var description: String {
+    package var description: String {
         switch self {
         case .unknownShape(let text): "\"\(text)\" is not a date: write it as 2015-12-03 or 2015-12-03 12:01:01"
         case .noSuchDay(let text): "the date \"\(text)\" names a day that does not exist"

@@ -31,11 +31,11 @@ struct DateScanner {
 
     mutating func date() throws(DateError) -> WrittenDate {
         guard bytes.count <= 100 else { throw unknown }
-        takeWeekday()
+        scanWeekday()
         let day: Day
         switch digits {
         case 4: day = try yearFirst()
-        case 8: day = try compactDay(takeNumber(8))
+        case 8: day = try compactDay(scanNumber(8))
         case 12, 14:
             if let date = try compactTime() { return date }
             return try unixTime()
@@ -43,15 +43,15 @@ struct DateScanner {
         case 1, 2: day = try dayFirst()
         case 0:
             let (month, dayOfMonth) = try monthFirst()
-            takeAny(of: " ,-/.")
+            scanAny(of: " ,-/.")
             if let dayOfMonth, digits <= 2, digits > 0 {
                 // The order of C's `asctime`: the year comes last.
                 let time = try time(afterT: false)
-                takeSpaces()
+                scanSpaces()
                 let zone = digits == 4 ? nil : try zone(isYearNext: true)
-                takeSpaces()
+                scanSpaces()
                 guard let year = number(4...4) else { throw unknown }
-                try takeRest()
+                try scanRest()
                 return try written(self.day(year, month, dayOfMonth), time, zone ?? 0)
             }
             guard let year = number(4...4) else { throw unknown }
@@ -68,11 +68,11 @@ struct DateScanner {
 
     mutating func number(_ counts: ClosedRange<Int>) -> Int64? {
         let count = digits
-        return counts.contains(count) ? takeNumber(count) : nil
+        return counts.contains(count) ? scanNumber(count) : nil
     }
 
     /// Reads a number with exactly this number of digits. The caller has checked that they are there.
-    mutating func takeNumber(_ count: Int) -> Int64 {
+    mutating func scanNumber(_ count: Int) -> Int64 {
         defer { bytes = bytes.dropFirst(count) }
         return bytes.prefix(count).reduce(0) { $0 * 10 + Int64($1 - 0x30) }
     }
@@ -113,7 +113,7 @@ struct DateScanner {
         return nil
     }
 
-    mutating func takeWeekday() {
+    mutating func scanWeekday() {
         let before = bytes
         let isMonth = namedMonth() != nil
         bytes = before
@@ -122,34 +122,34 @@ struct DateScanner {
             return
         }
         if bytes.starts(with: "-feira".utf8) { bytes = bytes.dropFirst(6) }
-        takeAny(of: "., ")
+        scanAny(of: "., ")
         guard isMonth else { return }
         // "mar" is read as Tuesday only if a day and a month follow.
         let date = bytes
-        let isDay = number(1...2) != nil && takeAny(of: " -/.,") && namedMonth() != nil
+        let isDay = number(1...2) != nil && scanAny(of: " -/.,") && namedMonth() != nil
         bytes = isDay ? date : before
     }
 
-    mutating func takeOrdinal() {
+    mutating func scanOrdinal() {
         let before = bytes
         if let ending = word(), !["st", "nd", "rd", "th"].contains(ending) { bytes = before }
     }
 
-    mutating func take(_ byte: UInt8) -> Bool {
+    mutating func scan(_ byte: UInt8) -> Bool {
         guard bytes.first == byte else { return false }
         bytes.removeFirst()
         return true
     }
 
     @discardableResult
-    mutating func takeAny(of characters: StaticString) -> Bool {
+    mutating func scanAny(of characters: StaticString) -> Bool {
         let count = bytes.count
         characters.withUTF8Buffer { characters in bytes = bytes.drop { characters.contains($0) } }
         return bytes.count < count
     }
 
     @discardableResult
-    mutating func takeSpaces() -> Bool { takeAny(of: " ") }
+    mutating func scanSpaces() -> Bool { scanAny(of: " ") }
 }
 
 extension UInt8 {
@@ -160,7 +160,7 @@ extension UInt8 {
 extension DateScanner {
     /// Reads `2015-12-03`, `2015-Dec-3`, `2015-W49-4`, `2015-337`, `2015-12`, and `2015`.
     mutating func yearFirst() throws(DateError) -> Day {
-        let year = takeNumber(4)
+        let year = scanNumber(4)
         if bytes.starts(with: "年".utf8) {
             bytes = bytes.dropFirst(3)
             guard let month = namedMonth() else { throw unknown }
@@ -174,13 +174,13 @@ extension DateScanner {
             throw unknown
         }
         bytes.removeFirst()
-        if separator == UInt8(ascii: "-"), digits == 3 { return try dayOfYear(year, takeNumber(3)) }
-        if separator == UInt8(ascii: "-"), take(UInt8(ascii: "W")) { return try weekDay(year) }
+        if separator == UInt8(ascii: "-"), digits == 3 { return try dayOfYear(year, scanNumber(3)) }
+        if separator == UInt8(ascii: "-"), scan(UInt8(ascii: "W")) { return try weekDay(year) }
         guard let month = digits == 0 ? namedMonth() : separator == UInt8(ascii: " ") ? nil : number(1...2) else {
             throw unknown
         }
         if bytes.isEmpty { return try day(year, month, 1) }
-        guard take(separator), let dayOfMonth = number(1...2) else { throw unknown }
+        guard scan(separator), let dayOfMonth = number(1...2) else { throw unknown }
         return try day(year, month, dayOfMonth)
     }
 
@@ -197,7 +197,7 @@ extension DateScanner {
     private mutating func weekDay(_ year: Int64) throws(DateError) -> Day {
         guard let week = number(2...2) else { throw unknown }
         var dayOfWeek: Int64 = 1
-        if take(UInt8(ascii: "-")) {
+        if scan(UInt8(ascii: "-")) {
             guard let number = number(1...1) else { throw unknown }
             dayOfWeek = number
         }
@@ -220,26 +220,26 @@ extension DateScanner {
         {
             return try numbersOnly(first, separator)
         }
-        takeOrdinal()
-        takeAny(of: " -/.,")
+        scanOrdinal()
+        scanAny(of: " -/.,")
         var month = namedMonth()
         if month == nil, let link = word(), ["of", "de"].contains(link) {
-            takeSpaces()
+            scanSpaces()
             month = namedMonth()
         }
         guard let month else { throw unknown }
-        takeAny(of: " -/.,")
+        scanAny(of: " -/.,")
         if bytes.starts(with: "de ".utf8) { bytes = bytes.dropFirst(3) }
         return try day(writtenYear(), month, first)
     }
 
     private mutating func numbersOnly(_ first: Int64, _ separator: UInt8) throws(DateError) -> Day {
-        guard [UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "-")].contains(separator), take(separator) else {
+        guard [UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "-")].contains(separator), scan(separator) else {
             throw unknown
         }
-        takeSpaces()
-        guard let second = number(1...2), take(separator) else { throw unknown }
-        takeSpaces()
+        scanSpaces()
+        guard let second = number(1...2), scan(separator) else { throw unknown }
+        scanSpaces()
         guard let year = number(4...4) else { throw unknown }
         // Dates with dots always begin with the day.
         if separator == UInt8(ascii: ".") || first > 12 || first == second { return try day(year, second, first) }
@@ -250,10 +250,10 @@ extension DateScanner {
     /// Reads `Dec 3`, `December 3rd`, or `Dec` before a year.
     mutating func monthFirst() throws(DateError) -> (month: Int64, day: Int64?) {
         guard let month = namedMonth() else { throw unknown }
-        takeAny(of: " -/.,")
+        scanAny(of: " -/.,")
         if digits == 4 { return (month, nil) }
         guard let day = number(1...2) else { throw unknown }
-        takeOrdinal()
+        scanOrdinal()
         return (month, day)
     }
 
@@ -281,11 +281,11 @@ extension DateScanner {
     mutating func compactTime() throws(DateError) -> WrittenDate? {
         let rest = bytes
         let isLong = digits == 14
-        let date = takeNumber(8)
-        let (hour, minute, second) = takeClock()
+        let date = scanNumber(8)
+        let (hour, minute, second) = scanClock()
         if (1900...2100).contains(date / 10_000), hour < 24, minute < 60, second < 60, let day = try? compactDay(date) {
             let zone = try zone(isYearNext: false)
-            try takeRest()
+            try scanRest()
             return try written(day, hour * 3600 + minute * 60 + second, zone)
         }
         guard !isLong else { throw .noSuchDay(text) }
@@ -297,7 +297,7 @@ extension DateScanner {
         let isMilliseconds = digits > 11
         guard var value = number(9...13) else { throw unknown }
         if isMilliseconds { value /= 1000 }
-        try takeFraction()
+        try scanFraction()
         guard bytes.isEmpty else { throw unknown }
         return try written(value / 86_400, value % 86_400, 0)
     }
@@ -313,17 +313,17 @@ extension DateScanner {
         } else if [UInt8(ascii: "Z"), UInt8(ascii: "z"), UInt8(ascii: "+"), UInt8(ascii: "-")].contains(bytes.first) {
             // A day with a zone, as in XML Schema.
             let zone = try zone(isYearNext: false)
-            try takeRest()
+            try scanRest()
             return try written(day, 0, zone)
         } else {
-            guard takeAny(of: " ,@:") else { throw unknown }
+            guard scanAny(of: " ,@:") else { throw unknown }
             if bytes.first?.isDecimalDigit != true {
-                guard word() == "at", takeSpaces() else { throw unknown }
+                guard word() == "at", scanSpaces() else { throw unknown }
             }
         }
         let time = try time(afterT: isT)
         let zone = try zone(isYearNext: false)
-        try takeRest()
+        try scanRest()
         return try written(day, time, zone)
     }
 
@@ -338,22 +338,22 @@ extension DateScanner {
     mutating func time(afterT: Bool) throws(DateError) -> Int64 {
         var (hour, minute, second): (Int64, Int64, Int64) = (0, 0, 0)
         if afterT, digits == 4 || digits == 6 {
-            (hour, minute, second) = takeClock()
-            try takeFraction()
+            (hour, minute, second) = scanClock()
+            try scanFraction()
         } else {
             guard let number = number(1...2) else { throw unknown }
             hour = number
-            if take(UInt8(ascii: ":")) {
+            if scan(UInt8(ascii: ":")) {
                 guard let number = self.number(2...2) else { throw unknown }
                 minute = number
-                if take(UInt8(ascii: ":")) {
+                if scan(UInt8(ascii: ":")) {
                     guard let number = self.number(2...2) else { throw unknown }
                     second = number
-                    try takeFraction()
+                    try scanFraction()
                 }
-                hour = takeHalf()?.hour(hour) ?? hour
+                hour = scanHalf()?.hour(hour) ?? hour
             } else {
-                guard let half = takeHalf(), (1...12).contains(hour) else { throw unknown }
+                guard let half = scanHalf(), (1...12).contains(hour) else { throw unknown }
                 hour = half.hour(hour)
             }
         }
@@ -364,9 +364,9 @@ extension DateScanner {
     }
 
     /// Reads `1201` or `120101`. The caller has checked that the digits are there.
-    private mutating func takeClock() -> (hour: Int64, minute: Int64, second: Int64) {
+    private mutating func scanClock() -> (hour: Int64, minute: Int64, second: Int64) {
         let hasSeconds = digits == 6
-        return (takeNumber(2), takeNumber(2), hasSeconds ? takeNumber(2) : 0)
+        return (scanNumber(2), scanNumber(2), hasSeconds ? scanNumber(2) : 0)
     }
 
     private enum Half {
@@ -382,9 +382,9 @@ extension DateScanner {
     }
 
     /// Reads AM or PM, also in the form `a.m.`
-    private mutating func takeHalf() -> Half? {
+    private mutating func scanHalf() -> Half? {
         let before = bytes
-        takeSpaces()
+        scanSpaces()
         for (name, half) in [("am", Half.morning), ("pm", .afternoon)] {
             var rest = bytes
             let isNamed = name.utf8.allSatisfy { letter in
@@ -402,15 +402,15 @@ extension DateScanner {
         return nil
     }
 
-    private mutating func takeFraction() throws(DateError) {
-        guard take(UInt8(ascii: ".")) || take(UInt8(ascii: ",")) else { return }
+    private mutating func scanFraction() throws(DateError) {
+        guard scan(UInt8(ascii: ".")) || scan(UInt8(ascii: ",")) else { return }
         guard digits > 0 else { throw unknown }
         bytes = bytes.drop(while: \.isDecimalDigit)
     }
 
     /// Reads a zone and returns the minutes by which it is ahead of UTC. A missing zone means UTC.
     mutating func zone(isYearNext: Bool) throws(DateError) -> Int {
-        takeSpaces()
+        scanSpaces()
         guard let first = bytes.first else { return 0 }
         if first == UInt8(ascii: "+") || first == UInt8(ascii: "-") { return try offset() }
         guard first != UInt8(ascii: "("), first != UInt8(ascii: "[") else { return 0 }
@@ -435,7 +435,7 @@ extension DateScanner {
         var minutes: Int64 = 0
         switch count {
         case 1, 2:
-            if take(UInt8(ascii: ":")) {
+            if scan(UInt8(ascii: ":")) {
                 guard let number = number(2...2) else { throw unknown }
                 minutes = number
             }
@@ -448,14 +448,14 @@ extension DateScanner {
     }
 
     /// Reads the optional end of a date: the zone's name again, and a comment.
-    mutating func takeRest() throws(DateError) {
-        takeSpaces()
+    mutating func scanRest() throws(DateError) {
+        scanSpaces()
         if let name = word(), DateParser.zones[name] == nil { throw unknown }
-        takeSpaces()
-        if take(UInt8(ascii: "(")) {
+        scanSpaces()
+        if scan(UInt8(ascii: "(")) {
             guard bytes.last == UInt8(ascii: ")") else { throw unknown }
             bytes = []
-        } else if take(UInt8(ascii: "[")) {
+        } else if scan(UInt8(ascii: "[")) {
             guard bytes.last == UInt8(ascii: "]") else { throw unknown }
             bytes = []
         }

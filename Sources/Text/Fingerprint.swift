@@ -3,13 +3,13 @@
 ///
 /// It distinguishes texts by chance, and does not resist an attack: it is easy to create two texts with the same hash.
 /// Source: <https://datatracker.ietf.org/doc/html/draft-eastlake-fnv>.
-public struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
+package struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
     /// The hash.
-    public let value: UInt64
+    package let value: UInt64
 
     /// Creates the fingerprint of bytes.
     @inlinable
-    public init(_ bytes: some Sequence<UInt8>) {
+    package init(_ bytes: some Sequence<UInt8>) {
         // Inlined, because calls through the generic sequence would be slow.
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
@@ -17,10 +17,10 @@ public struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Creates the fingerprint of the UTF-8 bytes of a text.
-    public init(_ text: String) { self.init(text.utf8) }
+    package init(_ text: String) { self.init(text.utf8) }
 
     /// 16 hexadecimal digits.
-    public var description: String {
+    package var description: String {
         let digits = String(value, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }

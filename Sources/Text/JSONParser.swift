@@ -2,7 +2,7 @@
 ///
 /// We do not use JSONDecoder because it must know the keys in advance, does not keep the spelling of numbers, and does
 /// not give the position of a mistake.
-public struct JSONParser {
+package struct JSONParser {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var index = 0
     private var count = 0
@@ -10,7 +10,7 @@ public struct JSONParser {
     /// Reads the single value of a text.
     ///
     /// - Throws: JSONError, with the mistake and its position.
-    public static func value(of bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> JSON {
+    package static func value(of bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> JSON {
         var parser = JSONParser(bytes: bytes)
         let value = try parser.value(depth: 0)
         parser.skipSpace()
@@ -216,9 +216,8 @@ public struct JSONParser {
 }
 
 /// The reason why a text is not JSON.
-public struct JSONError: Error, Hashable {
-    /// The reason.
-    public let reason: String
+package struct JSONError: Error, Hashable {
+    package let reason: String
     /// The number of bytes before the mistake.
-    public let offset: Int
+    package let offset: Int
 }

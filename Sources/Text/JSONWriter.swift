@@ -1,24 +1,24 @@
 /// Writes JSON (RFC 8259) into bytes.
-public struct JSONWriter {
+package struct JSONWriter {
     /// The bytes written so far.
-    public private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
 
     /// Creates a writer without output.
-    public init() { bytes.reserveCapacity(512) }
+    package init() { bytes.reserveCapacity(512) }
 
     /// The text written so far.
-    public var text: String { String(decoding: bytes, as: UTF8.self) }
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Writes text that is already JSON.
-    public mutating func raw(_ text: StaticString) {
+    package mutating func raw(_ text: StaticString) {
         text.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
 
     /// Writes text that is already JSON.
-    public mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
+    package mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
     /// Writes a text as a JSON string.
-    public mutating func string(_ text: String) {
+    package mutating func string(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         var text = text
         text.withUTF8 { utf8 in
@@ -36,7 +36,7 @@ public struct JSONWriter {
     }
 
     /// Writes texts as an array of strings.
-    public mutating func strings(_ texts: [String]) {
+    package mutating func strings(_ texts: [String]) {
         raw("[")
         for (index, text) in texts.enumerated() {
             if index > 0 { raw(",") }
@@ -51,7 +51,7 @@ public struct JSONWriter {
     ///   - value: the value to write.
     ///   - isCanonical: whether to sort the keys of objects by their bytes and to keep only the last of equal keys, so
     ///     that equal content always has the same text.
-    public mutating func value(_ value: JSON, isCanonical: Bool = false) {
+    package mutating func value(_ value: JSON, isCanonical: Bool = false) {
         switch value {
         case .null: raw("null")
         case .bool(let value): raw(value ? "true" : "false")

@@ -1,15 +1,14 @@
 /// Control characters that `sanitized` does not replace.
-public struct KeptControls: OptionSet, Sendable {
+package struct KeptControls: OptionSet, Sendable {
     /// A bit for each kind of character.
-    public let rawValue: UInt8
+    package let rawValue: UInt8
 
     /// Creates a set from its bits.
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// A line feed. A carriage return before it is dropped.
-    public static let newline = KeptControls(rawValue: 1)
-    /// A tab.
-    public static let tab = KeptControls(rawValue: 2)
+    package static let newline = KeptControls(rawValue: 1)
+    package static let tab = KeptControls(rawValue: 2)
 }
 
 extension StringProtocol {
@@ -21,7 +20,7 @@ extension StringProtocol {
     /// (see "Trojan Source", CVE-2021-42574) and the invisible tag characters, except in the flags of England,
     /// Scotland, and Wales.
     @specialized(where Self == String)
-    public func sanitized(keeping kept: KeptControls = []) -> String {
+    package func sanitized(keeping kept: KeptControls = []) -> String {
         // Specialized because nearly all callers are in other modules.
         guard needsSanitizing(keeping: kept) else { return String(self) }
         var result = String.UnicodeScalarView()
@@ -38,7 +37,7 @@ extension StringProtocol {
 
     /// The text in a form that is safe in a line for another program. The characters that ``sanitized(keeping:)``
     /// replaces become `mark`.
-    public func sanitized(as mark: Unicode.Scalar) -> String {
+    package func sanitized(as mark: Unicode.Scalar) -> String {
         guard needsSanitizing(keeping: []) else { return String(self) }
         var result = String.UnicodeScalarView()
         var flag = FlagTags()
@@ -102,7 +101,7 @@ private struct FlagTags {
 
 extension Unicode.Scalar {
     /// Whether the scalar would control a display, or change the order or the lines of the text around it.
-    public var isHarmful: Bool { harmless(keeping: []) != self }
+    package var isHarmful: Bool { harmless(keeping: []) != self }
 
     fileprivate func harmless(keeping kept: KeptControls) -> Unicode.Scalar {
         switch value {

@@ -1,3 +1,4 @@
+import ArticleExporting
 import ArticleStore
 import AuthService
 public import FlowCoordinators
@@ -90,7 +91,7 @@ public struct FeedFront: Sendable {
         let secret = path.count == 3 ? FeedSecret(path[1]) : nil
         let reader: User? = if let secret { try await services.auth.user(of: secret) } else { nil }
         let asker = reader.map { "user \($0.id)" } ?? "address \(request.peer.origin ?? "local")"
-        if let refusal = limiter.take(asker, at: services.clock()).refusal { throw refusal }
+        if let refusal = limiter.count(asker, at: services.clock()).refusal { throw refusal }
         guard let reader, let format = FeedPage.Format(rawValue: path[2]) else {
             throw Problem.notFound("there is no feed here; if there was one, its address has been renewed")
         }

@@ -64,7 +64,7 @@ public struct WebAPI: Sendable {
             let identity = try await identity(of: request)
             // Requests without a valid token are limited by client address.
             let key = identity.map { "session \($0.session.id)" } ?? "address \(request.peer.origin ?? "local")"
-            let allowance = limiter.take(key, at: services.clock())
+            let allowance = limiter.count(key, at: services.clock())
             if let refusal = allowance.refusal { return refusal.response.telling(allowance) }
             var response: HTTPResponse
             do {

@@ -46,7 +46,7 @@ public struct WebFront: Sendable {
     private func answered(_ request: HTTPRequest) async -> HTTPResponse {
         switch request.method {
         case .get, .head: await page(request)
-        case .post: await deed(request)
+        case .post: await command(request)
         default: HTTPResponse(.methodNotAllowed, fields: [.allow: "GET, HEAD, POST"])
         }
     }
@@ -67,7 +67,7 @@ public struct WebFront: Sendable {
         return await kept(at: address, for: request) { await $0.show($1, for: request) }
     }
 
-    private func deed(_ request: HTTPRequest) async -> HTTPResponse {
+    private func command(_ request: HTTPRequest) async -> HTTPResponse {
         guard let address = PlaceAddress(request.target) else { return pages.missing() }
         // Check this before reading the body, which may be long.
         guard request.isFromHere else { return foreignForm }
@@ -77,7 +77,7 @@ public struct WebFront: Sendable {
         let isKnown = CookieJar(request).browser?.recognises(submission.formToken) ?? false
         let response = await kept(at: address, for: request) {
             await isKnown
-                ? $0.take(submission, at: $1, for: request) : $0.showAgain(submission, at: $1, for: request)
+                ? $0.submit(submission, at: $1, for: request) : $0.showAgain(submission, at: $1, for: request)
         }
         return request.fields[Self.leadsTo] == nil ? response : response.tellingWhereItLeads
     }
@@ -104,7 +104,7 @@ public struct WebFront: Sendable {
             return pages.failure(error)
         }
         if let (id, owner) = result.keeps {
-            pages.visits.keep(visit, as: id, for: owner, from: request.peer.origin, at: services.clock())
+            pages.visits.store(visit, as: id, for: owner, from: request.peer.origin, at: services.clock())
         }
         return result.response
     }
@@ -216,5 +216,33 @@ extension HTTPRequest {
         if let site = fields["sec-fetch-site"]?.text { return site == "same-origin" || site == "none" }
         guard let origin = fields["origin"]?.text else { return true }
         return origin == self.origin
+    }
+}
+
+/// The operator's settings of the front.
+public struct WebFrontSettings: Sendable {
+    /// The images in articles that a browser loads. The server itself loads none.
+    public enum Images: String, Sendable, CaseIterable {
+        /// None. A link replaces each image.
+        case off
+        /// Images from the site of the article.
+        case sameSource = "same-source"
+        /// All images. The servers of the images learn who reads the article.
+        case all
+    }
+
+    /// The name of the library on every page.
+    public var name: String
+    /// The images in articles to show.
+    public var images: Images
+
+    /// Creates settings.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the library on every page.
+    ///   - images: the images in articles to show.
+    public init(name: String = "Articles", images: Images = .off) {
+        self.name = name
+        self.images = images
     }
 }

@@ -48,6 +48,7 @@ struct Articlesctl {
             try await VersionCommand(parsed).run(in: context)
         case .run(var parsed):
             let context = try Context(parsed, output: output, error: error, environment: environment)
+            defer { context.close() }
             parsed.now = context.clock()
             guard let name = parsed.path.first else { return try await read(parsed, in: context) }
             guard let command = CommandTable.command(named: name) else { throw parsed.error(.missingCommand) }

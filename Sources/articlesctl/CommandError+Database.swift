@@ -5,6 +5,17 @@ import SQLiteStores
 import Terminal
 
 extension CommandError {
+    /// Explains why the library cannot be opened.
+    ///
+    /// - Parameter option: the value of `--database`, which the hint repeats.
+    init(opening error: StoreError, given option: String?) {
+        if let cause = error.cause as? DatabaseError {
+            self.init(opening: cause, given: option)
+        } else {
+            self.init(error)
+        }
+    }
+
     /// Explains why an existing database cannot be used.
     ///
     /// - Parameter option: the value of `--database`, which the hint repeats.
@@ -41,9 +52,15 @@ extension CommandError {
     /// Creates the failure of a command from an error of a SQLite file.
     init(_ error: DatabaseError) { self.init(StoreError(error)) }
 
+    /// Creates the failure of a command from an error of a SQLite file; nil if it is another error.
+    init?(ofFile error: any Error) {
+        guard let error = error as? DatabaseError else { return nil }
+        self.init(error)
+    }
+
     /// The hint and the exit code for errors that only occur with files; nil for other errors.
-    static func advice(on error: DatabaseError) -> (hint: String?, code: ExitCode)? {
-        switch error {
+    static func advice(on error: any Error) -> (hint: String?, code: ExitCode)? {
+        switch error as? DatabaseError {
         case .missing: ("create it with: articlesctl migrate", .unavailable)
         case .needsMigration: ("bring it up to date with: articlesctl migrate", .unavailable)
         case .newerSchema: ("install the version of articlesctl that wrote it, or a later one", .unavailable)
@@ -64,7 +81,6 @@ extension CommandError {
             ("choose another file with --database or ARTICLESCTL_DATABASE", .unavailable)
         case .cannotOpen: ("check that its folder exists and that both are yours to read and write", .cannotCreate)
         case .exists: ("choose another name, or move that file away", .cannotCreate)
-        case .unsound: (adviceOnDamage, .ioError)
         case .inUse: ("end them, and run it again", .tryAgain)
         case .foreignKeyViolation: (nil, .software)
         default: nil

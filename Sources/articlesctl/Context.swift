@@ -1,11 +1,10 @@
+import ArticleImporting
 import SQLiteStores
 import Arguments
 import ArticleStore
 import AuthService
-import Database
 import Text
 import FlowCoordinators
-import Migrations
 import Platform
 import Terminal
 
@@ -46,31 +45,57 @@ struct Context {
         get throws { try Locations(database: databaseOption, environment: environment) }
     }
 
-    var databaseConfiguration: Database.Configuration {
-        // Ctrl-C ends waiting for another process, even in a command that otherwise runs to its end.
-        Database.Configuration(busyTimeout: busyTimeout, isInterrupted: { InterruptWatch.noted != nil })
-    }
-
     /// The time in seconds that a screen waits for another process that writes. The screen does not respond in this
     /// time.
-    private static let screenPatience = 1.0
+    private static let screenTimeout = 1.0
     /// The time limit of a search. The reader has a shorter one, because it searches at each letter.
-    private static let searchPatience = Duration.seconds(2)
+    private static let searchLimit = Duration.seconds(2)
 
-    /// Opens the database, which must exist and be up to date.
-    func database() throws -> Database { try database(databaseConfiguration) }
+    /// The library and the front of this run, after their first use. A class, because the copies of a context share it.
+    private final class Run {
+        var stores: Stores?
+        var front: Front?
+    }
+    private let run = Run()
 
-    private func database(_ configuration: Database.Configuration) throws -> Database {
-        let locations = try locations
+    /// Closes the library at the end of the run, so that SQLite's log is moved into the file. The front and its prompter
+    /// refer to this context, so nothing else would end them.
+    func close() { (run.front, run.stores) = (nil, nil) }
+
+    /// Returns the repositories of the library, which must exist and be up to date. A run opens them once.
+    ///
+    /// - Parameter isFullScreen: whether the user goes from screen to screen.
+    /// - Throws: `CommandError`.
+    func stores(isFullScreen: Bool = false) throws -> Stores {
+        if let stores = run.stores { return stores }
+        var options = Stores.Options()
+        options.busyTimeout = busyTimeout
+        if isFullScreen { options.screenTimeout = Self.screenTimeout }
+        options.clock = clock
+        // Ctrl-C ends waiting for another process, even in a command that otherwise runs to its end.
+        options.isInterrupted = { InterruptWatch.noted != nil }
         do {
-            try closeToOthers(locations.database)
-            return try Database(path: locations.database, schema: .articlesctl, configuration: configuration)
-        } catch let error as DatabaseError {
+            let stores = try Stores.open(try locations.database, options: options, onClosing: sayClosed)
+            run.stores = stores
+            return stores
+        } catch let error as StoreError {
             throw CommandError(opening: error, given: databaseOption)
         }
     }
 
-    /// Creates the application on the database for this front.
+    /// Prints a message about a file that other users could access until now.
+    func sayClosed(_ path: String) { warn("\(path) could be read or written by others; it is yours alone now.") }
+
+    /// The library, accessed directly by an operator. A person who can write the file does not need a session.
+    func articles() throws -> any ArticleRepository { try stores().articles }
+
+    /// The marks of all users.
+    func marks() throws -> any MarkRepository & MarkLog { try stores().marks }
+
+    /// The bookmarks and preferences of all users.
+    func reading() throws -> any ReadingStateRepository { try stores().reading }
+
+    /// Returns the front of this run. The first call creates it; later calls return the same and ignore the options.
     ///
     /// - Parameters:
     ///   - isFullScreen: whether the user goes from screen to screen. Then the place is restored and saved, a locked
@@ -79,57 +104,41 @@ struct Context {
     ///   - defaults: the preferences of a user who has not chosen any.
     ///   - signUp: the options for new accounts.
     ///   - purpose: the purpose for which the saved session is used.
-    ///   - opened: the database, if it is already open.
     ///   - isWhole: whether a list is read to its end, page by page. Then lists are not counted, and searches do not
     ///     have a time limit.
     func front(
         isFullScreen: Bool = false, defaults: Defaults = Defaults(), signUp: SignUpOptions = SignUpOptions(),
-        purpose: TokenFile.Purpose = .act,
-        on opened: Database? = nil, isWhole: Bool = false
+        purpose: TokenFile.Purpose = .act, isWhole: Bool = false
     ) throws -> Front {
-        let database = try opened ?? database()
-        let marks = isFullScreen ? try screenDatabase() : nil
-        let bookmarks = isFullScreen ? try screenDatabase(isDurable: false) : nil
+        if let front = run.front { return front }
+        let stores = try stores(isFullScreen: isFullScreen)
         let auth = AuthService(
-            database: database, passwordPolicy: PasswordPolicy(contextWords: ["articlesctl", Self.host]),
+            store: stores.accounts, passwordPolicy: PasswordPolicy(contextWords: ["articlesctl", Self.host]),
             throttlePolicy: Self.throttlePolicy(patience: isFullScreen ? 0 : 5), clock: clock,
             pause: { try InterruptWatch.pause(seconds: $0) })
         let application = ApplicationCoordinator(
             auth: auth,
-            articles: isWhole
-                ? articles(on: database).patient
-                : isFullScreen ? articles(on: database) : articles(on: database).searching(for: Self.searchPatience),
+            articles: isFullScreen
+                ? stores.articles : stores.articles.limitingSearches(to: isWhole ? nil : Self.searchLimit),
             tokens: try tokens(for: purpose),
-            client: Self.client, origin: Self.origin,
-            reading: marks.map { SQLiteReadingStateRepository(database: $0, bookmarks: bookmarks ?? $0) },
-            marks: SQLiteMarkRepository(database: marks ?? database),
+            client: Self.client, origin: Self.origin, reading: isFullScreen ? stores.reading : nil, marks: stores.marks,
             imports: isFullScreen ? ImportSettings(options: importing(), home: environment("HOME")) : nil,
             signUp: signUp,
             // Lines for other programs do not contain a total.
             countsLists: !isWhole && (json || terminal.output.isTerminal), defaults: defaults, clock: clock,
             workExecutor: isFullScreen ? nil : CallingThread())
-        return Front(application: application, prompter: prompter, isSessionGiven: givenToken != nil)
-    }
-
-    /// Opens the database for writes during which a screen does not respond, so it waits only briefly for other
-    /// processes.
-    ///
-    /// - Parameter isDurable: whether a write must be on the disk before the method returns. It is not necessary for a
-    ///   bookmark, which is written again and again.
-    private func screenDatabase(isDurable: Bool = true) throws -> Database {
-        var configuration = databaseConfiguration
-        configuration.busyTimeout = min(configuration.busyTimeout, Self.screenPatience)
-        configuration.isDurable = isDurable
-        return try database(configuration)
+        let front = Front(application: application, prompter: prompter, isSessionGiven: givenToken != nil)
+        run.front = front
+        return front
     }
 
     /// Returns a task that adds other processes' imports to the search index in small steps until it is canceled. It
     /// pauses while another process uses the library.
     func indexingWhileIdle() throws -> @Sendable () async -> Void {
-        let repository = articles(on: try screenDatabase(isDurable: false))
+        let articles = try stores().articles
         return {
             while !Task.isCancelled {
-                let waiting = try? await repository.advanceSearchBriefly()
+                let waiting = try? await articles.advanceSearch(briefly: true)
                 if waiting ?? 0 == 0 { try? await Task.sleep(for: .seconds(2)) }
             }
         }
@@ -172,9 +181,9 @@ struct Context {
     /// requested.
     ///
     /// - Throws: the error of the token store or the service.
-    func sessionLookedUp(in database: Database) async throws -> Session? {
+    func sessionLookedUp(in stores: Stores) async throws -> Session? {
         guard let token = try tokens(for: .act).load().flatMap({ SessionToken($0) }) else { return nil }
-        return try await AuthService(database: database, clock: clock).currentSession(token: token, isUse: false)
+        return try await AuthService(store: stores.accounts, clock: clock).currentSession(token: token, isUse: false)
     }
 
     private static let tokenVariable = "ARTICLESCTL_TOKEN"

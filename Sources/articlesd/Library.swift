@@ -2,17 +2,14 @@ import SQLiteStores
 import Arguments
 import ArticleStore
 import AuthService
-import Database
 import Text
 import FlowCoordinators
-import Migrations
 import Platform
 
-/// The database of the server, and the services on it.
+/// The library of the server, and the services on it.
 struct Library: Sendable {
     let services: Services
-    private let database: Database
-    private let indexing: SQLiteArticleRepository
+    private let stores: Stores
 
     /// The time in seconds that a request waits for another writer, in this process or another.
     static let patience = 5.0
@@ -24,13 +21,13 @@ struct Library: Sendable {
     /// - Parameters:
     ///   - patience: the time in seconds that a request waits for another writer.
     ///   - say: prints messages for the operator.
-    /// - Throws: `ServerError` and `DatabaseError`.
+    /// - Throws: `ServerError` and `StoreError`.
     init(
         path: String, patience: Double = patience, clock: @escaping @Sendable () -> Date, say: (String) -> Void
     ) throws {
         if access(path, F_OK) != 0, errno == ENOENT {
             try Self.makeFolder(of: path)
-            _ = try Migrator(path: path, schema: .articlesctl, clock: clock).migrate()
+            try Stores.migrate(path, clock: clock)
         }
         // Even reading writes: sessions, marks, and reading positions.
         guard access(path, W_OK) == 0 else {
@@ -38,29 +35,23 @@ struct Library: Sendable {
                 "\(path) cannot be written: \(SystemError.current)",
                 hint: "run the server as the user whom the file is of, or give it to that user", code: .cannotCreate)
         }
-        for opened in try FileCheck(path: path).closeToOthers(applicationID: Schema.articlesctl.applicationID) {
-            say("\(opened) could be read or written by others; it is yours alone now")
+        var options = Stores.Options()
+        (options.busyTimeout, options.waitingWrites, options.clock) = (patience, Self.waitingWrites, clock)
+        stores = try Stores.open(path, options: options) {
+            say("\($0) could be read or written by others; it is yours alone now")
         }
-        var configuration = Database.Configuration(busyTimeout: patience, waitingWrites: Self.waitingWrites)
-        database = try Database(path: path, schema: .articlesctl, configuration: configuration)
-        // Reading positions are written very often and need not be durable.
-        configuration.isDurable = false
-        let reading = try Database(path: path, schema: .articlesctl, configuration: configuration)
-        indexing = SQLiteArticleRepository(database: reading, clock: clock)
         services = Services(
             auth: AuthService(
-                database: database, hasher: PasswordHasher(on: FewThreads(2, called: "passwords")),
+                store: stores.accounts, hasher: PasswordHasher(on: FewThreads(2, called: "passwords")),
                 passwordPolicy: PasswordPolicy(contextWords: ["articlesctl", "articlesd"]),
                 throttlePolicy: ThrottlePolicy(patience: 0), clock: clock),
-            articles: SQLiteArticleRepository(database: database, clock: clock),
-            marks: SQLiteMarkRepository(database: database),
-            reading: SQLiteReadingStateRepository(database: reading), clock: clock)
+            articles: stores.articles, marks: stores.marks, reading: stores.reading, clock: clock)
     }
 
     /// The reason why the server should not get requests now, in words; nil if there is none.
     func reasonNotReady() async -> String? {
         guard (try? await services.auth.registration()) != nil else { return "the library cannot be read" }
-        guard database.hasRoom(forBytes: Self.requiredRoom) else { return "the disk is full" }
+        guard stores.hasRoom(forBytes: Self.requiredRoom) else { return "the disk is full" }
         return nil
     }
 
@@ -70,13 +61,13 @@ struct Library: Sendable {
     /// Whether the next new account becomes the operator, because none exists yet.
     func awaitsOperator() async -> Bool {
         guard let policy = try? await services.auth.registration(), policy != .closed else { return false }
-        return (try? await SQLiteAccountStore(database: database).users().isEmpty) ?? false
+        return (try? await stores.accounts.users().isEmpty) ?? false
     }
 
     /// Adds other processes' imports to the search index in small steps until it is canceled.
     func index() async {
         while !Task.isCancelled {
-            let waiting = try? await indexing.advanceSearchBriefly()
+            let waiting = try? await stores.articles.advanceSearch(briefly: true)
             if waiting ?? 0 == 0 { try? await Task.sleep(for: .seconds(2)) }
         }
     }

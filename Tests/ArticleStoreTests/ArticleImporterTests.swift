@@ -1,3 +1,4 @@
+import ArticleImporting
 import SQLiteStores
 import ArticleStore
 import Foundation
@@ -331,7 +332,7 @@ struct ArticleImporterTests {
         try folder.write("a/c.md", "---\ntitle: C\npublished: true\ndraft: no\n---\n")
         try folder.write("a/d.md", "---\ntitle: D\npublished: 2015-12-03\n---\n")
         let report = try await run("a")
-        #expect(report.skipped == 2)
+        #expect(report.skippedDrafts == 2)
         #expect(report.inserted == 2)
         #expect(
             try await repository.article(slug: "d").map { RFC3339.string(from: $0.published) } == "2015-12-03T00:00:00Z"
@@ -345,7 +346,8 @@ struct ArticleImporterTests {
         try folder.write("a/b.jsonl", "{\"title\":\"B\",\"body\":\"\"}\nx\ny\n")
         var told: [Rejection] = []
         let importer = ArticleImporter(repository: repository, options: ImportOptions(isStrict: true))
-        let report = try await importer.run([.path("\(folder.path)/a")], onRejection: { told.append($0) })
+        let report = try await importer.run(
+            [.path("\(folder.path)/a")], onEvent: { if case .rejected(let rejection) = $0 { told.append(rejection) } })
         #expect(report.inserted == 0)
         #expect(report.rejected == 2)
         #expect(told.count == report.rejected)
@@ -400,7 +402,7 @@ struct ArticleImporterTests {
         let path = try folder.write("a.jsonl", (0..<14_600).map { "{\"title\":\"\($0)\",\"body\":\"x\"}\n" }.joined())
         var progress: [Int] = []
         _ = try await ArticleImporter(repository: repository).run(
-            [.path(path)], onProgress: { progress.append($0.inserted) })
+            [.path(path)], onEvent: { if case .progress(let report) = $0 { progress.append(report.inserted) } })
         #expect(progress == [14_400, 14_600])
     }
 
@@ -499,7 +501,8 @@ struct ArticleImporterTests {
         try #require(write(writer, wrong, wrong.count) == wrong.count)
         let (rejections, told) = AsyncStream.makeStream(of: Rejection.self)
         let task = Task { [repository] in
-            try await ArticleImporter(repository: repository).run([.path(path)], onRejection: { told.yield($0) })
+            try await ArticleImporter(repository: repository).run(
+                [.path(path)], onEvent: { if case .rejected(let rejection) = $0 { told.yield(rejection) } })
         }
         for await _ in rejections { break }
         task.cancel()

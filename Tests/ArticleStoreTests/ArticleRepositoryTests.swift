@@ -67,6 +67,59 @@ struct ArticleRepositoryTests {
         #expect(try await repository.linkCandidates(named: [], in: source) == [])
     }
 
+    @Test("Names are completed from their beginnings, in order", arguments: StoreEngine.allCases)
+    func beginnings(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let repository = stores.articles
+        func draft(_ slug: String, by author: String, _ language: String?) -> ArticleDraft {
+            ArticleDraft(
+                slug: slug, title: slug, authors: [author], body: "", language: language, published: day(1),
+                tags: ["Swift \(slug)", "other"])
+        }
+        try await repository.upsert([
+            draft("b-2", by: "Zoë", "sv"), draft("b-1", by: "ZOE", "en"), draft("a", by: "Ada", "sv"),
+            draft("bz", by: "zed", nil),
+        ])
+        #expect(try await repository.slugs(beginningWith: "b", limit: 9) == ["b-1", "b-2", "bz"])
+        #expect(try await repository.slugs(beginningWith: "", limit: 2) == ["a", "b-1"])
+        #expect(try await repository.slugs(beginningWith: "B", limit: 9).isEmpty)
+        let tags = try await repository.labels(.tag, beginningWith: "sWiFt b", limit: 2)
+        #expect(tags.map(\.name) == ["Swift b-1", "Swift b-2"])
+        #expect(tags.map(\.articles) == [1, 1])
+        let authors = try await repository.labels(.author).map(\.key)
+        #expect(try await repository.labels(.author, beginningWith: "", limit: 9).map(\.key) == authors)
+        #expect(try await repository.labels(.author, beginningWith: "zE", limit: 9).map(\.name) == ["zed"])
+        #expect(try await repository.languages() == ["en", "sv"])
+    }
+
+    @Test("A mistyped slug has the similar slugs with its first letter", arguments: StoreEngine.allCases)
+    func similarSlugs(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let repository = stores.articles
+        try await repository.upsert(
+            ["welcome", "welcomes", "farewell", "well"].map { ArticleDraft(slug: $0, title: "T", body: "") })
+        #expect(try await repository.slugs(similarTo: "welcmoe") == ["welcome", "welcomes"])
+        #expect(try await repository.slugs(similarTo: "wel") == ["welcome", "welcomes", "well"])
+        #expect(try await repository.slugs(similarTo: "WELCOME") == ["welcome"])
+        for nothing in ["", "arewell", "xyz", "42"] {
+            #expect(try await repository.slugs(similarTo: nothing).isEmpty, "\(nothing)")
+        }
+    }
+
+    @Test("A search that ends early says so, and one without a limit is complete", arguments: StoreEngine.allCases)
+    func searchLimits(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let repository = stores.articles
+        try await repository.upsert((0..<200).map { ArticleDraft(slug: "a\($0)", title: "Word \($0)", body: "word") })
+        let query = ArticleQuery(text: "word", sort: .oldest)
+        let limited = try await repository.limitingSearches(to: .zero).list(query, after: nil, limit: 200)
+        #expect(limited.summaries.count == 200 || limited.search?.isCut == true)
+        let whole = try await repository.limitingSearches(to: .zero).limitingSearches(to: nil)
+            .list(query, after: nil, limit: 200)
+        #expect(whole.summaries.count == 200)
+        #expect(whole.search?.isCut == false)
+    }
+
     @Test("The same draft again is unchanged", arguments: StoreEngine.allCases)
     func unchanged(engine: StoreEngine) async throws {
         let stores = try engine.open()

@@ -1,3 +1,4 @@
+import ArticleImporting
 import ArticleStore
 import TestSupport
 import Testing

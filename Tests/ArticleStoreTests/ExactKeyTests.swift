@@ -1,3 +1,5 @@
+import ArticleExporting
+import ArticleImporting
 import Text
 import ArticleStore
 import Foundation
@@ -34,7 +36,7 @@ struct ExactKeyTests {
     }
 
     @Test(
-        "Keys that differ in bytes are different among records, in the ledger, in the mirror, and in both engines",
+        "Keys that differ in bytes are different among records, in one import, in the mirror, and in both engines",
         arguments: StoreEngine.allCases
     )
     func records(engine: StoreEngine) async throws {
@@ -47,7 +49,7 @@ struct ExactKeyTests {
         for (index, gone) in Self.alike.dropLast().enumerated() {
             try writeRecords(Array(Self.alike[(index + 1)...]))
             let report = try await run("r.jsonl", into: repository, mirror: true)
-            #expect(report.departures.map(\.keys) == [[ExactText(gone)]], "\(index)")
+            #expect(report.removedArticles.map(\.keys) == [[ExactText(gone)]], "\(index)")
         }
     }
 
@@ -66,7 +68,7 @@ struct ExactKeyTests {
         #expect(try await run("blog", into: repository).outcomes == [0, 0, 0, paths.count])
         try FileManager.default.removeItem(atPath: folder.file("blog/\(Self.alike[0]).md"))
         let report = try await run("blog", into: repository, mirror: true)
-        #expect(report.departures.map(\.keys) == [[ExactText("\(Self.alike[0]).md")]])
+        #expect(report.removedArticles.map(\.keys) == [[ExactText("\(Self.alike[0]).md")]])
     }
 
     @Test("Folders whose names differ in bytes are separate sources", arguments: StoreEngine.allCases)

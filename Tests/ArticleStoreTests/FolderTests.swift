@@ -1,4 +1,5 @@
 import Text
+import ArticleImporting
 import ArticleStore
 import Foundation
 import TestSupport
@@ -31,7 +32,7 @@ struct FolderTests {
                 ".eight.md", ".git", "_includes", "_site", "eleven.rst", "node_modules", "twelve.txt", "vendor/bundle",
                 "x/node_modules",
             ])
-        #expect(report.passedOver == report.notRead.count)
+        #expect(report.skippedFiles == report.notRead.count)
         #expect(report.notRead.allSatisfy { !$0.reason.isEmpty })
         // A file or folder that is named itself is read.
         #expect(try await library.run("in/node_modules/five").inserted == 1)
@@ -133,7 +134,7 @@ struct FolderTests {
         #expect(rejection.source == path)
         #expect(rejection.description.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "\u{202E}" })
         #expect(rejection.description.contains("bad␊␛[31m�.md:1: "))
-        let passed = PassedOver(source: "a\nb", reason: "hidden")
+        let passed = SkippedFile(source: "a\nb", reason: "hidden")
         #expect(passed.description == "a␊b: hidden")
         #expect(ImportError.noSuchFile("a\nb").description == "there is no file or folder a␊b")
         let failure = InputFailure(source: "a\nb", bytes: 1, reason: "broken")

@@ -1,3 +1,4 @@
+import ArticleImporting
 import ArticleStore
 import CPlatform
 import Foundation

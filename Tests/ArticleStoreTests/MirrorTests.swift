@@ -1,3 +1,4 @@
+import ArticleImporting
 import Text
 import SQLiteStores
 import ArticleStore
@@ -26,7 +27,7 @@ struct MirrorTests {
     ) async throws -> ImportReport {
         let options = ImportOptions(isStrict: isStrict, isDryRun: isDryRun, mirror: mirror)
         return try await ArticleImporter(repository: repository, options: options)
-            .run([.path(storage.folder.file(path))], confirm: { _ in confirm })
+            .run([.path(storage.folder.file(path))], confirmRemoval: { _ in confirm })
     }
 
     private func remove(_ names: String...) throws {
@@ -56,7 +57,7 @@ struct MirrorTests {
         _ = try await run()
         let report = try await run()
         #expect(report.removed == 0)
-        #expect(report.passedOver == 1)
+        #expect(report.skippedFiles == 1)
         try FileManager.default.removeItem(atPath: storage.folder.file("blog/note.txt"))
         #expect(try await run().removed == 1)
     }
@@ -66,11 +67,11 @@ struct MirrorTests {
         _ = try await run()
         try remove("a", "sub/c")
         #expect(try await run(isDryRun: true).removed == 2)
-        var asked: [Departure] = []
+        var asked: [MissingArticles] = []
         let options = ImportOptions(mirror: .most)
         let report = try await ArticleImporter(repository: repository, options: options).run(
             [.path(storage.folder.file("blog"))],
-            confirm: {
+            confirmRemoval: {
                 asked.append($0)
                 return false
             })
@@ -150,7 +151,7 @@ struct MirrorTests {
         var isInterrupted = false
         let report = try await ArticleImporter(repository: repository, options: ImportOptions(mirror: .most)).run(
             [.path(storage.folder.file("blog"))], isInterrupted: { isInterrupted },
-            confirm: { _ in
+            confirmRemoval: { _ in
                 isInterrupted = true
                 return true
             })
@@ -179,7 +180,7 @@ struct MirrorTests {
         try storage.folder.write("blog/b.md", "---\ndraft: true\n---\n\n# B, again\n\nMore.")
         try storage.folder.write("blog/r.jsonl", records(#","status":"draft""#))
         let report = try await run(drafts: false)
-        #expect(report.skipped == 4)
+        #expect(report.skippedDrafts == 4)
         #expect(report.removed == 0)
         // The report names the drafts.
         let keys: [ExactText] = ["_drafts/g.md", "b.md", "f.md", "r.jsonl#2"]
@@ -189,7 +190,7 @@ struct MirrorTests {
         #expect(page.summaries.map(\.title) == ["A", "B", "F", "G", "SUB/C", "SUB/D", "SUB/E", "T1", "T2", "T3"])
         // A removed file is missing, also if it was a draft.
         try remove("b", "f")
-        #expect(try await run(drafts: false).departures.map(\.keys) == [["b.md", "f.md"]])
+        #expect(try await run(drafts: false).removedArticles.map(\.keys) == [["b.md", "f.md"]])
     }
 
     @Test(
@@ -208,7 +209,7 @@ struct MirrorTests {
         try storage.folder.write("site/_drafts/\(draft).md", isChanged ? "# Better" : "# 2020-01-02-one")
         let report = try await run("site")
         #expect(report.drafts.map(\.keys) == [["_posts/2020-01-02-one.md"]])
-        #expect(report.departures.map(\.keys) == [["_posts/2020-01-03-two.md"]])
+        #expect(report.removedArticles.map(\.keys) == [["_posts/2020-01-03-two.md"]])
         // Published again, it is the same article.
         try FileManager.default.moveItem(
             atPath: storage.folder.file("site/_drafts/\(draft).md"),
@@ -220,7 +221,7 @@ struct MirrorTests {
     @Test("A mirroring import of drafts alone does not create a source")
     func draftsAlone() async throws {
         try storage.folder.write("new/f.md", "---\ndraft: true\n---\n\n# F")
-        #expect(try await run("new").skipped == 1)
+        #expect(try await run("new").skippedDrafts == 1)
         #expect(try await repository.sources() == [])
     }
 }

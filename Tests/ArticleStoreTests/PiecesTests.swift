@@ -1,3 +1,4 @@
+@testable import ArticleImporting
 import Text
 import Testing
 

@@ -200,7 +200,7 @@ struct QueryPlanTests {
             "SEARCH article_mark USING COVERING INDEX article_mark_starred (user_id=?)"
         ),
         (
-            .init(reader: 1, isLater: true), "SEARCH m USING ",
+            .init(reader: 1, isReadLater: true), "SEARCH m USING ",
             "SEARCH article_mark USING COVERING INDEX article_mark_later (user_id=?)"
         ),
         (

@@ -1,3 +1,4 @@
+@testable import ArticleImporting
 @testable import ArticleStore
 @testable import SQLiteStores
 import Database
@@ -234,7 +235,7 @@ struct SearchIndexTests {
         #expect(try library.findings().isEmpty)
         try await storage.database.write { try $0.run("INSERT INTO article_text (article_text) VALUES ('delete-all')") }
         #expect(try library.findings().map(\.kind) == [.index])
-        try library.mend()
+        try library.repair()
         #expect(try library.findings().isEmpty)
         try check("repair")
     }
@@ -257,7 +258,7 @@ struct SearchIndexTests {
         #expect(try library.findings().isEmpty)
         try await storage.database.write { try $0.execute(sql) }
         #expect(try library.findings().contains { $0.kind == .index && $0.subject == "article_text" && $0.isFault })
-        try library.mend()
+        try library.repair()
         #expect(try !library.findings().contains { $0.kind == .index })
         try check("repair")
     }

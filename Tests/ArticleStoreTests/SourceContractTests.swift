@@ -59,9 +59,9 @@ struct SourceContractTests {
         for (name, keys) in [("one", ["a", "b"]), ("two", ["c"]), ("three", ["d"])] {
             try await repository.upsert(keys.map(draft), into: .init(name: name, kind: .stream))
         }
-        let (news, tech) = (try SourceTag(" News "), try SourceTag("Täch & co"))
+        let (news, tech) = (try TagName(" News "), try TagName("Täch & co"))
         try await repository.changeSource("ONE", tags: .some(adding: [tech, news], removing: []))
-        let two = try await repository.changeSource("two", name: "Two", tags: .all([try SourceTag("NEWS")]))
+        let two = try await repository.changeSource("two", name: "Two", tags: .all([try TagName("NEWS")]))
         #expect(two.name == "Two" && two.facts.tags.map(\.name) == ["NEWS"])
         #expect(
             try await repository.sources().map { $0.facts.tags.map(\.name) } == [["News", "Täch & co"], ["NEWS"], []])
@@ -80,20 +80,20 @@ struct SourceContractTests {
         try await repository.upsert(draft("e"), into: .init(name: "first", kind: .stream))
         #expect(try await keys(ArticleQuery(sourceTag: "news")) == ["a", "b", "c", "e"])
         // If a source already has the new tag, it has it once.
-        #expect(try await repository.replaceSourceTag(tech, with: try SourceTag("news")) == 1)
-        #expect(try await repository.replaceSourceTag(news, with: try SourceTag("nEws")) == 2)
+        #expect(try await repository.replaceSourceTag(tech, with: try TagName("news")) == 1)
+        #expect(try await repository.replaceSourceTag(news, with: try TagName("nEws")) == 2)
         #expect(try await repository.sources().map { $0.facts.tags.map(\.name) } == [["nEws"], ["nEws"], []])
         #expect(try await repository.replaceSourceTag(news, with: nil) == 2)
         #expect(try await repository.sources().allSatisfy { $0.facts.tags.isEmpty })
         for name in ["", " ", "a,b", "a\u{1B}b", "a\nb", String(repeating: "x", count: 101)] {
-            #expect(throws: SourceError.unusableTag(name)) { try SourceTag(name) }
+            #expect(throws: TagError(name: name)) { try TagName(name) }
         }
         await #expect(throws: SourceError.noSource("none")) {
             try await repository.tagSources(["three", "none"], .some(adding: [news], removing: []))
         }
         #expect(try await repository.source(named: "three")?.facts.tags == [])
         #expect(try await repository.tagSources(["three", "TWO"], .all([news])).map(\.name) == ["three", "Two"])
-        let many = try (0...SourceTag.most).map { try SourceTag("tag \($0)") }
+        let many = try (0...SourceFacts.mostTags).map { try TagName("tag \($0)") }
         await #expect(throws: SourceError.tooManyTags) { try await repository.changeSource("Two", tags: .all(many)) }
         try await repository.changeSource("Two", tags: .all(Array(many.dropLast())))
         try await repository.removeSources(["Two"])
@@ -108,7 +108,7 @@ struct SourceContractTests {
         let repository = stores.articles
         try await repository.upsert(["a", "b", "c"].map(draft), into: .init(name: "one", kind: .stream))
         try await repository.upsert(draft("d"), into: .init(name: "two", kind: .stream))
-        try await repository.changeSource("one", tags: .all([try SourceTag("News")]))
+        try await repository.changeSource("one", tags: .all([try TagName("News")]))
         let query = ArticleQuery(sourceTag: "news")
         let first = try await repository.list(query, after: nil, limit: 2)
         let next = try #require(first.next)

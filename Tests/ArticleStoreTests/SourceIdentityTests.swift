@@ -1,3 +1,4 @@
+import ArticleImporting
 import Text
 import SQLiteStores
 import ArticleStore
@@ -364,7 +365,7 @@ struct SourceIdentityTests {
         }
         try remove("h/a.jsonl#1.md")
         let report = try await run("h", options: ImportOptions(mirror: .most))
-        #expect(report.departures.map(\.keys) == [["a.jsonl//#1.md"]])
+        #expect(report.removedArticles.map(\.keys) == [["a.jsonl//#1.md"]])
         // A folder above contains them all, and each stays in its own source.
         #expect(try await run("").outcomes == [0, 0, 0, 10])
         #expect(try await run("").outcomes == [0, 0, 0, 10])
@@ -431,7 +432,7 @@ struct SourceIdentityTests {
         #expect(keys == [#"\xE9.md"#, #"\xE8.md"#, #"\x5CxE9.md"#, #"\x5Cx5CxE9.md"#, "\u{FFFD}.md"])
         // A missing file is missing, whatever other names look like it.
         try FileManager.default.removeItem(atPath: other.folder.file(#"in/\xE9.md"#))
-        #expect(try await importer.run([path]).departures.map(\.keys) == [[#"\x5CxE9.md"#]])
+        #expect(try await importer.run([path]).removedArticles.map(\.keys) == [[#"\x5CxE9.md"#]])
     }
 
     @Test("A folder with the names of a missing one and other texts is another source", arguments: [1, 3])

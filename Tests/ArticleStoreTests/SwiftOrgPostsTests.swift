@@ -1,3 +1,4 @@
+import ArticleImporting
 import SQLiteStores
 import ArticleStore
 import Foundation
@@ -17,8 +18,8 @@ struct SwiftOrgPostsTests {
         let report = try await ArticleImporter(repository: repository).runKeepingRejections([.path(posts)])
         #expect(report.inserted == 172)
         #expect(report.rejections == [])
-        #expect(report.skipped == 0)
-        #expect(report.passedOver == 1)
+        #expect(report.skippedDrafts == 0)
+        #expect(report.skippedFiles == 1)
         #expect(try await repository.count(ArticleQuery()) == 172)
 
         let again = try await ArticleImporter(repository: repository).runKeepingRejections([.path(posts)])

@@ -1,3 +1,4 @@
+import ArticleImporting
 import ArticleStore
 
 /// The result of an import, with its messages.
@@ -5,7 +6,7 @@ import ArticleStore
 struct ToldReport: Equatable {
     let report: ImportReport
     let rejections: [Rejection]
-    let notRead: [PassedOver]
+    let notRead: [SkippedFile]
     let assumedDates: [AssumedDate]
 
     subscript<Value>(dynamicMember path: KeyPath<ImportReport, Value>) -> Value { report[keyPath: path] }
@@ -17,10 +18,17 @@ struct ToldReport: Equatable {
 extension ArticleImporter {
     /// Imports all sources, and records the messages about rejected records, skipped files, and dates.
     func runKeepingRejections(_ sources: [ImportSource]) async throws -> ToldReport {
-        var (rejections, passedOver, dates) = ([Rejection](), [PassedOver](), [AssumedDate]())
+        var (rejections, skippedFiles, dates) = ([Rejection](), [SkippedFile](), [AssumedDate]())
         let report = try await run(
-            sources, onRejection: { rejections.append($0) }, onPassedOver: { passedOver.append($0) },
-            onAssumedDate: { dates.append($0) })
-        return ToldReport(report: report, rejections: rejections, notRead: passedOver, assumedDates: dates)
+            sources,
+            onEvent: { event in
+                switch event {
+                case .rejected(let rejection): rejections.append(rejection)
+                case .skipped(let file): skippedFiles.append(file)
+                case .assumedDate(let date): dates.append(date)
+                case .article, .progress: break
+                }
+            })
+        return ToldReport(report: report, rejections: rejections, notRead: skippedFiles, assumedDates: dates)
     }
 }

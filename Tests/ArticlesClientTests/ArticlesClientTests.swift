@@ -75,7 +75,7 @@ struct ArticlesClientTests {
         try await desk.star(ids[0], false, at: start.addingTimeInterval(5))
         try await desk.read(ids[1], true, at: start.addingTimeInterval(5))
         try await phone.read(ids[1], false, at: start.addingTimeInterval(20))
-        try await phone.note(ids[2], "A note", at: start)
+        try await phone.setNote("A note", of: ids[2], at: start)
         #expect(await phone.article(ids[0])?.body == "Body + 0.")
         await #expect(throws: (any Error).self) { try await phone.sync(with: client) }
         #expect(await phone.hasPending)
@@ -170,7 +170,7 @@ struct ArticlesClientTests {
     @Test(
         "An invalid tag is refused offline as the server would refuse it",
         arguments: [
-            "", " ", "\u{3000}", "a,b", "a\nb", "a\u{1B}b", "a\u{2028}b", "\u{301}", "\u{200B}\u{FE0F}",
+            "", " ", "\u{3000}", "a,b", "a\nb", "a\u{1B}b", "a\u{2028}b", "a\u{202E}b", "\u{301}", "\u{200B}\u{FE0F}",
             String(repeating: "a", count: 101), " talk\t", "Ǻ", "日本", String(repeating: "é", count: 100),
         ])
     func tagNames(name: String) async throws {
@@ -187,7 +187,7 @@ struct ArticlesClientTests {
         } catch ClientError.refused {
             isTaken = false
         }
-        #expect(isTaken == ((try? OwnTag(name)) != nil && name.contains { !$0.isWhitespace }))
+        #expect(isTaken == ((try? TagName(name)) != nil && name.contains { !$0.isWhitespace }))
         if isTaken {
             try await copy.tag(id, name, true, at: server.clock.now)
             let shown = await copy.marks(of: id).tags
@@ -206,12 +206,12 @@ struct ArticlesClientTests {
         let folder = try TemporaryFolder()
         let copy = try OfflineLibrary(file: URL(filePath: folder.file("copy.json")))
         let time = Date(timeIntervalSince1970: 0)
-        try await copy.note(1, String(repeating: "é", count: MarkingError.longestNote), at: time)
+        try await copy.setNote(String(repeating: "é", count: MarkingError.longestNote), of: 1, at: time)
         await #expect(throws: MarkingError.noteIsTooLong) {
-            try await copy.note(1, String(repeating: "é", count: MarkingError.longestNote + 1), at: time)
+            try await copy.setNote(String(repeating: "é", count: MarkingError.longestNote + 1), of: 1, at: time)
         }
         #expect(await copy.marks(of: 1).note?.count == MarkingError.longestNote)
-        try await copy.note(1, nil, at: time)
+        try await copy.setNote(nil, of: 1, at: time)
         let articles = Int64(MarkingError.mostOwnTags / MarkingError.mostTags)
         for article in 1...articles {
             for number in 0..<MarkingError.mostTags {
@@ -224,7 +224,7 @@ struct ArticlesClientTests {
         for article in [1, 99] as [Int64] { try await copy.tag(article, "1 0", false, at: time) }
         try await copy.tag(1, "new", true, at: time)
         #expect(MarkingError.mostTags == MarkError.mostTags && MarkingError.mostOwnTags == MarkError.mostOwnTags)
-        #expect(MarkingError.longestTag == OwnTag.longest && MarkingError.longestNote == MarkError.longestNote)
+        #expect(MarkingError.longestTag == TagName.longest && MarkingError.longestNote == MarkError.longestNote)
     }
 
     /// Returns a copy of a lost library, and a server with another library whose articles have the same numbers. The

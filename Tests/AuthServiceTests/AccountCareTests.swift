@@ -115,7 +115,8 @@ struct AccountCareTests {
         let world = try await world()
         let code = try await world.auth.issueReset(for: Username("alice"), by: system).code
         let auth = AuthService(
-            database: world.storage.database, hasher: PasswordHasher(parameters: .minimum), breaches: Leaks(),
+            store: SQLiteAccountStore(database: world.storage.database), hasher: PasswordHasher(parameters: .minimum),
+            breaches: Leaks(),
             clock: { world.clock.now })
         await #expect(throws: AuthError.weakPassword(.breached)) {
             try await auth.resetPassword(code: code.text, new: .other, from: .home)

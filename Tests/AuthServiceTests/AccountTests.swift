@@ -178,12 +178,13 @@ struct AccountTests {
     func breached() async throws {
         let world = try World()
         let auth = AuthService(
-            database: world.storage.database, hasher: PasswordHasher(parameters: .minimum), breaches: Leaks())
+            store: SQLiteAccountStore(database: world.storage.database), hasher: PasswordHasher(parameters: .minimum),
+            breaches: Leaks())
         await #expect(throws: AuthError.weakPassword(.breached)) {
             try await auth.register(username: Username("bob"), password: .other, region: Region("DE"), from: .home)
         }
         try await auth.register(username: Username("bob"), password: .good, region: Region("DE"), from: .home)
-        let token = try await auth.logIn(username: "bob", password: .good, client: "", from: .home).token
+        let token = try await auth.logIn(username: "bob", password: .good, client: "", from: .home).newSession.token
         await #expect(throws: AuthError.weakPassword(.breached)) {
             try await auth.changePassword(token: token, old: .good, new: .other)
         }
@@ -228,9 +229,9 @@ struct AccountTests {
                 "CREATE TRIGGER full BEFORE UPDATE ON user BEGIN SELECT RAISE(ABORT, 'the disk is full'); END")
         }
         let stronger = world.service(parameters: try #require(.init(memory: 20 << 20, passes: 3)))
-        let (session, token, _) = try await stronger.logIn(
-            username: "alice", password: .good, client: "laptop", from: .home)
-        #expect(try await stronger.currentSession(token: token) == session)
+        let opened = try await stronger.logIn(username: "alice", password: .good, client: "laptop", from: .home)
+            .newSession
+        #expect(try await stronger.currentSession(token: opened.token) == opened.session)
     }
 
     @Test("Neither a password nor a token is stored, not even in the log")

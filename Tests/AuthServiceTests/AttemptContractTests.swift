@@ -51,6 +51,42 @@ struct AttemptContractTests {
         #expect(try await admit(alice, rate, at: 0, in: stores) == .refused(seconds: 100))
     }
 
+    @Test(
+        "Groups of counters are decided in order, and those after the first refusal count nothing",
+        arguments: StoreEngine.allCases)
+    func groups(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        func admit(_ groups: [AttemptCounter]...) async throws -> [LogInAttempt] {
+            try await stores.accounts.admitAttempt(groups, at: time(0), keeping: 100)
+        }
+        for count in 1...3 {
+            #expect(
+                try await admit([rate], [alice, row], [])
+                    == [.admitted(failures: [count]), .admitted(failures: [count, count]), .admitted(failures: [])])
+        }
+        #expect(try await admit([rate], [alice], [row]) == [.admitted(failures: [4]), .refused(seconds: 10)])
+        #expect(try await admit([alice, bob], [row]) == [.refused(seconds: 10)])
+        #expect(
+            try await admit([row], [bob], [rate])
+                == [.admitted(failures: [4]), .admitted(failures: [1]), .admitted(failures: [5])])
+        #expect(try await admit([row], [bob]) == [.blocked])
+    }
+
+    @Test(
+        "The history of a log-in has the failures that still count, and changes nothing",
+        arguments: StoreEngine.allCases)
+    func history(engine: StoreEngine) async throws {
+        let stores = try engine.open()
+        let name = try Username("alice")
+        _ = try await admit(alice, rate, at: 0, in: stores)
+        _ = try await admit(alice, rate, at: 0, in: stores)
+        for (seconds, counts) in [(0, [2, 0, 2]), (100, [2, 0, 1]), (1_000, [0, 0, 0]), (0, [2, 0, 2])] {
+            let history = try await stores.accounts.logInHistory(
+                of: name, device: nil, usedAfter: time(-1), counters: [alice, bob, rate], at: time(Double(seconds)))
+            #expect(history == (false, counts))
+        }
+    }
+
     @Test("A success clears guesses, and only itself from a rate", arguments: StoreEngine.allCases)
     func succeeds(engine: StoreEngine) async throws {
         let stores = try engine.open()

@@ -88,10 +88,15 @@ struct AuditChainTests {
     func pruned() async throws {
         let (storage, log) = try await log(unchained: true)
         defer { withExtendedLifetime(storage) {} }
-        try await log.pruneAuditLog(before: time(0), onceBefore: time(0), recording: event(.logPruned, at: 20))
+        func prune(before seconds: Double) async throws {
+            try await log.removeExpired(
+                at: time(20), idleSince: time(20), eventsBefore: time(seconds), onceBefore: time(seconds),
+                recording: event(.logPruned, at: 20))
+        }
+        try await prune(before: 0)
         #expect(try await log.verifyAuditLog() == nil)
         #expect(try await log.events(matching: AuditQuery()).map(\.id) == [11, 10, 9, 8, 7, 6, 5, 4])
-        try await log.pruneAuditLog(before: time(6), onceBefore: time(6), recording: event(.logPruned, at: 20))
+        try await prune(before: 6)
         #expect(try await log.verifyAuditLog() == nil)
         #expect(try await log.events(matching: AuditQuery()).map(\.id) == [12, 11, 10, 9, 8, 7, 6])
     }

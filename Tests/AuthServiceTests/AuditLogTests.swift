@@ -94,8 +94,9 @@ struct AuditLogTests {
         let stores = try engine.open()
         try await stores.accounts.record([10, 11, 30, 12, 40].map { event(.logInFailed, at: $0) })
         func prune(before seconds: Double, once limit: Double) async throws -> [Int64] {
-            try await stores.accounts.pruneAuditLog(
-                before: time(seconds), onceBefore: time(limit), recording: event(.logPruned, at: 50))
+            try await stores.accounts.removeExpired(
+                at: time(50), idleSince: time(50), eventsBefore: time(seconds), onceBefore: time(limit),
+                recording: event(.logPruned, at: 50))
             return try await stores.accounts.events(matching: AuditQuery()).map(\.id)
         }
         #expect(try await prune(before: 20, once: 10) == [5, 4, 3, 2, 1])

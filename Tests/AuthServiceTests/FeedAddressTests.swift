@@ -25,7 +25,7 @@ struct FeedAddressTests {
                 username: Username("ada"), password: Password(Self.password), region: Region("SE"), from: Origin("t"))
             token = try await auth.logIn(
                 username: "ada", password: Password(Self.password), client: "t", from: Origin("t")
-            ).token
+            ).newSession.token
         }
 
         static let password = "correct horse battery staple"

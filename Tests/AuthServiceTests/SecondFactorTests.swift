@@ -22,7 +22,8 @@ struct SecondFactorTests {
             world = try World(throttling: throttling)
             user = try await world.register()
             let opened = try await world.auth.logIn(
-                username: "alice", password: .good, client: "laptop", from: .home)
+                username: "alice", password: .good, client: "laptop", from: .home
+            ).newSession
             (token, device) = (opened.token, opened.device)
             secret = world.auth.newSecret()
             recoveryCodes = try await world.auth.addSecondFactor(
@@ -39,14 +40,10 @@ struct SecondFactorTests {
         func logIn(
             password: Password = .good, from origin: Origin = .home, on device: DeviceToken? = nil
         ) async throws -> PendingLogIn {
-            do {
-                _ = try await world.auth.logIn(
-                    username: "alice", password: password, client: "phone", from: origin, device: device)
-            } catch AuthError.secondFactorNeeded(let pending) {
-                return pending
-            }
-            Issue.record("no code was asked for")
-            throw CancellationError()
+            let result = try await world.auth.logIn(
+                username: "alice", password: password, client: "phone", from: origin, device: device)
+            #expect(throws: AuthError.secondFactorNeeded) { try result.newSession }
+            return try #require(result.pending)
         }
 
         func complete(_ pending: PendingLogIn, _ code: String) async throws -> Session {
@@ -321,12 +318,12 @@ struct SecondFactorTests {
         await #expect(throws: AuthError.outOfScope) { try await auth.renewRecoveryCodes(token: token) }
     }
 
-    @Test("Neither an error nor the database shows a code, and no error shows the secret")
+    @Test("Neither a result nor the database shows a code, and no result shows the secret")
     func redacted() async throws {
         let guarded = try await Guarded()
         let pending = try await guarded.logIn()
         var shown = ""
-        dump(AuthError.secondFactorNeeded(pending), to: &shown)
+        dump(LogInResult.codeNeeded(pending), to: &shown)
         #expect(!shown.contains(guarded.secret.base32))
         let hashes = try guarded.world.storage.database.read { snapshot in
             try snapshot.query("SELECT hex(code_hash) FROM recovery_code") { try $0.value(0) as String }

@@ -46,11 +46,12 @@
             let needle = Needle()
             func use() async throws {
                 let auth = AuthService(
-                    database: storage.database, hasher: PasswordHasher(parameters: .minimum),
+                    store: SQLiteAccountStore(database: storage.database), hasher: PasswordHasher(parameters: .minimum),
                     randomBytes: { Array(needle.bytes.prefix($0)) })
                 try await auth.register(
                     username: Username("alice"), password: .good, region: Region("DE"), from: .home)
                 let opened = try await auth.logIn(username: "alice", password: .good, client: "", from: .home)
+                    .newSession
                 #expect(try await auth.currentSession(token: opened.token) != nil)
                 #expect(try isInMemory(needle))
             }

@@ -134,7 +134,9 @@ struct SessionContractTests {
         }
         try await stores.accounts.touchSession(stores.session(1, of: user).session.id, at: time(900))
         try await stores.accounts.touchSession(stores.session(2, of: user).session.id, at: time(900))
-        try await stores.accounts.endExpiredSessions(at: time(1_000), idleSince: time(500))
+        try await stores.accounts.removeExpired(
+            at: time(1_000), idleSince: time(500), eventsBefore: time(-1), onceBefore: time(-1),
+            recording: event(.logPruned, at: 1_000))
         let left = try await stores.accounts.sessions(of: user.id)
         #expect(left.map(\.id.description.last) == ["2", "4"])
         let events = try await stores.accounts.events(of: user.id, limit: 100).filter { $0.kind == .sessionExpired }

@@ -108,9 +108,9 @@ struct SessionTests {
         try await world.register()
         let token = try await world.logIn().token
         world.clock.advance(by: 31 * day)
-        #expect(try await world.auth.recognises(token))
+        #expect(try await world.auth.hasSession(token))
         let forged = try #require(SessionToken("\(token.sessionID).\(String(repeating: "A", count: 43))"))
-        #expect(try await !world.auth.recognises(forged))
+        #expect(try await !world.auth.hasSession(forged))
         #expect(try world.storage.count("SELECT count(*) FROM session") == 1)
     }
 
@@ -234,11 +234,11 @@ struct SessionTests {
     func randomness() async throws {
         let storage = try TemporaryDatabase()
         let auth = AuthService(
-            database: storage.database, hasher: PasswordHasher(parameters: .minimum),
+            store: SQLiteAccountStore(database: storage.database), hasher: PasswordHasher(parameters: .minimum),
             randomBytes: { [UInt8](repeating: 0xAB, count: $0) })
         try await auth.register(username: Username("alice"), password: .good, region: Region("DE"), from: .home)
-        let (_, token, device) = try await auth.logIn(
-            username: "alice", password: .good, client: "", from: .home)
+        let opened = try await auth.logIn(username: "alice", password: .good, client: "", from: .home).newSession
+        let (token, device) = (opened.token, opened.device)
         #expect(device.text == String(repeating: "q6ur", count: 10) + "q6s")
         #expect(token.text == "abababababababab." + String(repeating: "q6ur", count: 10) + "q6s")
     }

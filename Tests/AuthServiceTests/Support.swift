@@ -74,7 +74,7 @@ struct World {
         let clock = clock
         storage = try TemporaryDatabase()
         auth = AuthService(
-            database: storage.database, hasher: PasswordHasher(parameters: .minimum),
+            store: SQLiteAccountStore(database: storage.database), hasher: PasswordHasher(parameters: .minimum),
             throttlePolicy: ThrottlePolicy(patience: patience), clock: { clock.now }, pause: { await pause(clock, $0) })
     }
 
@@ -83,7 +83,8 @@ struct World {
         let clock = clock
         storage = try TemporaryDatabase()
         auth = AuthService(
-            database: storage.database, hasher: PasswordHasher(parameters: .minimum), sessionPolicy: sessions,
+            store: SQLiteAccountStore(database: storage.database), hasher: PasswordHasher(parameters: .minimum),
+            sessionPolicy: sessions,
             throttlePolicy: throttle, clock: { clock.now })
     }
 
@@ -100,7 +101,7 @@ struct World {
     private static func service(
         on storage: TemporaryDatabase, clock: TestClock, hasher: PasswordHasher
     ) -> AuthService {
-        AuthService(database: storage.database, hasher: hasher, clock: { clock.now })
+        AuthService(store: SQLiteAccountStore(database: storage.database), hasher: hasher, clock: { clock.now })
     }
 
     @discardableResult
@@ -114,6 +115,7 @@ struct World {
         _ name: String = "alice", password: Password = .good, client: String = "laptop", from origin: Origin = .home
     ) async throws -> (session: Session, token: SessionToken) {
         let opened = try await auth.logIn(username: name, password: password, client: client, from: origin)
+            .newSession
         return (opened.session, opened.token)
     }
 
@@ -124,12 +126,20 @@ struct World {
     )
         async throws -> DeviceToken
     {
-        try await auth.logIn(username: name, password: password, client: "laptop", from: origin, device: device).device
+        try await auth.logIn(username: name, password: password, client: "laptop", from: origin, device: device)
+            .newSession.device
     }
 
     /// The events of a user, oldest first.
     func events(of user: User) async throws -> [AuditEvent.Kind] {
         try await SQLiteAccountStore(database: storage.database).events(of: user.id, limit: 100).reversed().map(\.kind)
+    }
+}
+
+extension LogInResult {
+    /// The log-in that waits for a code; nil if a session is open.
+    var pending: PendingLogIn? {
+        if case .codeNeeded(let pending) = self { pending } else { nil }
     }
 }
 

@@ -247,18 +247,42 @@ struct ThrottlingTests {
         }
         await #expect(throws: AuthError.throttled(seconds: 200)) { try await world.logIn("bob") }
         await #expect(throws: AuthError.throttled(seconds: 200)) { try await world.logIn(password: .wrong) }
-        var pending: PendingLogIn?
-        do {
-            _ = try await world.logIn()
-        } catch AuthError.secondFactorNeeded(let asked) {
-            pending = asked
-        }
+        let result = try await world.auth.logIn(username: "alice", password: .good, client: "laptop", from: .home)
+        let pending = try #require(result.pending)
         world.clock.advance(by: 30)
         let code = secret.code(of: TOTPSecret.step(at: world.clock.now))
-        _ = try await world.auth.completeLogIn(#require(pending), code: code)
+        _ = try await world.auth.completeLogIn(pending, code: code)
         let reset = try await world.auth.issueReset(for: Username("bob"), by: .system(user: "test")).code
         try await world.auth.resetPassword(code: reset.text, new: .other, from: .home)
         _ = try await world.logIn("bob", password: .other)
+    }
+
+    @Test("A log-in makes eight calls to the store, and a wrong password five")
+    func calls() async throws {
+        let calls = Mutex<[WatchedAccounts.Call]>([])
+        let clock = TestClock()
+        let auth = AuthService(
+            store: WatchedAccounts(MemoryAccounts(), before: { call in calls.withLock { $0.append(call) } }),
+            hasher: PasswordHasher(parameters: .minimum), clock: { clock.now })
+        let name = try Username("alice")
+        try await auth.register(username: name, password: .good, region: Region("DE"), from: .home)
+        for origin in [Origin.home, .home, .away] {
+            calls.withLock { $0 = [] }
+            _ = try await auth.logIn(username: name.text, password: .good, client: "", from: origin)
+            #expect(
+                calls.withLock { $0 } == [
+                    .logInHistory, .admitAttempt, .account, .secondFactor, .recordSuccess, .removeExpired, .openSession,
+                    .recordLogIn,
+                ])
+        }
+        for unknown in [name.text, "nobody"] {
+            calls.withLock { $0 = [] }
+            await #expect(throws: AuthError.invalidCredentials) {
+                try await auth.logIn(username: unknown, password: .wrong, client: "", from: .away)
+            }
+            #expect(
+                calls.withLock { $0 } == [.logInHistory, .admitAttempt, .account, .secondFactor, .record])
+        }
     }
 
     @Test("Many origins guess one name at most 1,264 times on the first day and 864 times on each further day")

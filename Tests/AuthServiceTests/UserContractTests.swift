@@ -16,7 +16,7 @@ struct UserContractTests {
         #expect(user.createdAt == time(7))
         #expect(user.passwordChangedAt == time(7))
         let account = try await stores.accounts.account(named: Username("alice"))
-        #expect(account == Account(user: user, passwordHash: hash))
+        #expect(account == StoredUser(user: user, passwordHash: hash))
         #expect(try await stores.accounts.account(named: Username("bob")) == nil)
         let events = try await stores.accounts.events(of: user.id, limit: 10)
         #expect(events == [event(.registered, at: 7, user: user)])
@@ -56,7 +56,7 @@ struct UserContractTests {
         let hash = PasswordHash(encoded: "new")
         try await stores.accounts.rehash(account, to: hash, recording: event(.passwordRehashed, user: user))
         #expect(
-            try await stores.accounts.account(named: user.username) == Account(user: user, passwordHash: hash))
+            try await stores.accounts.account(named: user.username) == StoredUser(user: user, passwordHash: hash))
         #expect(try await stores.accounts.sessions(of: user.id).count == 1)
         #expect(try await stores.kinds(of: user) == [.registered, .loggedIn, .passwordRehashed])
         #expect(
@@ -67,7 +67,7 @@ struct UserContractTests {
     func rehashTooLate(engine: StoreEngine) async throws {
         let stores = try engine.open()
         let user = try await stores.insert("alice")
-        let stale = Account(user: user, passwordHash: PasswordHash(encoded: "another"))
+        let stale = StoredUser(user: user, passwordHash: PasswordHash(encoded: "another"))
         try await stores.accounts.rehash(
             stale, to: PasswordHash(encoded: "new"), recording: event(.passwordRehashed, user: user))
         let account = try await stores.accounts.account(named: user.username)
@@ -97,7 +97,7 @@ struct UserContractTests {
         #expect(try await stores.accounts.session(next.session.id) == next)
         #expect(try await stores.accounts.session(kept.session.id) == kept)
         let account = try await stores.accounts.account(named: user.username)
-        #expect(account == Account(user: changed, passwordHash: PasswordHash(encoded: "new")))
+        #expect(account == StoredUser(user: changed, passwordHash: PasswordHash(encoded: "new")))
         #expect(try await stores.kinds(of: user).last == .passwordChanged)
     }
 
@@ -219,7 +219,9 @@ struct UserContractTests {
             StoredAPIToken(token: token, user: user, secretHash: secret), limit: 1,
             recording: event(.tokenCreated, user: user))
         try #require(isMade)
-        try await stores.accounts.saveDevice(secret, of: user.id, at: time(0), keeping: 1)
+        let place = AttemptCounter(key: secret, rule: .tally(memory: 1_000))
+        try await stores.accounts.recordLogIn(
+            of: user.id, on: secret, from: place, at: time(0), keepingDevices: 1, counters: 100)
         #expect(try await stores.accounts.change(.deletion, of: user.id, recording: event(.roleChanged, user: user)))
         #expect(try await stores.accounts.account(named: user.username) == nil)
         #expect(try await stores.accounts.session(session.id) == nil)
@@ -228,7 +230,9 @@ struct UserContractTests {
         #expect(try await stores.kinds(of: user) == [.registered, .loggedIn, .tokenCreated, .roleChanged])
         #expect(try await !stores.accounts.change(.deletion, of: user.id, recording: event(.roleChanged, user: user)))
         #expect(try await stores.insert("alice").id > user.id)
-        #expect(try await !stores.accounts.isKnownDevice(secret, to: user.username, since: time(-1)))
+        let history = try await stores.accounts.logInHistory(
+            of: user.username, device: secret, usedAfter: time(-1), counters: [place], at: time(0))
+        #expect(history == (false, [1]))
     }
 
     @Test(

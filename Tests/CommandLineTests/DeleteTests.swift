@@ -24,9 +24,9 @@ struct DeleteTests {
         let home = try await Home.prepared()
         let outcome = try await home.run("delete", "--yes", "1", "nix")
         #expect((outcome.status, outcome.output) == (66, ""))
-        #expect(outcome.error.hasPrefix("articlesctl: there is no article “nix”\n"))
+        #expect(outcome.error.contains("“nix”"))
         let many = try await home.run("delete", "--yes", "1", "a", "b", "c", "d", "e", "f", "g")
-        #expect(many.error.hasPrefix("articlesctl: there are no articles “a”, “b”, “c”, “d”, “e” and 2 more\n"))
+        #expect(many.error.contains("“e”") && !many.error.contains("“f”"))
         #expect(try await count(home) == "60")
     }
 
@@ -47,7 +47,7 @@ struct DeleteTests {
         let dry = try await home.run("delete", "--tag", "swift", "--until", "2026-01-03", "--dry-run")
         #expect((dry.status, dry.error) == (0, ""))
         #expect(dry.lines.map { $0.prefix(2) } == ["5 ", "3 ", "1 ", "Wo"])
-        #expect(dry.lines.last == "Would be deleted: 3 articles.")
+        #expect(dry.lines.last?.contains("3") == true)
         #expect(try await count(home) == "60")
         #expect(
             try await home.run("delete", "--tag", "swift", "--until", "2026-01-03", "-y").output
@@ -55,12 +55,12 @@ struct DeleteTests {
         let language = try await home.run("delete", "--language", "sv", "--author", "ada lindqvist", "-y", "--json")
         #expect(try language.object().objects("deleted").count == 4)
         let all = try await home.run("delete", "--source", "ARTICLES.jsonl", "--dry-run")
-        #expect(all.lines.suffix(2) == ["… and 33 more, which --json has", "Would be deleted: 53 articles."])
+        #expect(all.lines.last?.contains("53") == true && all.lines.dropLast().last?.contains("33") == true)
         let none = try await home.run("delete", "--search", "nowhere", "-y")
         #expect((none.status, none.output) == (0, "No article matches.\n"))
         let missing = try await home.run("delete", "--source", "nix", "-y")
         #expect(missing.status == 66)
-        #expect(missing.error.contains("there is no source “nix”"))
+        #expect(missing.error.contains("“nix”"))
     }
 
     @Test("delete waits until every article is indexed, because others may or may not lack a word")
@@ -72,7 +72,7 @@ struct DeleteTests {
         try await forget()
         #expect(try await home.run("export", "--search", "title").lines.count == 61)
         try await forget()
-        #expect(try await home.run("star", "--search", "title").output == "Starred 60 articles.\n")
+        #expect(try await home.run("star", "--search", "title", "--json").object().integer("changed") == 60)
         try await forget()
         #expect(try await home.run("delete", "--search", "title", "-y").output == "Deleted 60 articles.\n")
     }

@@ -9,7 +9,7 @@ struct DoctorTests {
         let words: String
         var sql: String?
         var shell: String?
-        var isMendable = false
+        var isRepairable = false
         var isFault = true
 
         var testDescription: String { words }
@@ -19,31 +19,31 @@ struct DoctorTests {
         Fault(
             kind: "mode", words: "articles.db can be written by others",
             shell: "chmod 666 data/articlesctl/articles.db",
-            isMendable: true),
+            isRepairable: true),
         Fault(
             kind: "mode", words: "articles.db-lock can be read by others",
             shell: "chmod 644 data/articlesctl/articles.db-lock",
-            isMendable: true),
+            isRepairable: true),
         Fault(
             kind: "mode", words: "others may replace what is in the folder", shell: "chmod 777 data/articlesctl",
-            isMendable: true),
+            isRepairable: true),
         Fault(
             kind: "mode", words: "articles.db.20260101T000000Z.backup can be read by others",
             shell: "touch data/articlesctl/articles.db.20260101T000000Z.backup; chmod 640 data/articlesctl/*.backup",
-            isMendable: true),
+            isRepairable: true),
         Fault(
             kind: "mode", words: "articles.db.x.backup is not a regular file",
             shell: "mkfifo -m 600 data/articlesctl/articles.db.x.backup"),
         Fault(kind: "links", words: "has 2 names", shell: "ln data/articlesctl/articles.db other.db"),
         Fault(
             kind: "leftover", words: "copy.partial was left by a process that was killed",
-            shell: "umask 077; touch data/articlesctl/articles.db.copy.partial", isMendable: true),
+            shell: "umask 077; touch data/articlesctl/articles.db.copy.partial", isRepairable: true),
         Fault(
             kind: "leftover", words: "articles.db.aB3dEf was left by a process that was killed",
-            shell: "umask 077; touch data/articlesctl/articles.db.aB3dEf", isMendable: true),
+            shell: "umask 077; touch data/articlesctl/articles.db.aB3dEf", isRepairable: true),
         Fault(
             kind: "count", words: "is not how many there are", sql: "UPDATE source_size SET articles = articles + 1",
-            isMendable: true),
+            isRepairable: true),
         Fault(
             kind: "schema", words: "has schema version 99, newer than version", sql: "PRAGMA user_version = 99"),
         Fault(
@@ -53,10 +53,10 @@ struct DoctorTests {
             sql: "UPDATE schema_migration SET checksum = '0' WHERE version = 1"),
         Fault(
             kind: "schema", words: "the index article_by_title is missing", sql: "DROP INDEX article_by_title",
-            isMendable: true),
+            isRepairable: true),
         Fault(
             kind: "schema", words: "the trigger article_removed is missing", sql: "DROP TRIGGER article_removed",
-            isMendable: true),
+            isRepairable: true),
         Fault(
             kind: "schema", words: "the table user_appearance is missing", sql: "DROP TABLE user_appearance"),
         Fault(
@@ -81,24 +81,24 @@ struct DoctorTests {
                     WHERE name = 'spare';
                 PRAGMA writable_schema = RESET;
                 DROP INDEX spare;
-                """, isMendable: true),
+                """, isRepairable: true),
         Fault(
             kind: "reference", words: "1 row of session belongs to a user that is not there",
             sql: """
                 INSERT INTO session VALUES ('ghost', zeroblob(32), 99, 'x', 1, 1, 1, '', 1)
-                """, isMendable: true),
+                """, isRepairable: true),
         Fault(
             kind: "reference", words: "1 row of device belongs to a user that is not there",
-            sql: "INSERT INTO device VALUES (99, zeroblob(32), 1, 1)", isMendable: true),
+            sql: "INSERT INTO device VALUES (99, zeroblob(32), 1, 1)", isRepairable: true),
         Fault(
             kind: "reference", words: "1 row of article_body belongs to an article that is not there",
             sql: "DROP TRIGGER article_removed; DELETE FROM article WHERE id = 8"),
         Fault(
             kind: "reference", words: "1 article has another number than its text",
-            sql: "UPDATE article SET id = 1000 WHERE id = 8", isMendable: true),
+            sql: "UPDATE article SET id = 1000 WHERE id = 8", isRepairable: true),
         Fault(
             kind: "reference", words: "60 articles have other numbers than their texts",
-            sql: "UPDATE article SET id = id + 1000", isMendable: true),
+            sql: "UPDATE article SET id = id + 1000", isRepairable: true),
         Fault(
             kind: "damage", words: "1 article has no text", sql: "DELETE FROM article_body WHERE article_id = 8"),
         Fault(
@@ -120,23 +120,23 @@ struct DoctorTests {
             sql: "UPDATE article SET summary = 'other' WHERE id = 8"),
         Fault(
             kind: "checksum", words: "1 article is older than checksums",
-            sql: "UPDATE article_body SET checksum = NULL WHERE article_id = 8", isMendable: true, isFault: false),
+            sql: "UPDATE article_body SET checksum = NULL WHERE article_id = 8", isRepairable: true, isFault: false),
         Fault(
             kind: "index", words: "does not agree with the articles",
-            sql: "DELETE FROM label_by_title WHERE article_id = 8", isMendable: true),
+            sql: "DELETE FROM label_by_title WHERE article_id = 8", isRepairable: true),
         Fault(
             kind: "index", words: "does not agree with the articles",
             sql: "INSERT INTO label_by_date SELECT label_id, published_at + 1, article_id FROM label_by_date LIMIT 1",
-            isMendable: true),
+            isRepairable: true),
         Fault(
             kind: "index", words: "does not agree with the articles",
-            sql: "UPDATE article_label SET label_id = label_id + 1 WHERE article_id = 8", isMendable: true),
+            sql: "UPDATE article_label SET label_id = label_id + 1 WHERE article_id = 8", isRepairable: true),
         Fault(
             kind: "index", words: "does not agree with the articles",
-            sql: "INSERT INTO label (kind, key) VALUES ('tag', 'nobody')", isMendable: true),
+            sql: "INSERT INTO label (kind, key) VALUES ('tag', 'nobody')", isRepairable: true),
         Fault(
             kind: "index", words: "does not agree with the articles",
-            sql: "UPDATE article SET title_key = 'zz' WHERE id = 8", isMendable: true),
+            sql: "UPDATE article SET title_key = 'zz' WHERE id = 8", isRepairable: true),
         Fault(
             kind: "clock", words: "the clock is behind: audit has something of 2100-01-01",
             sql: "INSERT INTO audit (at, event, client) VALUES (4102444800, 'x', 'x')"),
@@ -147,7 +147,7 @@ struct DoctorTests {
                 PRAGMA wal_autocheckpoint = 0;
                 INSERT INTO audit (at, event, client) VALUES (1, 'x', hex(zeroblob(34000000)));
                 DELETE FROM audit WHERE at = 1;
-                """, isMendable: true),
+                """, isRepairable: true),
         Fault(
             kind: "database", words: "is the database of another program", sql: "PRAGMA application_id = 7"),
         Fault(
@@ -158,7 +158,7 @@ struct DoctorTests {
             shell: "printf x | dd of=data/articlesctl/articles.db conv=notrunc status=none"),
         Fault(
             kind: "mode", words: "the folder of the session",
-            shell: "mkdir -p state/articlesctl; chmod 777 state/articlesctl", isMendable: true),
+            shell: "mkdir -p state/articlesctl; chmod 777 state/articlesctl", isRepairable: true),
         Fault(
             kind: "mode", words: "the file of the session",
             shell:
@@ -213,10 +213,10 @@ struct DoctorTests {
         }
         let finding = try #require(found, "\(outcome.output)")
         #expect(finding.bool("fault") == fault.isFault)
-        if fault.isMendable { #expect(finding.bool("mendable") == true) }
+        if fault.isRepairable { #expect(finding.bool("mendable") == true) }
         #expect(try outcome.object().bool("ok") == !fault.isFault)
 
-        guard fault.isMendable else { return }
+        guard fault.isRepairable else { return }
         let repair = try await home.run("doctor", "--repair")
         #expect(repair.status == 0, "\(repair.output)")
         #expect(repair.output.contains("mended: "))

@@ -70,9 +70,70 @@ struct GoldenTests {
         for run in Self.libraryRuns { try await check(run, in: home) }
     }
 
+    /// Ordinary commands, in the order in which they run on the library of `Library.articles`.
+    static let tour = [
+        "star article-1 3", "star article-1", "unstar article-1", "mark read --tag swift", "mark later article-42",
+        "mark not-later --all", "mark unread article-0", "tag 'For the talk' 1 2", "tag --remove 'For the talk' 1",
+        "note article-1 Send it to Grace.", "note article-1", "note article-1 --remove", "star --tag swift --dry-run",
+        "star --search is:starred --dry-run", "star --search nowhere", "star --all", "list --search NOTE --limit 2",
+        "list --search nowhere", "list --starred --limit 2", "search title --limit 2", "search body NOT text --limit 1",
+        "delete article-1 --dry-run", "delete --tag swift --dry-run", "delete article-1 --yes",
+        "delete --search=-title --yes", "seed --source articles.jsonl articles.jsonl",
+        "seed --source articles.jsonl --discard-edits articles.jsonl",
+        "add --title New --date 2026-02-01 --body body.txt", "sources rename articles.jsonl Blog",
+        "sources tag 'To read' Blog", "sources remove Blog --dry-run", "sources remove Blog --yes", "sources",
+        "config check", "migrate", "logout",
+    ]
+
+    /// Wrong uses of commands on the library of `Library.articles`.
+    static let errors = [
+        "list --tag Swfit", "list --tag nosuch", "list --tag mine:nosuch", "list --language english",
+        "list --source nosuch", "list --source Artcles.jsonl", "search title --author 'Tomas Herera'",
+        "list --author Herrera", "show nowhere", "show article-5x", "star Article-5", "star artikle-5 article-60x",
+        "star 1,2", "star '#1'", "star", "star 1 --all", "note artcle-5 x", "note 1 ' '", "note 1 x --remove",
+        "mark read", "mark starred 1", "tag 5 swift", "tag a,b 1", "search -a 'Mei Okafor'",
+        "open '/articles?read=yes&unread=yes'", "open '/articles?author='", "open '/articles?unread=1'",
+        "open /login --json", "delete nix", "delete -y a b c d e f g", "delete --source nix", "delete article-1",
+        "delete --yes --starred", "edit artcle-5", "sources show nix", "sources rename nix x",
+        "sources rename articles.jsonl ' '", "sources remove articles.jsonl", "sources remove --yes nosuch",
+        "seed --source ' ' articles.jsonl", "seed nowhere.jsonl", "export --author Herrera",
+        "sessions revoke 0123456789abcdef", "users disable eve", "users role ada reader", "restore nowhere.db",
+        "--database nowhere.db list", "backup data/articlesctl/articles.db",
+    ]
+
+    @Test("Ordinary commands print the messages of their golden file")
+    func ordinary() async throws {
+        let library = try await Home.signedIn()
+        try library.write("articles.jsonl", Library.lines(Library.articles))
+        try library.write("body.txt", "Text.\n")
+        try await GoldenFile("tour.txt").check(transcript(of: Self.tour, in: library))
+    }
+
+    @Test("Wrong uses print the messages of their golden file")
+    func wrong() async throws {
+        let misuses = try await transcript(of: UsageTests.misuses, in: Home())
+        let library = try await Home.signedIn()
+        try await GoldenFile("errors.txt").check(misuses + transcript(of: Self.errors, in: library))
+    }
+
+    /// Returns each command line with its output, its messages, and its exit code.
+    private func transcript(of commands: [String], in home: Home) async throws -> String {
+        var transcript = ""
+        for command in commands {
+            let outcome = try await home.shell(
+                "articlesctl \(command) 2>&1 </dev/null", environment: ["TZ": "UTC"])
+            let output = outcome.output.replacingOccurrences(of: home.folder.path, with: "HOME")
+            transcript += "$ articlesctl \(command)\n\(output)exit code \(outcome.status)\n\n"
+        }
+        transcript.replace(/\d{4}-\d\d-\d\dT[\d:]+Z/, with: "TIME")
+        transcript.replace(/--cursor [^\s;]+/, with: "--cursor CURSOR")
+        return transcript
+    }
+
     @Test("Every golden file has a test")
     func stale() throws {
-        try GoldenFile.checkNoOthers(than: Set((Self.helpPages + Self.otherPages + Self.libraryRuns).map(\.file)))
+        let runs = (Self.helpPages + Self.otherPages + Self.libraryRuns).map(\.file)
+        try GoldenFile.checkNoOthers(than: Set(runs + [GoldenFile("errors.txt"), GoldenFile("tour.txt")]))
     }
 
     @Test("A difference shows the changed lines with two lines of context")

@@ -17,13 +17,14 @@ struct MarkTests {
     func marking() async throws {
         let home = try await Home.signedIn()
         let starred = try await home.run("star", "article-1", "3")
-        #expect((starred.output, starred.status) == ("Starred 2 articles.\n", 0))
+        #expect(starred.status == 0)
         #expect(try await slugs(home, "--starred", "--sort", "oldest") == ["article-1", "article-2"])
         #expect(try await home.run("unstar", "--starred", "--tag", "swift", "--json").object().integer("changed") == 1)
         #expect(try await slugs(home, "--starred") == ["article-1"])
-        #expect(try await home.run("star", "article-1").output == "Nothing changed.\n")
+        #expect(try await home.run("star", "article-1", "--json").object().integer("changed") == 0)
 
-        #expect(try await home.run("mark", "read", "--tag", "swift").output == "Marked 30 articles as read.\n")
+        let read = try await home.run("mark", "read", "--tag", "swift", "--json")
+        #expect(try read.object().integer("changed") == 30)
         #expect(try await home.run("list", "--unread", "--json").object().integer("total") == 30)
         #expect(try await home.run("list", "--unread", "--tag", "SQLite", "--json").object().integer("total") == 6)
         #expect(try await home.run("mark", "unread", "article-0").status == 0)
@@ -37,7 +38,8 @@ struct MarkTests {
         #expect(
             try await home.shell("echo article-42 | articlesctl mark later -").status == 0)
         #expect(try await slugs(home, "--later") == ["article-42"])
-        #expect(try await home.run("mark", "not-later", "--all").output == "Took 1 article off what was put aside.\n")
+        #expect(try await home.run("mark", "not-later", "--all", "--json").object().integer("changed") == 1)
+        #expect(try await slugs(home, "--later").isEmpty)
         #expect(try await home.run("doctor").status == 0)
     }
 
@@ -64,10 +66,10 @@ struct MarkTests {
     @Test("Tags and notes are private, and stay until they are removed")
     func words() async throws {
         let home = try await Home.signedIn()
-        #expect(try await home.run("tag", "For the talk", "1", "2").output == "Tagged 2 articles “For the talk”.\n")
+        #expect(try await home.run("tag", "For the talk", "1", "2").status == 0)
         #expect(try await slugs(home, "--tag", "mine:for the TALK", "--sort", "oldest") == ["article-0", "article-1"])
         let shared = try await home.run("list", "--tag", "for the talk")
-        #expect((shared.status, shared.error.contains("Did you mean “mine:For the talk”?")) == (66, true))
+        #expect((shared.status, shared.error.contains("“mine:For the talk”")) == (66, true))
         #expect(try await home.run("note", "article-1", "Send it – to Grace.").status == 0)
         #expect(try await home.run("note", "article-1").output == "Send it – to Grace.\n")
         #expect(try await slugs(home, "--noted") == ["article-1"])
@@ -81,7 +83,7 @@ struct MarkTests {
         #expect(try await home.run("note", "article-1", "--json").object().string("note") == "One\nTwo")
         let long = try await home.run("note", "article-1", "-", input: String(repeating: "a", count: 16 << 20 | 1))
         #expect(long.status == 65 && long.error.contains("16 MiB"))
-        #expect(try await home.run("note", "article-1", "--remove").output == "Removed the note from 1 article.\n")
+        #expect(try await home.run("note", "article-1", "--remove", "--json").object().integer("changed") == 1)
         let none = try await home.run("note", "article-1")
         #expect((none.output, none.status) == ("", 0))
         #expect(
@@ -94,14 +96,14 @@ struct MarkTests {
         let home = try await Home.signedIn()
         let dry = try await home.run("star", "--tag", "swift", "--dry-run")
         #expect(dry.lines.count == 7)
-        #expect(dry.lines.suffix(2) == ["… and 25 more", "Would mark 30 articles; some may be marked already."])
+        #expect(dry.lines.last?.contains("30") == true)
         let named = try await home.run("mark", "read", "1", "2", "--dry-run", "--json").object()
         #expect((named.integer("matching"), named.integer("changed"), named.bool("dryRun")) == (2, 0, true))
-        #expect(try await home.run("star", "--search", "is:starred", "--dry-run").output == "No article matches.\n")
+        #expect(try await home.run("star", "--search", "is:starred", "--dry-run").lines.count == 1)
         #expect(try await home.sql("SELECT count(*) FROM article_mark") == "0")
         try home.write("more.jsonl", Library.lines(0..<60))
         try #require(try await home.run("seed", "more.jsonl").status == 0)
-        #expect(try await home.run("star", "--all").output == "Starred 120 articles.\n")
+        #expect(try await home.run("star", "--all", "--json").object().integer("changed") == 120)
         try await Screen.open(in: home) { screen in
             try await screen.type("articlesctl unstar --all; echo ended: $?")
             try await screen.wait(for: "Change 120 articles? [y/N]")
@@ -116,39 +118,32 @@ struct MarkTests {
     func hints() async throws {
         let home = try await Home.signedIn()
         try #require(try await home.run("tag", "work", "1").status == 0)
-        let cases: [(arguments: [String], status: Int32, words: String)] = [
-            (["star", "Article-5"], 66, "Did you mean “article-5”?"),
-            (["star", "artikle-5", "article-60x"], 66, "“artikle-5”: Did you mean “article-5”"),
-            (["note", "artcle-5", "x"], 66, "Did you mean “article-5”"),
-            (["delete", "-y", "artcle-5"], 66, "Did you mean “article-5”"),
-            (["edit", "artcle-5"], 66, "Did you mean “article-5”"),
-            (["star", "1,2"], 66, "one by one"), (["star", "#1"], 66, "one by one"),
-            (["mark", "starred", "1"], 64, "Did you mean 'articlesctl star'?"),
-            (["tag", "5", "swift"], 66, "The tag comes first"), (["tag", "5", "7"], 0, "The tag comes first"),
-            (["list", "-a", "Herrera"], 66, "Did you mean “Tomás Herrera”?"),
-            (["list", "-t", "Work"], 66, "Did you mean “mine:work”?"),
-            (["list", "-t", "zzz"], 66, "articlesctl tags"),
-            (["star", "-a", "Herrera"], 66, "Did you mean “Tomás Herrera”?"),
-            (["export", "-a", "Herrera"], 66, "Did you mean “Tomás Herrera”?"),
-            (["search", "-a", "Mei Okafor"], 64, "list takes the same options"),
-            (["search", "body", "NOT", "text"], 0, "NOT is searched for as a word: -word"),
-            (["open", "/articles?read=yes&unread=yes"], 64, "both read and unread"),
-            (["open", "/articles?author="], 64, "needs a value"), (["open", "/articles?unread=1"], 64, "unread=yes"),
+        // The name that the message must contain. `Golden/errors.txt` has the messages.
+        let cases: [(arguments: [String], status: Int32, name: String)] = [
+            (["star", "Article-5"], 66, "“article-5”"), (["star", "artikle-5", "article-60x"], 66, "“article-5”"),
+            (["note", "artcle-5", "x"], 66, "“article-5”"), (["delete", "-y", "artcle-5"], 66, "“article-5”"),
+            (["edit", "artcle-5"], 66, "“article-5”"), (["star", "1,2"], 66, "1 2 3"), (["star", "#1"], 66, "1 2 3"),
+            (["mark", "starred", "1"], 64, "'articlesctl star'"), (["tag", "5", "swift"], 66, "tag TAG ARTICLE"),
+            (["tag", "5", "7"], 0, "--remove"), (["list", "-a", "Herrera"], 66, "“Tomás Herrera”"),
+            (["list", "-t", "Work"], 66, "“mine:work”"), (["list", "-t", "zzz"], 66, "articlesctl tags"),
+            (["star", "-a", "Herrera"], 66, "“Tomás Herrera”"), (["export", "-a", "Herrera"], 66, "“Tomás Herrera”"),
+            (["search", "-a", "Mei Okafor"], 64, "list"), (["search", "body", "NOT", "text"], 0, "-word"),
+            (["open", "/articles?read=yes&unread=yes"], 64, "unread"), (["open", "/articles?author="], 64, "author"),
+            (["open", "/articles?unread=1"], 64, "unread=yes"),
         ]
-        for (arguments, status, words) in cases {
+        for (arguments, status, name) in cases {
             let outcome = try await home.run(arguments)
             #expect(outcome.status == status, "\(arguments)")
-            #expect(outcome.error.contains(words), "\(arguments): \(outcome.error)")
+            #expect(outcome.error.contains(name), "\(arguments): \(outcome.error)")
         }
-        #expect(try await home.run("star", "--search", "nowhere").output == "No article matches: nothing changed.\n")
-        #expect(try await home.run("list", "--search", "NOTE").error.contains("as a word") == false)
     }
 
     @Test("Lines of list name the articles, and a note needs no quotation marks")
     func lines() async throws {
         let home = try await Home.signedIn()
         let piped = try await home.shell("articlesctl list --tag sqlite | articlesctl star -")
-        #expect(piped.output == "Starred 12 articles.\n")
+        #expect(piped.status == 0)
+        #expect(try await slugs(home, "--starred").count == 12)
         #expect(try await home.run("note", "1", "Send", "it", "to", "Grace.").status == 0)
         #expect(try await home.run("note", "1").output == "Send it to Grace.\n")
     }

@@ -39,7 +39,7 @@ struct SourcesTests {
         #expect(sources[1].isNull("location"))
         let empty = try await Home.migrated().run("sources")
         #expect((empty.status, empty.output) == (0, ""))
-        #expect(empty.error.contains("no sources"))
+        #expect(!empty.error.isEmpty)
     }
 
     @Test("A source shows the problems of its last import")
@@ -56,7 +56,7 @@ struct SourcesTests {
         #expect(object.strings("problems")?.count == 1)
         let missing = try await home.run("sources", "show", "nix")
         #expect((missing.status, missing.output) == (66, ""))
-        #expect(missing.error.contains("there is no source “nix”\nsee what there is with: articlesctl sources"))
+        #expect(missing.error.contains("“nix”"))
     }
 
     @Test("A list can be limited to a source, and an unknown source is an error")
@@ -66,12 +66,11 @@ struct SourcesTests {
         let missing = try await home.run("list", "--source", "nix")
         #expect((missing.status, missing.output) == (66, ""))
         #expect(
-            missing.error
-                == "articlesctl: there is no source “nix”\nsee what there is with: articlesctl sources\n")
+            missing.error.contains("“nix”") && missing.error.contains("articlesctl sources\n"))
         let none = try await home.run("list", "--source", "articles.jsonl", "--tag", "nix")
         #expect((none.status, none.output) == (66, ""))
         #expect(
-            none.error == "articlesctl: no article has the tag “nix”\nsee what there is with: articlesctl tags\n")
+            none.error.contains("“nix”") && none.error.contains("articlesctl tags\n"))
         let path = try await home.run("open", "/articles?source=articles.jsonl&limit=2", "--json").object()
         #expect(try path.objects("articles").map { $0.string("source") } == ["articles.jsonl", "articles.jsonl"])
     }
@@ -86,10 +85,10 @@ struct SourcesTests {
         let home = try await Home.signedIn()
         let outcome = try await home.run(command + ["Artcles.jsonl"])
         #expect((outcome.status, outcome.output) == (66, ""))
-        #expect(outcome.error.contains("there is no source “Artcles.jsonl”; did you mean “articles.jsonl”?\n"))
+        #expect(outcome.error.contains("“articles.jsonl”"))
         let control = try await home.run("seed", "--source", "\u{1B}[31mx", "nix.md")
         #expect(control.status == 64)
-        #expect(control.error.contains("no name for a source"))
+        #expect(!control.error.contains("\u{1B}"))
     }
 
     @Test("A source keeps the base address of links until it is removed")
@@ -106,12 +105,12 @@ struct SourcesTests {
     @Test("A renamed source stays the same when its folder is imported again")
     func rename() async throws {
         let home = try await imported()
-        #expect(try await home.run("sources", "rename", "blog", "News").output == "Renamed “blog” to “News”.\n")
+        #expect(try await home.run("sources", "rename", "blog", "News").status == 0)
         #expect(try await home.run("seed", "blog", "--json").object().strings("sources") == ["News"])
         #expect(try await home.run("sources", "--json").object().objects("sources").count == 2)
         let taken = try await home.run("sources", "rename", "notes", "NEWS", "--json")
         #expect(taken.status == 65)
-        #expect(try taken.failure().string("message") == "the name is that of another source, “News”")
+        #expect(try taken.failure().string("message")?.contains("“News”") == true)
         #expect(try await home.run("sources", "rename", "nix", "x").status == 66)
         #expect(try await home.run("sources", "rename", "notes", " ").status == 65)
     }
@@ -120,7 +119,7 @@ struct SourcesTests {
     func tags() async throws {
         let home = try await imported()
         let tagged = try await home.run("sources", "tag", "To read", "blog", "NOTES")
-        #expect((tagged.status, tagged.output) == (0, "Tagged “blog”, “notes” “To read”.\n"))
+        #expect(tagged.status == 0)
         #expect(try await home.run("sources", "tag", "Notes", "notes").status == 0)
         #expect(try await home.run("sources", "show", "notes").lines.contains("tags\tNotes, To read"))
         #expect(try await home.run("sources", "show", "blog", "--json").object().strings("tags") == ["To read"])
@@ -177,12 +176,13 @@ struct SourcesTests {
     func remove() async throws {
         let home = try await imported()
         let dry = try await home.run("sources", "remove", "blog", "notes", "--dry-run")
-        #expect((dry.status, dry.output) == (0, "Would be removed: “blog”, “notes” with 5 articles.\n"))
+        #expect(dry.status == 0)
+        #expect(dry.output.contains("“blog”") && dry.output.contains("“notes”") && dry.output.contains("5"))
         let unasked = try await home.run("sources", "remove", "blog")
         #expect(unasked.status == 64)
-        #expect(unasked.error.contains("missing --yes: there is no terminal to ask on"))
+        #expect(unasked.error.contains("--yes"))
         let unknown = try await home.run("sources", "remove", "nosuch")
-        #expect(unknown.status == 66 && unknown.error.contains("there is no source “nosuch”"))
+        #expect(unknown.status == 66 && unknown.error.contains("“nosuch”"))
         #expect(try await home.run("sources", "remove", "--yes", "blog", "nix").status == 66)
         #expect(try await home.sql("SELECT count(*) FROM article") == "5")
         let object = try await home.run("sources", "rm", "-y", "Blog", "blog", "--json").object()

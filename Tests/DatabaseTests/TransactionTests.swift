@@ -163,7 +163,12 @@ struct TransactionTests {
         let orphan = try #require(throws: DatabaseError.self) {
             try database.write { try $0.run("INSERT INTO item (parent) VALUES (99)") }
         }
-        #expect(orphan.isForeignKeyViolation)
+        if case .sqlite(let failure) = orphan {
+            // SQLITE_CONSTRAINT_FOREIGNKEY
+            #expect(failure.extendedCode == 787)
+        } else {
+            Issue.record(orphan)
+        }
         #expect(throws: DatabaseError.self) {
             try database.read { try $0.first(#"SELECT "no such column""#) { try $0.value(0) as String } }
         }

@@ -119,18 +119,18 @@ struct WriteLockTests {
     @Test("Writes of tasks and of threads take turns")
     func turns() async throws {
         let folder = try TemporaryFolder()
-        let database = try folder.database(Database.Configuration(busyTimeout: 600, isDurable: false))
+        let database = try folder.database(Database.Configuration(busyTimeout: 600))
         let insert = "INSERT INTO item (name) SELECT max(id) FROM item"
         await withTaskGroup { group in
             for index in 0..<8 {
                 group.addTask {
                     for _ in 0..<50 {
                         if index % 2 == 0 {
-                            _ = try? await database.write { try $0.run(insert) }
+                            _ = try? await database.write(isDurable: false) { try $0.run(insert) }
                         } else {
                             await withCheckedContinuation { continuation in
                                 Thread {
-                                    _ = try? database.write { try $0.run(insert) }
+                                    _ = try? database.write(isDurable: false) { try $0.run(insert) }
                                     continuation.resume()
                                 }.start()
                             }

@@ -24,24 +24,25 @@ func embedDatabase(path: String) throws -> [String] {
 
 func embedServices(
     path: String, password: String
-) async throws -> (AuthService, SQLiteArticleRepository, isSameSession: Bool, ArticlePage) {
-    _ = try Migrator(path: path, schema: .articlesctl).migrate()
-    let database = try Database(path: path, schema: .articlesctl)
-    let auth = AuthService(database: database)
+) async throws -> (AuthService, any ArticleRepository, isSameSession: Bool, ArticlePage) {
+    try Stores.migrate(path)
+    let stores = try Stores.open(path)
+    let auth = AuthService(store: stores.accounts)
     // The client's address, or its network for IPv6. Failed guesses count per origin.
     let origin = Origin(address: "192.0.2.7")
     try await auth.register(username: Username("ada"), password: Password(password), region: Region("SE"), from: origin)
-    let (session, token, device) = try await auth.logIn(
-        username: "ada", password: Password(password), client: "web", from: origin)
-    let again = try await auth.currentSession(token: token)
-    assert(again?.id == session.id)
+    let opened = try await auth.logIn(
+        username: "ada", password: Password(password), client: "web", from: origin
+    ).newSession
+    let again = try await auth.currentSession(token: opened.token)
+    assert(again?.id == opened.session.id)
     // Set it as a cookie for a year (Secure, HttpOnly, SameSite=Strict), and pass it to the next log-in of this user.
-    assert(device.text.count == 43)
+    assert(opened.device.text.count == 43)
 
-    let articles = SQLiteArticleRepository(database: database, clock: { Date() })
+    let articles = stores.articles
     try await articles.upsert(ArticleDraft(slug: "hello", title: "Hello", body: "*Hello*, world."))
     let page = try await articles.list(ArticleQuery(sort: .title), after: nil, limit: 20)
-    return (auth, articles, again == session, page)
+    return (auth, articles, again == opened.session, page)
 }
 
 enum Place: String, Route {
@@ -107,7 +108,7 @@ final class MemoryTokens: TokenStore {
 }
 
 func embedApplication(
-    auth: AuthService, articles: SQLiteArticleRepository, password: String
+    auth: AuthService, articles: any ArticleRepository, password: String
 ) async throws -> Screen {
     let tokens = MemoryTokens()
     let application = ApplicationCoordinator(

@@ -13,16 +13,17 @@ struct AppearanceTests {
         #expect(application.coordinator.appearance == .default)
         try await application.logIn("ada")
         #expect(application.stack == ["/articles", "/account", "/appearance"])
-        #expect(try await application.screen.list?.rows.map(\.cells[0]) == ["default", "dark", "light", "contrast"])
         #expect(
-            try await application.screen.list?.rows.map { $0.cells[1].hasPrefix("this one, ") } == [
+            try await application.screen.list?.rows.map(\.cells[0].text) == ["default", "dark", "light", "contrast"])
+        #expect(
+            try await application.screen.list?.rows.map { $0.cells[1].text.hasPrefix("this one, ") } == [
                 true, false, false, false,
             ])
         try await application.chooseRow("dark")
         #expect(application.coordinator.appearance == .dark)
         #expect(application.place == "/appearance")
         #expect(
-            try await application.screen.list?.rows.map { $0.cells[1].hasPrefix("this one, ") } == [
+            try await application.screen.list?.rows.map { $0.cells[1].text.hasPrefix("this one, ") } == [
                 false, true, false, false,
             ])
 
@@ -94,7 +95,7 @@ struct AppearanceTests {
         try await application.coordinator.start()
         #expect(application.coordinator.appearance == .default)
         try await application.reading.saveAppearance("light", ofUser: eve.id)
-        try await application.send(.accountChosen)
+        try await application.send(.open(.account))
         #expect(application.coordinator.appearance == .default)
     }
 

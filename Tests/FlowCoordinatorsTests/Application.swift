@@ -66,6 +66,12 @@ final class Application {
     /// The path of the screen on top.
     var place: String { coordinator.navigator.state.top?.route.path ?? "nothing" }
 
+    /// The API tokens of the signed-in user.
+    func apiTokens() async throws -> [APIToken] {
+        let account = coordinator.signedIn.account
+        return try await auth.tokens(token: account.token)
+    }
+
     /// The paths of the stack, lowest first.
     var stack: [String] { coordinator.navigator.state.frames.map(\.route.path) }
 
@@ -90,7 +96,9 @@ final class Application {
     /// Selects the row with this text in one of its cells.
     func chooseRow(_ text: String) async throws {
         guard case .list(let list) = try await screen.content,
-            let event = list.rows.first(where: { $0.cells.contains { $0 == text || $0.hasPrefix(text + ",") } })?.event
+            let event = list.rows.first(where: {
+                $0.cells.contains { $0.text == text || $0.text.hasPrefix(text + ",") }
+            })?.event
         else { throw Missing(what: text, on: place) }
         try await send(event)
     }

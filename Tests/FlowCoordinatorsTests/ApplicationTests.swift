@@ -21,7 +21,8 @@ struct ApplicationTests {
         try await application.submit([.region: "SE"])
         #expect(try await application.screen.notice?.text == "Registered ada.")
         #expect(application.stack == ["/articles"])
-        #expect(try await application.screen.list?.rows.map(\.cells[1]) == ["article-3", "article-2", "article-1"])
+        #expect(
+            try await application.screen.list?.rows.map(\.cells[1].text) == ["article-3", "article-2", "article-1"])
         #expect(application.tokens.token != nil)
 
         try await application.chooseRow("article-2")
@@ -120,7 +121,7 @@ struct ApplicationTests {
         try await elsewhere.logIn()
         try await elsewhere.choose("Log out everywhere")
         #expect(try await elsewhere.screen.notice?.text == "Logged out of 2 sessions.")
-        try await application.send(.accountChosen)
+        try await application.send(.open(.account))
         #expect(application.stack == ["/welcome", "/login"])
     }
 
@@ -279,7 +280,7 @@ struct ApplicationTests {
         application.tokens.failure = Full()
         let new = "another long and strange passphrase"
         try await application.submit([.password: Application.password, .newPassword: new, .confirmation: new])
-        let failure = try #require(try await application.screen.notice?.error as? AftermathError)
+        let failure = try #require(try await application.screen.notice?.error as? FollowUpError)
         #expect(
             failure.reason is Full
                 && failure.description.hasPrefix("the password is changed and every session has ended, but"))
@@ -333,7 +334,7 @@ struct ApplicationTests {
             try await application.screen.notice?.text
                 == "Password changed. Every other session and API token has ended.")
 
-        try await other.send(.sessionsChosen)
+        try await other.send(.open(.sessions))
         #expect(other.place == "/login")
         try await other.submit([.username: "ada", .password: new])
         // The event was not handled: the place that sent it is resumed.
@@ -423,7 +424,7 @@ struct ApplicationTests {
         application.tokens.failure = Full()
         try await application.choose("Log out")
         #expect(application.stack == ["/welcome", "/login"])
-        let failure = try #require(try await application.screen.notice?.error as? AftermathError)
+        let failure = try #require(try await application.screen.notice?.error as? FollowUpError)
         #expect(failure.reason is Full && failure.done == "the session has ended")
     }
 
@@ -480,7 +481,7 @@ struct ApplicationTests {
         try await application.coordinator.start(at: .login())
         try await application.logIn()
         application.advance(days: -2)
-        try await application.send(.accountChosen)
+        try await application.send(.open(.account))
         #expect(application.place == "/login")
         application.advance(days: 2)
         try await application.back()

@@ -71,7 +71,7 @@ struct BookmarkTests {
         #expect(next.coordinator.positions.isEmpty)
         // A missing article of a restored place is left out; a missing article that the user chooses is reported.
         try await next.delete("article-2")
-        try await next.send(.articleChosen("article-2"))
+        try await next.send(.open(.article("article-2")))
         await #expect(throws: ScreenError.noArticle("article-2")) { try await next.screen }
     }
 

@@ -1,6 +1,7 @@
 import ArticleStore
 import AuthService
 import FlowCoordinators
+import Navigation
 import Testing
 
 @Suite("The destination of an event")

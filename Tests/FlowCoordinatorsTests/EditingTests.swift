@@ -64,7 +64,7 @@ struct EditingTests {
         #expect(application.coordinator.notice?.text == "Changed “Another”.")
         #expect(try await application.screen.title == "Another")
         try await application.back()
-        #expect(try await application.screen.list?.rows.contains { $0.cells.contains("Another") } == true)
+        #expect(try await application.screen.list?.rows.contains { $0.cells.contains(.text("Another")) } == true)
     }
 
     @Test("Another user's change is not overwritten until the editor has seen it")
@@ -244,7 +244,7 @@ struct EditingTests {
         try await application.coordinator.start(at: .article("article-2"))
         #expect(try await application.screen.actions.allSatisfy { !["Edit", "Delete"].contains($0.label) })
         try await application.send(.articleDeleted)
-        try await application.send(.editingChosen)
+        try await application.send(.open(.editing("article-2")))
         #expect(application.place == "/articles/article-2")
         #expect(try await application.articles.article("article-2") != nil)
     }

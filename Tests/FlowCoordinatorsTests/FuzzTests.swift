@@ -111,7 +111,8 @@ private final class Walker {
             let password = Password(Application.password)
             try await auth.register(
                 username: Username(name), password: password, region: Region("SE"), from: .test)
-            let token = try await auth.logIn(username: name, password: password, client: "fuzz", from: .test).token
+            let token = try await auth.logIn(username: name, password: password, client: "fuzz", from: .test).newSession
+                .token
             if let stored = try await accounts.session(token.sessionID) { known.append((token, stored)) }
         }
         try await articles.upsert(
@@ -171,7 +172,9 @@ private final class Walker {
             try await application.start(at: chance(50) ? route() : nil)
         case 87..<90:
             note("every session is ended")
-            try await accounts.endExpiredSessions(at: .distantFuture, idleSince: .distantFuture)
+            try await accounts.removeExpired(
+                at: .distantFuture, idleSince: .distantFuture, eventsBefore: .distantPast, onceBefore: .distantPast,
+                recording: AuditEvent(.logPruned, at: time.now, client: ""))
         case 90..<93:
             let days = Double.random(in: 0...8, using: &random)
             note("\(days) days pass")
@@ -210,7 +213,7 @@ private final class Walker {
         let waiting = application.navigator.state.deferred?.target.routes
         try await application.send(event)
         if chance(80) { await application.finishWork() }
-        if application.navigator.journal.entries.suffix(8).contains(.event(name: "imported", path: "/import")) {
+        if application.navigator.journal.entries.suffix(8).contains(.event(name: "importing", path: "/import")) {
             counts["import", default: 0] += 1
         }
         let hasSession = application.signedIn.session != nil
@@ -220,7 +223,9 @@ private final class Walker {
                 counts["resumption", default: 0] += 1
             }
         }
-        if hadSession, !hasSession, event.name.hasSuffix("Chosen"), !event.name.hasPrefix("logOut") {
+        if hadSession, !hasSession, event.name == "open" || event.name.hasSuffix("Chosen"),
+            !event.name.hasPrefix("logOut")
+        {
             counts["expiry", default: 0] += 1
         }
     }
@@ -250,17 +255,19 @@ private final class Walker {
     /// Sends any event, on any screen.
     private func event() -> AppEvent {
         one(of: [
-            .logInChosen, .registerChosen, .submitted(answers()), .articleChosen("article-2"), .articleChosen("none"),
+            .open(.login()), .open(.signUpAccount), .submitted(answers()), .open(.article("article-2")),
+            .open(.article("none")),
             .moreRowsWanted, .lastRowsWanted, .linkFollowed(one(of: ["article-3", "none"])),
             .originalChosen,
-            .searched("5"), .appearancePicked(.dark), .accountChosen, .sessionsChosen,
+            .searched("5"), .appearancePicked(.dark), .open(.account), .open(.sessions),
             .sessionRevoked(stranger), .sessionRevoked(application.signedIn.session?.id ?? stranger),
-            .passwordChosen, .tokensChosen, .newTokenChosen, .feedAddressChosen, .newFeedAddressChosen,
-            .feedAddressRemovalChosen, .ownTagsChosen, .noteChosen, .writingChosen, .editingChosen, .articleDeleted,
+            .open(.password), .open(.tokens), .open(.newToken), .open(.feedAddress), .newFeedAddressChosen,
+            .feedAddressRemovalChosen, .open(.ownTags("article-1")), .open(.note("article-1")), .open(.writing),
+            .open(.editing("article-1")), .articleDeleted,
             .tokenRevoked(stranger),
-            .usersChosen, .auditChosen, .nameChosen,
-            .secondFactorChosen, .secondFactorSetUpChosen, .recoveryCodesChosen, .secondFactorRemovalChosen,
-            .regionChosen, .deletionChosen, .resetChosen, .logOutChosen, .logOutEverywhereChosen, .importChosen,
+            .open(.users), .open(.audit), .open(.name),
+            .open(.secondFactorSettings), .open(.secondFactorSetUp), .recoveryCodesChosen, .secondFactorRemovalChosen,
+            .open(.region), .open(.deletion), .open(.reset), .logOutChosen, .logOutEverywhereChosen, .open(.importing),
             .leaveConfirmed, .leaveDeclined,
             .signOutAgreed(one(of: [.here, .everywhere, .session(stranger)])),
         ])

@@ -87,15 +87,7 @@ struct GraphTests {
             try await application.submit(account)
             try await application.submit([.region: "SE"])
         }
-        for target: AppRoute in [
-            .articles(), .article("article-1"), .ownTags("article-1"), .note("article-1"), .editing("article-1"),
-            .writing,
-            .library(), .account,
-            .sessions,
-            .tokens, .newToken, .madeToken, .feedAddress, .madeFeedAddress, .password, .confirmation, .name, .region,
-            .deletion, .appearance, .secondFactorSettings, .secondFactorSetUp, .recoveryCodes, .users, .user(1),
-            .registration, .madeCode, .audit, .importing,
-        ] {
+        for target in AppRoute.screens.filter(\.isProtected).map({ $0.about("article-1") }) {
             try await story(target) { try await $0.logIn() }
             try await story(target, registers: false) { application in
                 try await application.choose("Register")
@@ -215,7 +207,7 @@ struct GraphTests {
             try await application.chooseRow("article-1")
             try await application.choose("Filter")
             try await back(application)
-            try await application.send(.listChosen(ArticleQuery(tag: "swift")))
+            try await application.send(.open(.articles(ArticleList(query: ArticleQuery(tag: "swift")))))
             try await back(application)
         }
         try await story(.article("article-1")) { application in

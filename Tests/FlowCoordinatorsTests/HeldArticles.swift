@@ -35,6 +35,14 @@ final class HeldArticles: ArticleRepository {
     }
     func size() async throws -> LibrarySize { try await library.size() }
     func labels(_ kind: ArticleLabel.Kind) async throws -> [ArticleLabel] { try await library.labels(kind) }
+    func labels(_ kind: ArticleLabel.Kind, beginningWith start: String, limit: Int) async throws -> [ArticleLabel] {
+        try await library.labels(kind, beginningWith: start, limit: limit)
+    }
+    func slugs(beginningWith start: String, limit: Int) async throws -> [String] {
+        try await library.slugs(beginningWith: start, limit: limit)
+    }
+    func slugs(similarTo typed: String) async throws -> [String] { try await library.slugs(similarTo: typed) }
+    func languages() async throws -> [String] { try await library.languages() }
     func articles(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticleBatch {
         try await library.articles(query, after: cursor, limit: limit)
     }

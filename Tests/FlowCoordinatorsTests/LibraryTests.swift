@@ -14,18 +14,18 @@ struct LibraryTests {
                 slug: "blog-1", title: "On a blog", authors: ["Bea", "Cy"], body: "Body",
                 published: Date(timeIntervalSince1970: 0), tags: ["swift", "Café"]),
             into: SourceFacts(name: "blog", kind: .feed))
-        try await application.articles.changeSource("blog", tags: .all([SourceTag("Daily news")]))
+        try await application.articles.changeSource("blog", tags: .all([TagName("Daily news")]))
         try await application.register()
         try await application.coordinator.start(at: .articles())
         try await application.logIn()
         try await application.send(.marked(.read(true), ["article-1"]))
         try await application.send(.marked(.starred(true), ["article-1"]))
-        try await application.send(.marked(.tag(OwnTag("to do"), true), ["blog-1"]))
+        try await application.send(.marked(.tag(TagName("to do"), true), ["blog-1"]))
         return application
     }
 
     private func rows(_ application: Application) async throws -> [String] {
-        try await application.screen.list?.rows.map { $0.cells.joined(separator: "|") } ?? []
+        try await application.screen.list?.rows.map { $0.cells.map(\.text).joined(separator: "|") } ?? []
     }
 
     @Test("The library has states, sources, tags, and authors with numbers, and leads to each list and back")

@@ -19,7 +19,7 @@ struct MarkTests {
         guard let list = try await application.screen.list,
             let signs = list.columns.firstIndex(where: { $0.role == .mark })
         else { return [] }
-        return list.rows.map { $0.cells[1] + " " + $0.cells[signs].filter { $0 != " " } }
+        return list.rows.map { $0.cells[1].text + " " + $0.cells[signs].text.filter { $0 != " " } }
     }
 
     private func choose(_ label: String, row: Int, in application: Application) async throws {

@@ -52,7 +52,7 @@ struct OperatorTests {
         try await other.logIn("eve")
         try await application.choose("End their sessions")
         #expect(application.coordinator.notice?.text == "eve is logged out of 1 session.")
-        try await other.send(.accountChosen)
+        try await other.send(.open(.account))
         #expect(other.place == "/login")
     }
 
@@ -129,7 +129,7 @@ struct OperatorTests {
     @Test("An API token sees the screens without actions")
     func token() async throws {
         let application = try await application()
-        application.tokens.token = try await application.coordinator.signedIn.createAPIToken(
+        application.tokens.token = try await application.coordinator.signedIn.account.createToken(
             named: "test", scope: .write, lifetime: 86_400
         ).1.text
         try await application.coordinator.start(at: .user(2))

@@ -34,9 +34,12 @@ struct PathTests {
     @Test(
         "A tag, author, or source has the path of its list",
         arguments: ["swift", "a/b#c & é", "."])
-    func filings(word: String) {
-        #expect(Filing.author.path(of: word) == AppRoute.articles(ArticleList(query: ArticleQuery(author: word))).path)
-        #expect(Filing.tag.path(of: word) == AppRoute.articles(ArticleList(query: ArticleQuery(tag: word))).path)
+    func links(word: String) {
+        #expect(
+            List.Column.Link.author.path(of: word)
+                == AppRoute.articles(ArticleList(query: ArticleQuery(author: word))).path)
+        #expect(
+            List.Column.Link.tag.path(of: word) == AppRoute.articles(ArticleList(query: ArticleQuery(tag: word))).path)
     }
 
     @Test("A place with any parameters reads back from its path", arguments: AppRoute.screens)
@@ -135,7 +138,7 @@ private struct RouteGenerator {
             author: optional { $0.text() }, tag: optional { $0.text() }, language: optional { $0.text() },
             since: optional { $0.date() }, until: optional { $0.date() },
             marks: MarkCondition(
-                isRead: optional { $0.flag() }, isStarred: flag() ? true : nil, isLater: flag() ? true : nil,
+                isRead: optional { $0.flag() }, isStarred: flag() ? true : nil, isReadLater: flag() ? true : nil,
                 isNoted: flag() ? true : nil),
             sort: sorts.randomElement(using: &random) ?? .newest)
         return ArticleList(query: query, limit: .random(in: 0...1_001, using: &random))

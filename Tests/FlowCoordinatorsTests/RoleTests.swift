@@ -50,7 +50,7 @@ struct RoleTests {
     func users() async throws {
         let application = try await application(as: .operator, at: .users)
         #expect(application.stack == ["/articles", "/account", "/users"])
-        #expect(try await application.screen.list?.rows.map { $0.cells[1] } == ["ada", "eve"])
+        #expect(try await application.screen.list?.rows.map { $0.cells[1].text } == ["ada", "eve"])
         guard case .users(let users) = try await application.screen.model else {
             Issue.record("no users")
             return
@@ -72,7 +72,7 @@ struct RoleTests {
     func promoted() async throws {
         let application = try await application(as: .reader, at: .account)
         try await application.auth.setRole(.operator, of: Username("eve"), by: .system(user: "test"))
-        try await application.send(.sessionsChosen)
+        try await application.send(.open(.sessions))
         #expect(application.place == "/account/sessions")
         try await application.back()
         try await application.choose("Users")
@@ -121,9 +121,9 @@ struct RoleTests {
     func scopes(scope: APIToken.Scope, open: [String]) async throws {
         let application = try await application(as: .operator)
         try await application.seed(1)
-        let token = try await application.coordinator.signedIn.createAPIToken(
+        let token = try await application.coordinator.signedIn.account.createToken(
             named: "test", scope: scope, lifetime: 86_400
-        ).1
+        ).secret
         application.tokens.token = token.text
         for screen in AppRoute.screens where screen.isProtected {
             let target = screen.about("article-1")

@@ -43,7 +43,9 @@ struct ScreenTests {
         try await application.coordinator.start(at: .sessions)
         try await application.logIn()
         let row = try #require(try await application.screen.list?.rows.first)
-        for cell in row.cells[1...2] { #expect(cell.wholeMatch(of: /\d{4}-\d\d-\d\d \d\d:\d\dZ/) != nil, "\(cell)") }
+        for cell in row.cells[1...2] {
+            #expect(cell.text.wholeMatch(of: /\d{4}-\d\d-\d\d \d\d:\d\dZ/) != nil, "\(cell)")
+        }
         #expect(row.confirmation == "End this session, and log out here?")
         let elsewhere = try Application(sharing: application)
         try await elsewhere.coordinator.start(at: .login())
@@ -71,7 +73,7 @@ struct ScreenTests {
         #expect(facts.map(\.label) == ["Author", "Published", "Tags", "Reading time", "Source"])
         let lists = facts.flatMap(\.parts).compactMap(\.list)
         #expect(lists == [ArticleQuery(author: "Ada"), ArticleQuery(tag: "swift"), ArticleQuery(source: "library")])
-        try await application.send(.listChosen(lists[1]))
+        try await application.send(.open(.articles(ArticleList(query: lists[1]))))
         #expect(application.stack == ["/articles", "/articles/article-1", "/articles?tag=swift"])
         try await application.back()
         #expect(application.place == "/articles/article-1")
@@ -103,14 +105,51 @@ struct ScreenTests {
         }
     }
 
+    @Test("Each action of a screen or row has its own ID", arguments: AppRoute.screens)
+    func actionIDs(place: AppRoute) async throws {
+        let application = try Application()
+        try await application.seed(2)
+        try await application.register()
+        try await application.register("eve")
+        try await application.auth.setRole(.operator, of: Username("ada"), by: .system(user: "test"))
+        try await application.coordinator.start(at: .articles())
+        if place.isProtected { try await application.logIn() }
+        try await application.coordinator.start(at: place == .user(1) ? .user(2) : place.about("article-1"))
+        let screen = try await application.screen
+        for actions in [screen.actions] + (screen.list?.rows.map(\.actions) ?? []) {
+            #expect(Set(actions.map(\.id)).count == actions.count, "\(actions.map(\.id))")
+        }
+    }
+
+    @Test("The event of an action on a row of articles is the same with and without the row")
+    func rowEvents() async throws {
+        let application = try Application()
+        try await application.seed(2)
+        try await application.register()
+        try await application.coordinator.start(at: .articles())
+        try await application.logIn()
+        for change in [[], [MarkChange.read(true), .starred(true), .later(true)]] {
+            for change in change { try await application.send(.marked(change, ["article-1"])) }
+            let row = try #require(try await application.screen.list?.rows.last)
+            #expect(row.actions.count == 3)
+            for action in row.actions {
+                guard case .marked(let change, ["article-1"]) = action.event,
+                    case .marked(change, ["1"])? = AppRoute.articles().event(ofAction: action.id, onRow: "1")
+                else {
+                    Issue.record("\(action.id)")
+                    continue
+                }
+            }
+        }
+    }
+
     @Test("The name of an event is its case, without its values")
     func names() throws {
         let session = try #require(Session.ID("0123456789abcdef"))
         let secret = "hunter2"
         let events: [(AppEvent, String)] = [
-            (.logInChosen, "logInChosen"), (.registerChosen, "registerChosen"),
             (.submitted([.password: secret]), "submitted"), (.submitted([:]), "submitted"),
-            (.articleChosen(ArticleReference(secret)), "articleChosen"), (.moreRowsWanted, "moreRowsWanted"),
+            (.open(.article(ArticleReference(secret))), "open"), (.moreRowsWanted, "moreRowsWanted"),
             (.searched(secret), "searched"), (.sortChosen(.title), "sortChosen"),
             (.linkFollowed(secret), "linkFollowed"),
             (.sessionRevoked(session), "sessionRevoked"), (.appearancePicked(.dark), "appearancePicked"),

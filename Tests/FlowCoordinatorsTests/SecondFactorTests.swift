@@ -25,7 +25,7 @@ extension Application {
     func addSecondFactor(_ username: String = "ada") async throws -> Authenticator {
         let token = try await auth.logIn(
             username: username, password: Password(Self.password), client: "test", from: .test
-        ).token
+        ).newSession.token
         let secret = auth.newSecret()
         guard let authenticator = Authenticator(secret.base32) else { throw Missing(what: "a secret", on: place) }
         _ = try await auth.addSecondFactor(secret, code: authenticator.code(at: now), token: token)

@@ -1,3 +1,4 @@
+import ArticleImporting
 import ArticleStore
 import AuthService
 import FlowCoordinators
@@ -49,7 +50,7 @@ struct WorkTests {
 
         try await application.choose("Log in")
         try await application.coordinator.send(.submitted(right))
-        try await application.coordinator.send(.registerChosen)
+        try await application.coordinator.send(.open(.signUpAccount))
         await application.coordinator.finishWork()
         #expect(application.place == "/signup")
         #expect(application.coordinator.signedIn.session == nil)
@@ -185,7 +186,7 @@ struct WorkTests {
     func readAgain() async throws {
         let (application, held) = try await Self.reader()
         #expect(try await application.screen.list?.rows.count == 3)
-        try await application.send(.articleChosen("article-1"))
+        try await application.send(.open(.article("article-1")))
         _ = try await application.screen
         try await application.delete("article-2")
         try await application.back()
@@ -306,7 +307,7 @@ struct WorkTests {
         if isBack {
             #expect(try await application.coordinator.back())
         } else {
-            try await application.coordinator.send(.sessionsChosen)
+            try await application.coordinator.send(.open(.sessions))
         }
         #expect(application.stack == ["/articles", "/account"])
         #expect(application.coordinator.signedIn.session != nil)
@@ -330,7 +331,7 @@ struct WorkTests {
         await accounts.opening.reached.wait()
         coordinator.navigator.onPending = { answered.open() }
         accounts.finding.set()
-        let asking = Task { @MainActor in try await coordinator.send(.registerChosen) }
+        let asking = Task { @MainActor in try await coordinator.send(.open(.signUpAccount)) }
         await accounts.finding.reached.wait()
         accounts.opening.latch.open()
         await answered.wait()
@@ -346,7 +347,7 @@ struct WorkTests {
         let (application, held) = try await Self.reader()
         try await application.coordinator.send(.searched("2"))
         await held.reached.wait()
-        try await application.coordinator.send(.articleChosen("article-1"))
+        try await application.coordinator.send(.open(.article("article-1")))
         held.latch.open()
         await application.coordinator.finishWork()
         #expect(application.stack == ["/articles", "/articles/article-1"])

@@ -111,7 +111,8 @@ struct LogInTests {
     func again() async throws {
         let reader = try await Reader()
         let browser = try await reader.services.auth.logIn(
-            username: "al", password: Password(Reader.password), client: "Firefox", from: Origin("test"))
+            username: "al", password: Password(Reader.password), client: "Firefox", from: Origin("test")
+        ).newSession
         var tokens: [String] = []
         for _ in 0..<12 {
             reader.clock.advance(by: 600)

@@ -31,8 +31,5 @@ struct AddressTests {
             MarkupDocument(
                 markdown: "# Hello, World!\n\n> ## Hello World\n\n## `a_b` é 日本\n\n# x {#own}\n\n# own\n\n# !"))
         #expect(document.headings.map(\.id) == ["hello-world", "hello-world-1", "a_b-é-日本", "own", "own-1", "section"])
-        #expect(document.headingIndex(named: "hello-world-1") == 1)
-        #expect(document.headingIndex(named: "OWN") == 3)
-        #expect(document.headingIndex(named: "none") == nil)
     }
 }

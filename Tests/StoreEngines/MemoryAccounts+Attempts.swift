@@ -3,34 +3,22 @@ public import Foundation
 import Synchronization
 
 extension MemoryAccounts {
-    /// Admits or refuses an attempt, and counts it. See `AccountStore`.
-    public func admitAttempt(_ counters: [AttemptCounter], at now: Date, keeping limit: Int) async throws
-        -> LogInAttempt
-    {
+    /// Returns the facts about a caller. See `AccountStore`.
+    public func logInHistory(
+        of username: Username, device: [UInt8]?, usedAfter since: Date, counters: [AttemptCounter], at now: Date
+    ) async throws -> (isKnownDevice: Bool, counts: [Int]) {
         tables.withLock { tables in
-            tables.attempts = tables.attempts.filter { $0.value.end > now }
-            let verdicts = counters.map { $0.rule.judge(tables.attempts[$0.key]?.failures, at: now) }
-            let attempt = LogInAttempt(verdicts)
-            for (counter, verdict) in zip(counters, verdicts) {
-                if case .admitted = attempt, case .admitted(let failures) = verdict {
-                    tables.attempts[counter.key] = Attempts(failures, by: counter.rule)
-                } else if let failures = tables.attempts[counter.key]?.failures, failures.last > now {
-                    // If the clock was set back, the delay counts from now on, or it would never pass.
-                    let count = FailureCount(count: failures.count, last: now)
-                    tables.attempts[counter.key] = Attempts(count, by: counter.rule)
-                }
-            }
-            let surplus = tables.attempts.sorted { $0.value.end > $1.value.end }.dropFirst(limit)
-            for (key, _) in surplus { tables.attempts[key] = nil }
-            return attempt
+            let user = tables.users.values.first { $0.account.user.username == username }
+            let isKnown = device.flatMap { user?.devices[$0] }.map { $0 > since } ?? false
+            return (isKnown, counters.map { $0.rule.count(of: tables.attempts[$0.key]?.failures, at: now) })
         }
     }
 
-    /// Returns the failures that still count. See `AccountStore`.
-    public func attemptCounts(of counters: [AttemptCounter], at now: Date) async throws -> [Int] {
-        tables.withLock { tables in
-            counters.map { $0.rule.count(of: tables.attempts[$0.key]?.failures, at: now) }
-        }
+    /// Admits or refuses an attempt, and counts it. See `AccountStore`.
+    public func admitAttempt(_ groups: [[AttemptCounter]], at now: Date, keeping limit: Int) async throws
+        -> [LogInAttempt]
+    {
+        tables.withLock { $0.admitAttempt(groups, at: now, keeping: limit) }
     }
 
     /// Removes an attempt from the failures. See `AccountStore`.
@@ -50,5 +38,35 @@ extension MemoryAccounts {
                 tables.attempts[counter.key] = change(counter, failures).map { Attempts($0, by: counter.rule) }
             }
         }
+    }
+}
+
+extension MemoryAccounts.Tables {
+    mutating func admitAttempt(_ groups: [[AttemptCounter]], at now: Date, keeping limit: Int) -> [LogInAttempt] {
+        attempts = attempts.filter { $0.value.end > now }
+        var decisions: [LogInAttempt] = []
+        for counters in groups {
+            let decision = admit(counters, at: now)
+            decisions.append(decision)
+            guard case .admitted = decision else { break }
+        }
+        guard case .admitted = decisions.first else { return decisions }
+        for (key, _) in attempts.sorted(by: { $0.value.end > $1.value.end }).dropFirst(limit) { attempts[key] = nil }
+        return decisions
+    }
+
+    private mutating func admit(_ counters: [AttemptCounter], at now: Date) -> LogInAttempt {
+        let verdicts = counters.map { $0.rule.judge(attempts[$0.key]?.failures, at: now) }
+        let attempt = LogInAttempt(verdicts)
+        for (counter, verdict) in zip(counters, verdicts) {
+            if case .admitted = attempt, case .admitted(let failures) = verdict {
+                attempts[counter.key] = MemoryAccounts.Attempts(failures, by: counter.rule)
+            } else if let failures = attempts[counter.key]?.failures, failures.last > now {
+                // If the clock was set back, the delay counts from now on, or it would never pass.
+                let count = FailureCount(count: failures.count, last: now)
+                attempts[counter.key] = MemoryAccounts.Attempts(count, by: counter.rule)
+            }
+        }
+        return attempt
     }
 }

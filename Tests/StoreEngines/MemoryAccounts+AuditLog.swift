@@ -1,5 +1,5 @@
 public import AuthService
-public import Foundation
+import Foundation
 import Synchronization
 
 extension MemoryAccounts {
@@ -27,18 +27,16 @@ extension MemoryAccounts {
 
     /// Does nothing: only this engine changes the events.
     public func verifyAuditLog() async throws -> AuditFault? { nil }
+}
 
-    /// Removes the first records. See `AccountStore`.
-    public func pruneAuditLog(before time: Date, onceBefore limit: Date, recording event: AuditEvent) async throws {
-        tables.withLock { tables in
-            guard let first = tables.events.first, first.at < limit else { return }
-            let kept = tables.events.firstIndex { $0.at >= time } ?? tables.events.endIndex
-            tables.events.removeFirst(kept)
-            tables.pruned += kept
-            tables.events.append(
-                AuditEvent(
-                    event.kind, at: event.at, userID: event.userID, sessionID: event.sessionID, client: event.client,
-                    actor: event.actor, origin: event.origin, detail: "\(kept)"))
-        }
+extension MemoryAccounts.Tables {
+    mutating func pruneEvents(before time: Date, onceBefore limit: Date, recording event: AuditEvent) {
+        guard let first = events.first, first.at < limit else { return }
+        let kept = events.firstIndex { $0.at >= time } ?? events.endIndex
+        events.removeFirst(kept)
+        pruned += kept
+        var event = event
+        event.detail = "\(kept)"
+        events.append(event)
     }
 }

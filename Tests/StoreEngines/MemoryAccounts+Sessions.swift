@@ -78,8 +78,10 @@ extension MemoryAccounts {
         }
     }
 
-    /// Removes expired sessions. See `AccountStore`.
-    public func endExpiredSessions(at time: Date, idleSince: Date) async throws {
+    /// Removes expired data. See `AccountStore`.
+    public func removeExpired(
+        at time: Date, idleSince: Date, eventsBefore oldest: Date, onceBefore limit: Date, recording event: AuditEvent
+    ) async throws {
         tables.withLock { tables in
             for session in tables.sessions.values.map(\.stored.session)
             where session.expiresAt <= time || session.lastUsedAt <= idleSince {
@@ -89,6 +91,7 @@ extension MemoryAccounts {
                         .sessionExpired, at: time, userID: session.user.id, sessionID: session.id,
                         client: session.client, origin: session.origin))
             }
+            tables.pruneEvents(before: oldest, onceBefore: limit, recording: event)
         }
     }
 }

@@ -25,7 +25,7 @@ extension MemoryAccounts {
             let user = User(
                 id: tables.lastUser, username: username, region: region, createdAt: event.at,
                 passwordChangedAt: event.at, role: role)
-            tables.users[user.id] = UserRow(account: Account(user: user, passwordHash: passwordHash))
+            tables.users[user.id] = UserRow(account: StoredUser(user: user, passwordHash: passwordHash))
             tables.events.append(event.about(user.id))
             return user
         }
@@ -59,17 +59,17 @@ extension MemoryAccounts {
     }
 
     /// The account with a name. See `AccountStore`.
-    public func account(named username: Username) async throws -> Account? {
+    public func account(named username: Username) async throws -> StoredUser? {
         tables.withLock { $0.users.values.first { $0.account.user.username == username }?.account }
     }
 
     /// Replaces a hash by another of the same password. See `AccountStore`.
-    public func rehash(_ account: Account, to passwordHash: PasswordHash, recording event: AuditEvent) async throws {
+    public func rehash(_ account: StoredUser, to passwordHash: PasswordHash, recording event: AuditEvent) async throws {
         tables.withLock { tables in
             guard let known = tables.users[account.user.id]?.account, known.passwordHash == account.passwordHash else {
                 return
             }
-            tables.users[known.user.id]?.account = Account(user: known.user, passwordHash: passwordHash)
+            tables.users[known.user.id]?.account = StoredUser(user: known.user, passwordHash: passwordHash)
             tables.events.append(event)
         }
     }
@@ -87,7 +87,7 @@ extension MemoryAccounts {
                 id: known.id, username: known.username, region: known.region, createdAt: known.createdAt,
                 passwordChangedAt: stored.session.user.passwordChangedAt, role: known.role,
                 disabledAt: known.disabledAt)
-            changed.users[user.id]?.account = Account(user: next, passwordHash: passwordHash)
+            changed.users[user.id]?.account = StoredUser(user: next, passwordHash: passwordHash)
             _ = changed.endAll(of: user.id)
             changed.apiTokens = changed.apiTokens.filter { $0.value.user != user.id }
             changed.users[user.id]?.feedAddress = nil
@@ -118,7 +118,7 @@ extension MemoryAccounts {
                     _ = changed.endAll(of: user)
                 default:
                     if case .disabled(.some) = change { _ = changed.endAll(of: user) }
-                    changed.users[user]?.account = Account(
+                    changed.users[user]?.account = StoredUser(
                         user: account.user.after(change), passwordHash: account.passwordHash)
                 }
                 changed.events.append(event)
@@ -163,7 +163,7 @@ extension MemoryAccounts {
                 id: old.id, username: old.username, region: old.region, createdAt: old.createdAt,
                 passwordChangedAt: max(event.at, old.passwordChangedAt + 1), role: old.role, disabledAt: old.disabledAt)
             tables.resets[codeHash] = nil
-            tables.users[user.id]?.account = Account(user: next, passwordHash: passwordHash)
+            tables.users[user.id]?.account = StoredUser(user: next, passwordHash: passwordHash)
             _ = tables.endAll(of: user.id)
             tables.apiTokens = tables.apiTokens.filter { $0.value.user != user.id }
             tables.users[user.id]?.feedAddress = nil

@@ -11,7 +11,7 @@ public final class MemoryAccounts: AccountStore {
     }
 
     struct UserRow {
-        var account: Account
+        var account: StoredUser
         var appearance: String?
         /// The last use of each device, by the hash of its secret.
         var devices: [[UInt8]: Date] = [:]

@@ -78,12 +78,12 @@ extension MemoryArticles: MarkRepository {
         guard let tag = change.givenTag else { return }
         let others = numbers.compactMap { marks[$0]?.tags ?? [] }.filter { !$0.contains { $0.value == tag } }
         guard !others.isEmpty else { return }
-        guard ownTags(in: marks, everything).homeless(of: [tag]).isEmpty else { throw .tooManyOwnTags }
+        guard ownTags(in: marks, everything).tagsBeyondLimit(adding: [tag]).isEmpty else { throw .tooManyOwnTags }
         guard others.allSatisfy({ $0.count < MarkError.mostTags }) else { throw .tooManyTags }
     }
 
     /// Returns all tags of a user.
-    private func ownTags(in marks: [Int64: ArticleMarks]?, _ everything: [Int64: Article]) -> Set<OwnTag> {
+    private func ownTags(in marks: [Int64: ArticleMarks]?, _ everything: [Int64: Article]) -> Set<TagName> {
         Set((marks ?? [:]).filter { everything[$0.key] != nil }.values.flatMap { $0.tags.map(\.value) })
     }
 
@@ -110,11 +110,11 @@ extension MemoryArticles: MarkRepository {
                 for change in found.changes where change.change.givenTag == nil { make(change, article) }
             }
             let given = found.flatMap { $0.changes.changes.compactMap(\.change.givenTag) }
-            let homeless = ownTags(in: marks[user], everything).homeless(of: given)
+            let leftOut = ownTags(in: marks[user], everything).tagsBeyondLimit(adding: given)
             for (article, found) in found {
                 for change in found.changes {
                     guard let tag = change.change.givenTag else { continue }
-                    if homeless.contains(tag) { merge.tagsLeftOut += 1 } else { make(change, article) }
+                    if leftOut.contains(tag) { merge.tagsLeftOut += 1 } else { make(change, article) }
                 }
                 for (change, time) in found.confirmed {
                     marks[user, default: [:]][article, default: ArticleMarks()].confirm(change, at: time)
@@ -204,7 +204,7 @@ extension ArticleMarks {
 extension ArticleMarks {
     /// Records that the current value was set again.
     fileprivate mutating func confirm(_ change: MarkChange, at time: Date) {
-        func confirm(_ tags: inout [Mark<OwnTag>], _ tag: OwnTag) {
+        func confirm(_ tags: inout [Mark<TagName>], _ tag: TagName) {
             for index in tags.indices where tags[index].value == tag { tags[index].changed = time }
         }
         switch change {

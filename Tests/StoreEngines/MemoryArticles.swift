@@ -114,6 +114,35 @@ public final class MemoryArticles: ArticleRepository {
         return labels.values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     }
 
+    /// Returns the authors or tags that begin with a text. See `ArticleRepository`.
+    public func labels(
+        _ kind: ArticleLabel.Kind, beginningWith start: String, limit: Int
+    ) async throws -> [ArticleLabel] {
+        let key = SearchText.fold(start)
+        return Array(try await labels(kind).filter { $0.key.utf8.starts(with: key.utf8) }.prefix(limit))
+    }
+
+    /// Returns the slugs that begin with a text. See `ArticleRepository`.
+    public func slugs(beginningWith start: String, limit: Int) async throws -> [String] {
+        Array(slugs.filter { $0.utf8.starts(with: start.utf8) }.prefix(limit))
+    }
+
+    /// Returns slugs that a person may have meant. See `ArticleRepository`.
+    public func slugs(similarTo typed: String) async throws -> [String] {
+        let slug = typed.lowercased()
+        guard !slugs.contains(slug) else { return [slug] }
+        return slugs.filter { $0.first == slug.first }.suggestions(for: slug)
+    }
+
+    private var slugs: [String] {
+        everything.values.map(\.slug).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// Returns the languages of all articles. See `ArticleRepository`.
+    public func languages() async throws -> [String] {
+        Set(everything.values.compactMap(\.language)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
     /// Returns the articles of a query, in its order.
     func entries(_ query: ArticleQuery) -> [MemoryLibrary.Entry] {
         let marks = query.marks.reader.map { self.marks(by: $0) } ?? [:]
@@ -125,9 +154,6 @@ public final class MemoryArticles: ArticleRepository {
 
     /// All articles, by number.
     var everything: [Int64: Article] { library.withLock(\.everything) }
-
-    /// Does nothing, because the memory engine searches without an index. See `ArticleRepository`.
-    public func advanceSearch() async throws -> Int { 0 }
 
     /// Changes articles without another reader or writer in between. See `ArticleRepository`.
     public func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T {

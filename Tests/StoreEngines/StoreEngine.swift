@@ -1,6 +1,6 @@
-import SQLiteStores
 import ArticleStore
 import AuthService
+@_exported public import SQLiteStores
 public import TestSupport
 
 /// A storage engine. Every contract suite runs on each engine; a new engine is a new case.
@@ -19,15 +19,14 @@ public enum StoreEngine: CaseIterable, Sendable {
             let storage = try TemporaryDatabase()
             let database = storage.database
             return Stores(
-                articles: SQLiteArticleRepository(database: database, clock: { clock.now }).patient,
-                accounts: SQLiteAccountStore(database: database),
-                reading: SQLiteReadingStateRepository(database: database),
-                marks: SQLiteMarkRepository(database: database), storage: storage)
+                articles: SQLiteArticleRepository(database: database, clock: { clock.now }).limitingSearches(to: nil),
+                accounts: SQLiteAccountStore(database: database), marks: SQLiteMarkRepository(database: database),
+                reading: SQLiteReadingStateRepository(database: database), keeping: storage)
         case .memory:
             let accounts = MemoryAccounts()
             let articles = MemoryArticles(clock: { clock.now }, isReader: accounts.isUser)
             return Stores(
-                articles: articles, accounts: accounts, reading: accounts, marks: articles, storage: accounts)
+                articles: articles, accounts: accounts, marks: articles, reading: accounts, keeping: accounts)
         }
     }
 }

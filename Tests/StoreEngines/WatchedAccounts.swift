@@ -23,7 +23,7 @@ package struct WatchedAccounts: AccountStore {
         case touchSession
         case endSession
         case endSessions
-        case endExpiredSessions
+        case removeExpired
         case createToken
         case token
         case tokens
@@ -34,11 +34,10 @@ package struct WatchedAccounts: AccountStore {
         case use
         case replaceRecoveryCodes
         case removeSecondFactor
-        case isKnownDevice
-        case saveDevice
-        case removeDevice
+        case logInHistory
         case admitAttempt
-        case attemptCounts
+        case recordLogIn
+        case removeDevice
         case recordSuccess
         case withdrawAttempt
         case saveFeedSecret
@@ -47,7 +46,6 @@ package struct WatchedAccounts: AccountStore {
         case record
         case events
         case verifyAuditLog
-        case pruneAuditLog
     }
 
     private let store: any AccountStore
@@ -109,11 +107,12 @@ extension WatchedAccounts {
         try await watched(.users) { try await store.users() }
     }
 
-    package func account(named username: Username) async throws -> Account? {
+    package func account(named username: Username) async throws -> StoredUser? {
         try await watched(.account) { try await store.account(named: username) }
     }
 
-    package func rehash(_ account: Account, to passwordHash: PasswordHash, recording event: AuditEvent) async throws {
+    package func rehash(_ account: StoredUser, to passwordHash: PasswordHash, recording event: AuditEvent) async throws
+    {
         try await watched(.rehash) { try await store.rehash(account, to: stored(passwordHash), recording: event) }
     }
 
@@ -181,8 +180,13 @@ extension WatchedAccounts {
         try await watched(.endSessions) { try await store.endSessions(of: user, recording: event) }
     }
 
-    package func endExpiredSessions(at time: Date, idleSince: Date) async throws {
-        try await watched(.endExpiredSessions) { try await store.endExpiredSessions(at: time, idleSince: idleSince) }
+    package func removeExpired(
+        at time: Date, idleSince: Date, eventsBefore oldest: Date, onceBefore limit: Date, recording event: AuditEvent
+    ) async throws {
+        try await watched(.removeExpired) {
+            try await store.removeExpired(
+                at: time, idleSince: idleSince, eventsBefore: oldest, onceBefore: limit, recording: event)
+        }
     }
 
     package func createToken(_ stored: StoredAPIToken, limit: Int, recording event: AuditEvent) async throws -> Bool {
@@ -239,26 +243,32 @@ extension WatchedAccounts {
         try await watched(.removeSecondFactor) { try await store.removeSecondFactor(of: user, recording: event) }
     }
 
-    package func isKnownDevice(_ secretHash: [UInt8], to username: Username, since time: Date) async throws -> Bool {
-        try await watched(.isKnownDevice) { try await store.isKnownDevice(secretHash, to: username, since: time) }
+    package func logInHistory(
+        of username: Username, device: [UInt8]?, usedAfter since: Date, counters: [AttemptCounter], at now: Date
+    ) async throws -> (isKnownDevice: Bool, counts: [Int]) {
+        try await watched(.logInHistory) {
+            try await store.logInHistory(of: username, device: device, usedAfter: since, counters: counters, at: now)
+        }
     }
 
-    package func saveDevice(_ secretHash: [UInt8], of user: User.ID, at time: Date, keeping limit: Int) async throws {
-        try await watched(.saveDevice) { try await store.saveDevice(secretHash, of: user, at: time, keeping: limit) }
+    package func recordLogIn(
+        of user: User.ID, on device: [UInt8], from place: AttemptCounter, at time: Date, keepingDevices devices: Int,
+        counters: Int
+    ) async throws {
+        try await watched(.recordLogIn) {
+            try await store.recordLogIn(
+                of: user, on: device, from: place, at: time, keepingDevices: devices, counters: counters)
+        }
     }
 
     package func removeDevice(_ secretHash: [UInt8], of user: User.ID) async throws {
         try await watched(.removeDevice) { try await store.removeDevice(secretHash, of: user) }
     }
 
-    package func admitAttempt(_ counters: [AttemptCounter], at now: Date, keeping limit: Int) async throws
-        -> LogInAttempt
+    package func admitAttempt(_ groups: [[AttemptCounter]], at now: Date, keeping limit: Int) async throws
+        -> [LogInAttempt]
     {
-        try await watched(.admitAttempt) { try await store.admitAttempt(counters, at: now, keeping: limit) }
-    }
-
-    package func attemptCounts(of counters: [AttemptCounter], at now: Date) async throws -> [Int] {
-        try await watched(.attemptCounts) { try await store.attemptCounts(of: counters, at: now) }
+        try await watched(.admitAttempt) { try await store.admitAttempt(groups, at: now, keeping: limit) }
     }
 
     package func recordSuccess(_ counters: [AttemptCounter]) async throws {
@@ -299,11 +309,5 @@ extension WatchedAccounts {
 
     package func verifyAuditLog() async throws -> AuditFault? {
         try await watched(.verifyAuditLog) { try await store.verifyAuditLog() }
-    }
-
-    package func pruneAuditLog(before time: Date, onceBefore limit: Date, recording event: AuditEvent) async throws {
-        try await watched(.pruneAuditLog) {
-            try await store.pruneAuditLog(before: time, onceBefore: limit, recording: event)
-        }
     }
 }

@@ -44,10 +44,17 @@ struct KeyMapTests {
         }
     }
 
+    @Test(
+        "Every purpose of an action has a key, except those without a fixed meaning", arguments: Action.Purpose.allCases
+    )
+    func actionKeys(purpose: Action.Purpose) {
+        #expect((purpose.keyPurpose == nil) == [.leave, .stay, .other].contains(purpose))
+    }
+
     @Test("The order of a list gives no key to another action")
     func sameKeys() {
-        let write = Action("Write", .writingChosen, for: .writing)
-        let other = Action("What now", .accountChosen)
+        let write = Action("Write", .open(.writing), for: .writing)
+        let other = Action("What now", .open(.account))
         let newest = Action("Newest first", .sortChosen(.newest), for: .sort(.newest))
         for actions in [[write, other], [newest, write, other], [other, newest, write]] {
             var screen = Screen.articles(count: 3)
@@ -72,10 +79,10 @@ struct KeyMapTests {
             return last
         }
         let article = Screen.article(paragraphs: 30)
-        #expect(event("gu", on: article)?.hasPrefix("listChosen") == true)
+        #expect(event("gu", on: article)?.hasPrefix("open") == true)
         #expect(event("gb", on: article)?.contains("isStarred: Optional(true)") == true)
         #expect(event("gh", on: article)?.contains("isRead: Optional(true)") == true)
-        #expect(event("ggu", on: article)?.hasPrefix("listChosen") == true)
+        #expect(event("ggu", on: article)?.hasPrefix("open") == true)
         #expect(event("u", on: article) == nil)
         #expect(event("gju", on: article) == nil)
     }

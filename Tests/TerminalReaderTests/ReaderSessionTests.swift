@@ -30,7 +30,7 @@ struct ReaderSessionTests {
         #expect(terminal.screens[2].contains("Heading"))
         #expect(terminal.screens[4] == terminal.screens[1])
         #expect(terminal.screens[5].contains("Heading"))
-        #expect(model.events.map(\.name) == ["articleChosen", "articleChosen"])
+        #expect(model.events.map(\.name) == ["open", "open"])
     }
 
     @Test("An article begins where it was left, at any width, and its position is reported once, on leaving")
@@ -253,8 +253,8 @@ struct ReaderSessionTests {
         let model = ScriptedModel()
         let (terminal, _) = try await run(
             [.type("/number 42\r\r"), .type("q"), .type("\u{1B}"), .idle], model: model)
-        #expect(model.events.map(\.name) == ["searched", "articleChosen", "searched"])
-        guard case .articleChosen("slug-42") = model.events[1] else {
+        #expect(model.events.map(\.name) == ["searched", "open", "searched"])
+        guard case .open(.article("slug-42")) = model.events[1] else {
             Issue.record("\(model.events[1])")
             return
         }
@@ -356,7 +356,7 @@ struct ReaderSessionTests {
         let model = ScriptedModel()
         let browser = Browser(environment: { $0 == "BROWSER" ? "true %s" : nil }, inheriting: ["PATH=/usr/bin:/bin"])
         let (terminal, _) = try await run([.type("\r2\r"), .type("1\r")], model: model, browser: browser)
-        #expect(model.events.map(\.name) == ["articleChosen", "linkFollowed", "linkFollowed"])
+        #expect(model.events.map(\.name) == ["open", "linkFollowed", "linkFollowed"])
         #expect(terminal.loans == 1)
         #expect(terminal.screens[2].contains("Heading"))
 
@@ -435,7 +435,7 @@ struct ReaderSessionTests {
         let (_, _) = try await run([.event(.focus(false)), .event(.focus(true)), .type("\u{1A}")], model: model)
         #expect(model.events.map(\.name) == ["cameBack", "cameBack"])
         let (_, _) = try await run([.type("\r/x"), .event(.focus(true)), .type("\u{1B}")], model: model)
-        #expect(model.events.map(\.name) == ["cameBack", "cameBack", "articleChosen"])
+        #expect(model.events.map(\.name) == ["cameBack", "cameBack", "open"])
     }
 
     @Test("A very long article shows its beginning immediately, and other keys wait for the rest")

@@ -51,7 +51,7 @@ struct ReaderViewTests {
                 .init("Published"), .init("Author"), .init("Title", .primary), .init("Tags", .labels),
                 .init("Reading", .estimate),
             ],
-            rows: [.init(["2026-10-14", "Mei Okafor", title, tags, "4 min"])], placeholder: "")
+            rows: [.init(["2026-10-14", "Mei Okafor", title, tags, "4 min"].map { .text($0) })], placeholder: "")
         let frame = type(
             "", into: Screen(title: "Articles", content: .list(list)), size: Size(columns: width, rows: 24)
         ).frame
@@ -160,13 +160,15 @@ struct ReaderViewTests {
         let evil = "\u{1B}]0;pwned\u{7}\u{9B}2J\u{202E}\u{1B}[31m"
         let screens: [Screen] = [
             Screen(
-                title: evil, content: .menu(text: evil), actions: [Action(evil, .logInChosen)],
+                title: evil, content: .menu(text: evil), actions: [Action(evil, .open(.login()))],
                 notice: Notice(evil)),
             Screen(
                 title: evil,
                 content: .list(
-                    List(columns: [.init(evil)], rows: [.init([evil])], placeholder: evil, choice: evil, search: evil)),
-                actions: [Action(evil, .logInChosen)], notice: Notice(evil)),
+                    List(
+                        columns: [.init(evil)], rows: [.init([.text(evil)])], placeholder: evil, choice: evil,
+                        search: evil)),
+                actions: [Action(evil, .open(.login()))], notice: Notice(evil)),
             Screen(
                 title: evil,
                 content: .document(Document(facts: [.init(evil, evil)], body: evil + "[x](\(evil))", format: .markdown))
@@ -231,7 +233,7 @@ struct ReaderViewTests {
         #expect(typed.state.selection == 42)
         #expect(typed.frame.cursor != nil)
         #expect(typed.all.isEmpty)
-        #expect(names(type("/number 42\r\r", into: .articles(count: 100)).all).last == "articleChosen")
+        #expect(names(type("/number 42\r\r", into: .articles(count: 100)).all).last == "open")
         let cancelled = type("/number 42\u{1B}", into: .articles(count: 100))
         #expect(cancelled.frame.text.contains("Article number 1"))
         #expect(type("/no such row", into: .articles(count: 100)).frame.text.contains("No row matches"))
@@ -267,7 +269,7 @@ struct ReaderViewTests {
         let long = String(repeating: "before ", count: 20)
         let rows = (0..<40).map { row in
             List.Row(
-                ["Row \(row)"], event: .articleChosen(ArticleReference("a\(row)")), id: "\(row)",
+                [.text("Row \(row)")], event: .open(.article(ArticleReference("a\(row)"))), id: "\(row)",
                 excerpt: MarkedText([.init(long), .init("found", isMarked: true), .init(" after \(row)")]))
         }
         let screen = Screen(
@@ -310,7 +312,11 @@ struct ReaderViewTests {
                 .init("", .mark), .init("Published"), .init("Author"), .init("Title", .primary),
                 .init("Reading", .estimate),
             ],
-            rows: [.init(["•  ", "2026-10-14", "Ada Lindqvist", title, "4 min"])], placeholder: "")
+            rows: [
+                .init([
+                    .marks(.unread), .text("2026-10-14"), .text("Ada Lindqvist"), .text(title), .minutes(4),
+                ])
+            ], placeholder: "")
         let screen = Screen(title: "Articles", content: .list(list))
         let row = type("", into: screen, size: Size(columns: width, rows: 10)).frame.text(row: 2)
         #expect(row.contains(title.prefix(expected - 1)))
@@ -334,7 +340,7 @@ struct ReaderViewTests {
         #expect(type("jj", into: .articles(400..<500, of: 1000, search: "")).frame.text(row: 0).hasSuffix(" 403/1000"))
         func position(total: Int?, offset: Int?, more: Bool, earlier: Bool = false) -> String {
             let list = List(
-                columns: [.init("ID")], rows: [.init(["1"]), .init(["2"])], placeholder: "", total: total,
+                columns: [.init("ID")], rows: [.init([.text("1")]), .init([.text("2")])], placeholder: "", total: total,
                 offset: offset, earlier: earlier ? .init(some: .earlierRowsWanted, last: .firstRowsWanted) : nil,
                 more: more ? .init(some: .moreRowsWanted, last: .lastRowsWanted) : nil)
             return type("j", into: Screen(title: "T", content: .list(list))).frame.text(row: 0)
@@ -386,7 +392,7 @@ struct ReaderViewTests {
             columns: [.init("ID")],
             rows: [
                 .init(
-                    ["1"], event: Session.ID("0123456789abcdef").map(AppEvent.sessionRevoked),
+                    [.text("1")], event: Session.ID("0123456789abcdef").map(AppEvent.sessionRevoked),
                     confirmation: "End session 1?")
             ],
             placeholder: "", choice: "End the session")
@@ -474,7 +480,7 @@ struct ReaderViewTests {
 
     @Test("The letter of an action stays the same, whatever else is offered")
     func shortcuts() {
-        for others in [[], [Action("Just another", .accountChosen)]] {
+        for others in [[], [Action("Just another", .open(.account))]] {
             var screen = Screen.welcome
             screen.actions = others + [Action("Next", .nextArticleChosen, for: .next)]
             #expect(names(type("J", into: screen).all) == ["nextArticleChosen"])
@@ -688,7 +694,7 @@ struct ReaderViewTests {
         }
         #expect(answers[.username] == "bob")
         #expect(answers[.password] == "secret q?")
-        #expect(names(type("\t\t\r", into: .login).all) == ["registerChosen"])
+        #expect(names(type("\t\t\r", into: .login).all) == ["open"])
         #expect(names(type("\u{1B}", into: .login).all) == ["back"])
     }
 
@@ -719,9 +725,9 @@ struct ReaderViewTests {
     @Test("A click chooses an item of a menu, a row and then opens it, and a field")
     func clicks() {
         func click(_ row: Int) -> String { "\u{1B}[<0;4;\(row + 1)M" }
-        #expect(names(type(click(4), into: .welcome).all) == ["registerChosen"])
+        #expect(names(type(click(4), into: .welcome).all) == ["open"])
         #expect(type(click(5), into: .articles(count: 100)).state.selection == 3)
-        #expect(names(type(click(5) + click(5), into: .articles(count: 100)).all) == ["articleChosen"])
+        #expect(names(type(click(5) + click(5), into: .articles(count: 100)).all) == ["open"])
         #expect(type("\u{1B}[Z" + click(3), into: .login).state.form.focus == 1)
         #expect(type(click(0) + click(22), into: .articles(count: 100)).all.isEmpty)
     }
@@ -755,7 +761,7 @@ struct ReaderViewTests {
             return
         }
         #expect(type(click(type("", into: list).frame, "AUTHOR", row: 1), into: list).all.isEmpty)
-        #expect(names(type(click(type("", into: list).frame, "Account", row: 23), into: list).all) == ["accountChosen"])
+        #expect(names(type(click(type("", into: list).frame, "Account", row: 23), into: list).all) == ["open"])
     }
 
     @Test("A click on a tag, author, or source of an article opens its list")
@@ -778,8 +784,8 @@ struct ReaderViewTests {
         func chosen(_ text: String, row: Int) throws -> ArticleQuery? {
             let column = try #require(frame[row].firstIndex { String($0.cluster) == text }) - frame[row].startIndex
             let step = type("\u{1B}[<0;\(column + 1);\(row + 1)M", into: screen).step
-            guard case .send(.listChosen(let query))? = step else { return nil }
-            return query
+            guard case .send(.open(.articles(let list)))? = step else { return nil }
+            return list.query
         }
         #expect(try chosen("n", row: 1)?.author == "Ann")
         #expect(try chosen("B", row: 1) == nil)

@@ -92,8 +92,8 @@ struct ReaderWorkTests {
     @Test("Keys typed ahead of a search act on its results")
     func ahead() async throws {
         let (terminal, events) = try await run([.type("/number 42\r\rj"), .idle, .wake])
-        #expect(events.map(\.name) == ["searched", "articleChosen"])
-        guard case .articleChosen("slug-42")? = events.last else {
+        #expect(events.map(\.name) == ["searched", "open"])
+        guard case .open(.article("slug-42"))? = events.last else {
             Issue.record("\(events)")
             return
         }
@@ -143,7 +143,7 @@ struct ReaderWorkTests {
     @Test("A visible row opens also while more rows are loading")
     func opened() async throws {
         let (terminal, events) = try await run([.type("     jjj\r")])
-        #expect(events.map(\.name) == ["moreRowsWanted", "articleChosen"])
+        #expect(events.map(\.name) == ["moreRowsWanted", "open"])
         #expect(terminal.screens[1].contains("Heading"))
     }
 

@@ -2,6 +2,7 @@ import Text
 import ArticleStore
 import Dispatch
 import FlowCoordinators
+import Navigation
 import Foundation
 import Synchronization
 import Terminal
@@ -193,11 +194,11 @@ final class ScriptedModel: ReaderModel {
     private func take(_ event: AppEvent) {
         let size = rows.count
         switch event {
-        case .articleChosen(let slug): paths.append("/articles/\(slug)")
+        case .open(.article(let slug)): paths.append("/articles/\(slug)")
         case .linkFollowed(let link) where Browser.isForBrowser(link): notice = Notice(ScreenError.elsewhere(link))
         case .linkFollowed: paths.append("/articles/\(paths.count)")
         case .logOutChosen: paths = ["/login"]
-        case .registerChosen: paths.append("/region")
+        case .open(.signUpAccount): paths.append("/region")
         case .moreRowsWanted: rows = min(total - size, rows.lowerBound + 50)..<min(total, rows.upperBound + 50)
         case .earlierRowsWanted: rows = max(0, rows.lowerBound - 50)..<max(size, rows.upperBound - 50)
         case .firstRowsWanted: rows = 0..<size
@@ -226,17 +227,17 @@ final class ScriptedModel: ReaderModel {
 
     func leave(_ entry: StackEntry, at place: Int) { left.append("\(entry.path) \(place)") }
 
-    func note(_ view: SavedView, of entry: StackEntry) { saved[entry.path] = view }
+    func save(_ view: SavedView, of entry: StackEntry) { saved[entry.path] = view }
 
-    func note(showsPreview: Bool) { self.showsPreview = showsPreview }
+    func save(showsPreview: Bool) { self.showsPreview = showsPreview }
 
     func preview(of event: AppEvent) -> Screen? {
-        guard case .articleChosen(let reference) = event else { return nil }
+        guard case .open(.article(let reference)) = event else { return nil }
         previews.append(reference.description)
         return .article(paragraphs: 500, title: "About \(reference)")
     }
 
-    func note(_ textWidth: TextWidth) { self.textWidth = textWidth }
+    func save(_ textWidth: TextWidth) { self.textWidth = textWidth }
 
     func save() throws {
         saves += 1
@@ -253,7 +254,8 @@ extension Screen {
         let rows = stretch.map { row in
             let title = row % 10 == 3 ? "日本語の記事 👩\u{200D}👩\u{200D}👧 \(row)" : "Article number \(row)"
             return List.Row(
-                ["\(row)", "slug-\(row)", "Ann", title], event: .articleChosen(ArticleReference("slug-\(row)")),
+                ["\(row)", "slug-\(row)", "Ann", title].map { .text($0) },
+                event: .open(.article(ArticleReference("slug-\(row)"))),
                 id: "\(row)")
         }
         return Screen(
@@ -264,14 +266,14 @@ extension Screen {
                         .init("ID"), .init("Slug", .detail), .init("Author"),
                         .init("Title", .primary, orders: [.title]),
                     ],
-                    rows: rows.filter { row in search.map { $0.isEmpty || row.cells[3].contains($0) } ?? true },
+                    rows: rows.filter { row in search.map { $0.isEmpty || row.cells[3].text.contains($0) } ?? true },
                     placeholder: "The library is empty.", total: total, offset: stretch.lowerBound, choice: "Read",
                     earlier: stretch.lowerBound > 0
                         ? .init(some: .earlierRowsWanted, last: .firstRowsWanted) : nil,
                     more: stretch.upperBound < total ? .init(some: .moreRowsWanted, last: .lastRowsWanted) : nil,
                     search: search, current: current)),
             actions: [
-                Action("Account", .accountChosen, for: .account), Action("Log out", .logOutChosen, for: .logOut),
+                Action("Account", .open(.account), for: .account), Action("Log out", .logOutChosen, for: .logOut),
                 Action(
                     "By title", .sortChosen(.title), for: .sort(.title),
                     atRow: { .sortChosen(.title, at: Int64($0)) }),
@@ -312,7 +314,7 @@ extension Screen {
                     .init(.password, "Password", kind: .secret),
                 ],
                 submitLabel: "Log in")),
-        actions: [Action("Register", .registerChosen, for: .register)])
+        actions: [Action("Register", .open(.signUpAccount), for: .register)])
 
     static let region = Screen(
         title: "Register (1 of 3)",
@@ -328,7 +330,9 @@ extension Screen {
 
     static let welcome = Screen(
         title: "Welcome", content: .menu(text: "A library of articles, kept on this machine. Log in to read it."),
-        actions: [Action("Log in", .logInChosen, for: .logIn), Action("Register", .registerChosen, for: .register)])
+        actions: [
+            Action("Log in", .open(.login()), for: .logIn), Action("Register", .open(.signUpAccount), for: .register),
+        ])
 
     static let note = Screen(
         title: "Note on “An article”",

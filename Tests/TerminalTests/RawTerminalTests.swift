@@ -67,7 +67,7 @@ extension SignalTests {
     }
 
     @Test("The wake descriptors are closed after their last use, and in child programs")
-    func bell() throws {
+    func wakeUp() throws {
         /// Identifies the file of a descriptor, so that another file with the same number is noticed.
         func inode(_ descriptor: Int32) -> UInt64? {
             var status = stat()
@@ -75,7 +75,7 @@ extension SignalTests {
         }
         let terminal = try PseudoTerminal()
         var raw = RawTerminal(input: terminal.terminal, output: terminal.terminal)
-        let descriptor = try #require(raw?.bell.descriptor)
+        let descriptor = try #require(raw?.wakeUp.descriptor)
         let pipe = try #require(inode(descriptor))
         #expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0)
         var wake = raw?.wake

@@ -1,43 +1,43 @@
-public import Terminal
+package import Terminal
 
 /// A minimal terminal that understands only the output of `FrameDiff`.
-public struct EmulatedTerminal {
+package struct EmulatedTerminal {
     /// The content of one column of one row.
-    public struct Glyph: Hashable {
+    package struct Glyph: Hashable {
         /// The text.
-        public var text = " "
+        package var text = " "
         /// Its width in columns; 0 for the right half of a wide character.
-        public var width = 1
+        package var width = 1
         /// The style.
-        public var style = Style.plain
+        package var style = Style.plain
         /// The link (OSC 8) as it was written, with its parameters and its address, or an empty text.
-        public var link = ""
+        package var link = ""
     }
 
     /// The size.
-    public let size: Size
+    package let size: Size
     /// Draws clusters of several scalars scalar by scalar, like terminals without support for ZWJ.
-    public var drawsScalars = false
+    package var drawsScalars = false
     /// The cells, row by row.
-    public private(set) var rows: [[Glyph]]
+    package private(set) var rows: [[Glyph]]
     /// The position of the cursor.
-    public private(set) var position = Position(row: 0, column: 0)
+    package private(set) var position = Position(row: 0, column: 0)
     /// Whether the cursor is visible.
-    public private(set) var isCursorShown = true
+    package private(set) var isCursorShown = true
     /// Whether output is held back.
-    public private(set) var isSynchronized = false
+    package private(set) var isSynchronized = false
     /// The style of the next text.
-    public private(set) var style = Style.plain
+    package private(set) var style = Style.plain
     /// Output that a terminal should never receive.
-    public private(set) var mistakes: [String] = []
+    package private(set) var mistakes: [String] = []
     /// The encoded content of the clipboard (OSC 52).
-    public private(set) var clipboard = ""
+    package private(set) var clipboard = ""
     /// The link of the next text.
     private var link = ""
     private var region: Range<Int>
 
     /// A blank terminal.
-    public init(size: Size, drawsScalars: Bool = false) {
+    package init(size: Size, drawsScalars: Bool = false) {
         self.size = size
         self.drawsScalars = drawsScalars
         rows = Array(repeating: Array(repeating: Glyph(), count: size.columns), count: size.rows)
@@ -45,7 +45,7 @@ public struct EmulatedTerminal {
     }
 
     /// Receives output of a program.
-    public mutating func write(_ bytes: [UInt8]) {
+    package mutating func write(_ bytes: [UInt8]) {
         let scalars = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
         var place = 0
         var text = String.UnicodeScalarView()
@@ -181,7 +181,7 @@ public struct EmulatedTerminal {
     }
 
     /// Describes the first difference between the screen and the frame; nil if they agree. Columns of `ignored` do not count.
-    public func difference(from frame: Frame, except ignored: (Cell) -> Bool = { _ in false }) -> String? {
+    package func difference(from frame: Frame, except ignored: (Cell) -> Bool = { _ in false }) -> String? {
         if let mistake = mistakes.first { return mistake }
         if size.columns == 0 || size.rows == 0 { return nil }
         if isSynchronized || style != .plain || !link.isEmpty { return "left in mode 2026, in a style or in a link" }

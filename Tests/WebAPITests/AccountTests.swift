@@ -1,3 +1,4 @@
+import ArticleStore
 import Foundation
 import FlowCoordinators
 import HTTPServer
@@ -173,7 +174,7 @@ struct AccountTests {
         #expect(last.status == 200 && last.json["role"] as? String == "reader" && last.json["disabled"] is String)
         let rita = try await service.services.auth.logIn(
             username: "rita", password: Password(Service.password), client: "test", from: Origin("test")
-        ).token.text
+        ).newSession.token.text
         #expect(try await olga(as: rita)["disabled"] is String)
     }
 

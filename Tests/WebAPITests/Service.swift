@@ -36,7 +36,7 @@ struct Service {
                 username: Username(name), password: Password(Self.password), region: Region("SE"), from: Origin("test"))
             tokens[name] = try await services.auth.logIn(
                 username: name, password: Password(Self.password), client: "test", from: Origin("test")
-            ).token.text
+            ).newSession.token.text
         }
         let olga = try #require(SessionToken(tokens["olga"] ?? ""))
         try await services.auth.setRole(.editor, of: Username("ed"), by: .token(olga))

@@ -308,7 +308,7 @@ struct StepTests {
         let browser = Browser(try await Site.furnished())
         try await browser.open("/account/name")
         var values = browser.hidden
-        values.merge(["do": "!Forgotten password", "kept-username": "parked"]) { $1 }
+        values.merge(["do": "!/login/reset", "kept-username": "parked"]) { $1 }
         try await browser.post("/account/name", values)
         #expect(browser.address.hasPrefix("/login/reset?going=") && browser.body.contains("parked"))
         // The page was the only place of it.

@@ -1,3 +1,4 @@
+import FlowCoordinators
 import ArticleStore
 import Foundation
 import HTTPServer
@@ -15,6 +16,20 @@ struct MarkingTests {
         #expect(!browser.body.contains("Starred 1 article."))
         try await browser.follow("Starred")
         #expect(browser.body.contains("Article 2<") && !browser.body.contains("Article 1<"))
+    }
+
+    @Test("A button of a row marks its article even if the row is not on the page any more")
+    func otherPage() async throws {
+        let site = try await Site.furnished(60)
+        let browser = Browser(site)
+        try await browser.logIn()
+        #expect(browser.body.contains("Article 60<") && !browser.body.contains("Article 1<"))
+        try await browser.post("/articles", browser.hidden.merging(["do": "!star@1"]) { $1 })
+        #expect(browser.address == "/articles" && browser.body.contains("Starred 1 article."))
+        for button in ["!star@1000", "!star@x", "!delete@1", "!unstar"] {
+            try await browser.post("/articles", browser.hidden.merging(["do": button]) { $1 })
+        }
+        #expect(try await site.services.marks.counts(of: 1).starred == 1)
     }
 
     @Test("Opening an article marks it as read, and an article marked unread stays unread")

@@ -157,7 +157,7 @@ struct NotingTests {
         let site = try await Site.furnished()
         let browser = Browser(site)
         try await browser.logIn(at: "/articles/article-1")
-        let pressed = browser.hidden.merging(["screen": "/articles/<slug>", "do": "!Later"]) { $1 }
+        let pressed = browser.hidden.merging(["screen": "/articles/<slug>", "do": "!later"]) { $1 }
         try await browser.open("/account")
         try await browser.press("Log out")
         try await browser.logIn()

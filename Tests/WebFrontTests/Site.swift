@@ -115,7 +115,7 @@ final class Browser {
         else { throw Missing(what: label) }
         let form = body[formStart.lowerBound...].prefix { _ in true }
         let end = form.range(of: "</form>")?.lowerBound ?? form.endIndex
-        try await send(String(form[..<end]), deed: button.value, filling: values)
+        try await send(String(form[..<end]), command: button.value, filling: values)
     }
 
     /// Follows a link with this text.
@@ -139,13 +139,13 @@ final class Browser {
     /// The hidden fields of the forms on the page, such as the token that proves their origin.
     var hidden: [String: String] { Self.inputs(of: body) }
 
-    private func send(_ form: String, deed: String, filling values: [String: String]) async throws {
+    private func send(_ form: String, command: String, filling values: [String: String]) async throws {
         guard let action = form.firstMatch(of: try Regex("action=\"([^\"]*)\""), from: form.startIndex)?.value else {
             throw Missing(what: "action")
         }
         var all = Self.inputs(of: form)
         all.merge(values) { $1 }
-        all["do"] = deed
+        all["do"] = command
         try await ask(.post, action, from: address, form: all)
     }
 

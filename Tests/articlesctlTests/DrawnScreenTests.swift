@@ -10,7 +10,8 @@ struct DrawnScreenTests {
     func next() {
         let more = List.Beyond(some: .moreRowsWanted, last: .lastRowsWanted)
         let list = List(
-            columns: [List.Column("Title")], rows: [List.Row(["A title"])], placeholder: "", total: 9, more: more)
+            columns: [List.Column("Title")], rows: [List.Row([.text("A title")])], placeholder: "", total: 9, more: more
+        )
         let command =
             "articlesctl list --author 'Mei Okafor' --tag all --limit 1 --cursor " + String(repeating: "x", count: 60)
         let drawn = DrawnScreen(Screen(title: "", content: .list(list)), width: 80, isColored: false, next: command)

@@ -2,10 +2,8 @@ import Text
 import SQLiteStores
 import ArticleStore
 import AuthService
-import Database
 import FlowCoordinators
 import Terminal
-import Migrations
 import Synchronization
 import TestSupport
 import Testing
@@ -25,9 +23,8 @@ struct FrontTests {
     init() throws {
         folder = try TemporaryFolder()
         let path = folder.path + "/articles.db"
-        _ = try Migrator(path: path, schema: .articlesctl).migrate()
-        let database = try Database(path: path, schema: .articlesctl)
-        auth = AuthService(database: database, hasher: PasswordHasher(parameters: .minimum))
+        try Stores.migrate(path)
+        auth = AuthService(store: try Stores.open(path).accounts, hasher: PasswordHasher(parameters: .minimum))
         articles = CountingArticles()
         front = Front(
             application: ApplicationCoordinator(
@@ -100,6 +97,28 @@ private final class CountingArticles: ArticleRepository {
     func article(slug: String) async throws -> Article? {
         tally()
         return nil
+    }
+
+    func labels(
+        _ kind: ArticleLabel.Kind, beginningWith start: String, limit: Int
+    ) async throws -> [ArticleLabel] {
+        tally()
+        return []
+    }
+
+    func slugs(beginningWith start: String, limit: Int) async throws -> [String] {
+        tally()
+        return []
+    }
+
+    func slugs(similarTo typed: String) async throws -> [String] {
+        tally()
+        return []
+    }
+
+    func languages() async throws -> [String] {
+        tally()
+        return []
     }
 
     func list(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage {

@@ -28,14 +28,19 @@ struct Marking {
         let path = arguments[1] + "/marks-\(count)-\(readers).db"
         let isNew = !FileManager.default.fileExists(atPath: path)
         if isNew { _ = try Migrator(path: path, schema: .articlesctl).migrate(backup: false) }
-        let database = try Database(path: path, schema: .articlesctl)
-        if isNew { try await fill(database, count: count, readers: readers) }
-        try await measure(database, path: path, count: count, rounds: rounds)
+        let stores = try Stores.open(path)
+        if isNew {
+            let database = try Database(path: path, schema: .articlesctl)
+            try await fill(database, marks: stores.marks, count: count, readers: readers)
+        }
+        try await measure(stores, path: path, count: count, rounds: rounds)
     }
 
     /// Fills a library. The dates are not in the order of the numbers. There are fifty sources, and each article has
     /// one author and three tags.
-    static func fill(_ database: Database, count: Int, readers: Int) async throws {
+    static func fill(
+        _ database: Database, marks: any MarkRepository, count: Int, readers: Int
+    ) async throws {
         try await database.write { transaction in
             try transaction.run(
                 """
@@ -77,7 +82,6 @@ struct Marking {
                     """)
             }
         }
-        let marks = SQLiteMarkRepository(database: database)
         let now = Date(timeIntervalSince1970: 1_700_000_000)
         for reader in 1...Int64(readers) {
             func put(_ change: MarkChange, _ numbers: ArticleSelection) async throws {
@@ -96,9 +100,8 @@ struct Marking {
         }
     }
 
-    static func measure(_ database: Database, path: String, count: Int, rounds: Int) async throws {
-        let marks = SQLiteMarkRepository(database: database)
-        let articles = SQLiteArticleRepository(database: database, clock: { Date() })
+    static func measure(_ stores: Stores, path: String, count: Int, rounds: Int) async throws {
+        let (marks, articles) = (stores.marks, stores.articles)
         guard let floor = floor_open(path) else { exit(1) }
         func report(_ name: String, _ sql: String, _ store: () async throws -> Void) async throws {
             var (own, least): ([Double], [Double]) = ([], [])

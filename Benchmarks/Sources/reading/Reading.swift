@@ -74,7 +74,8 @@ struct Reading {
 
     static func contests(path: String) async throws -> [Contest] {
         let database = try Database(path: path, schema: .articlesctl)
-        let articles = SQLiteArticleRepository(database: database, clock: { Date() })
+        let stores = try Stores.open(path)
+        let articles = stores.articles
         guard let floor = floor_open(path) else { exit(1) }
         let total = Int(floor_count(floor))
         var generator = SystemRandomNumberGenerator()
@@ -97,7 +98,7 @@ struct Reading {
                 after: .date(Date(timeIntervalSince1970: Double(place.published)), id: place.id), in: query)
         }
 
-        let auth = AuthService(database: database)
+        let auth = AuthService(store: stores.accounts)
         let password = Password("a passphrase for one measurement")
         let origin = Origin("bench")
         _ = try? await auth.register(

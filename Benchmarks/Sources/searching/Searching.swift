@@ -22,7 +22,7 @@ struct Searching {
         let isNew = !FileManager.default.fileExists(atPath: arguments[1])
         if isNew { _ = try Migrator(path: arguments[1], schema: .articlesctl).migrate(backup: false) }
         let database = try Database(path: arguments[1], schema: .articlesctl)
-        let articles = SQLiteArticleRepository(database: database, clock: { Date() })
+        let articles = try Stores.open(arguments[1]).articles
         var words = Words(seed: 1)
         if isNew { try await make(count, in: articles, &words) }
         let rounds = arguments.count > 3 ? Int(arguments[3]) ?? 3 : 3
@@ -31,7 +31,7 @@ struct Searching {
     }
 
     /// Imports articles, and then adds them to the search index.
-    static func make(_ count: Int, in articles: SQLiteArticleRepository, _ words: inout Words) async throws {
+    static func make(_ count: Int, in articles: any ArticleRepository, _ words: inout Words) async throws {
         let source = try await articles.write { writer in
             try writer.insert(SourceFacts(name: "bench", kind: .stream), uid: nil)
         }
@@ -140,7 +140,7 @@ struct Searching {
     }
 
     static func race(
-        _ kinds: [Kind], _ articles: SQLiteArticleRepository, _ database: Database, rounds: Int
+        _ kinds: [Kind], _ articles: any ArticleRepository, _ database: Database, rounds: Int
     ) async throws {
         say(
             "search of 20                  list: median,   99 %,  worst      plain FTS5: median,   99 %,  worst     cut"

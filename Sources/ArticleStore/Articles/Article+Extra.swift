@@ -1,18 +1,18 @@
-import Text
+package import Text
 
 extension Article {
     /// The keys of ``extra``; empty if it is not an object.
     package var extraKeys: [String] { Self.keys(ofExtra: extra) }
 
     /// Returns the keys of a JSON object; empty for any other text.
-    static func keys(ofExtra extra: String) -> [String] {
+    package static func keys(ofExtra extra: String) -> [String] {
         var text = extra
         return text.withUTF8 { try? JSONParser.value(of: $0) }?.members?.map(\.key) ?? []
     }
 
     /// ``extra`` as a JSON value. It is an object if reading the object back gives exactly the same text; otherwise it
     /// is the text as a string. Nil for an empty object.
-    var writtenExtra: JSON? {
+    package var writtenExtra: JSON? {
         if extra == "{}" { return nil }
         var text = extra
         guard let value = text.withUTF8({ try? JSONParser.value(of: $0) }), case .object(let members) = value else {

@@ -1,4 +1,4 @@
-import Text
+package import Text
 
 /// A file that belongs to an article, such as the recording of a podcast. ``Article/extra`` contains it in the form of
 /// JSON Feed.
@@ -14,7 +14,7 @@ package struct ArticleAttachment: Hashable, Sendable {
 
     fileprivate init?(_ json: JSON) {
         func text(_ key: String) -> String? { json.members?.last { $0.key == key }?.value.text }
-        guard let address = text("url").flatMap(ArticleFields.webAddress) else { return nil }
+        guard let address = text("url").flatMap(WebAddress.valid) else { return nil }
         self.address = address
         type = text("mime_type").flatMap { $0.isEmpty ? nil : $0 }
         size = text("size_in_bytes").flatMap { Int64($0) }.flatMap { $0 > 0 ? $0 : nil }
@@ -23,7 +23,7 @@ package struct ArticleAttachment: Hashable, Sendable {
     }
 
     /// The attachment in the form of JSON Feed.
-    var json: JSON {
+    package var json: JSON {
         var members: [JSON.Member] = [
             .init("url", .string(address)), .init("mime_type", .string(type ?? "application/octet-stream")),
         ]

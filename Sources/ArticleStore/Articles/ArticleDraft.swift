@@ -36,9 +36,9 @@ public struct ArticleDraft: Sendable, Hashable {
     /// The fields of the source for which this type does not have a property, as the text of a JSON object.
     public let extra: String
     /// The date that an import assumes because it could not read the date of the source; nil if it could.
-    var unread: UnreadDate?
+    package var unread: UnreadDate?
     /// A user's marks from an export; nil if the export did not contain any. They are not part of the article.
-    var marks: JSON?
+    package var marks: JSON?
 
     /// Creates a draft from the values that the source gives. Missing values are derived from the others.
     ///
@@ -78,7 +78,7 @@ public struct ArticleDraft: Sendable, Hashable {
     ///
     /// Only invalid values are replaced: an invalid slug, empty or repeated names, and a summary or a reading time
     /// outside the limits.
-    init(
+    package init(
         exactly key: ExactText, slug: String?, title: String, authors: [String], summary: String?, body: String,
         format: Article.Format, language: String?, sourceURL: String?, baseURL: String?, published: Date?,
         publishedOffset: Int, updated: Date?, tags: [String], readingMinutes: Int?, extra: String
@@ -104,10 +104,10 @@ public struct ArticleDraft: Sendable, Hashable {
     }
 
     /// Whether a text is an address that an article may have: an address of the web.
-    package static func isWebAddress(_ text: String) -> Bool { ArticleFields.webAddress(text) != nil }
+    package static func isWebAddress(_ text: String) -> Bool { WebAddress.valid(text) != nil }
 
     /// Returns the draft as a new article.
-    func article(id: Int64, source: SourceReference, slug: String, now: Date) -> Article {
+    package func article(id: Int64, source: SourceReference, slug: String, now: Date) -> Article {
         let published = published ?? unread?.date?.whole ?? now.whole
         return article(
             id: id, source: source, slug: slug, published: (published, publishedOffset), updated: updated ?? published)
@@ -115,7 +115,7 @@ public struct ArticleDraft: Sendable, Hashable {
 
     /// Returns the draft as the next version of an article, or the same article if the draft does not change it. The
     /// slug stays. The time of the last change also stays if only the key differs.
-    func article(replacing old: Article, source: SourceReference, now: Date) -> Article {
+    package func article(replacing old: Article, source: SourceReference, now: Date) -> Article {
         let published = published.map { ($0, publishedOffset) } ?? (old.published, old.publishedOffset)
         var new = article(
             id: old.id, source: source, slug: old.slug, published: published, updated: updated ?? old.updated)

@@ -1,4 +1,4 @@
-import Text
+package import Text
 
 /// Articles as JSON: each article is an object on one line, with its keys always in the same order. An import of the
 /// object of an ``Article`` gives the same article.
@@ -14,7 +14,7 @@ public enum ArticleJSON {
     public static func object(_ article: Article) -> String { object(article, marks: nil) }
 
     /// Returns the article with its body, and a user's marks as `marks`.
-    static func object(_ article: Article, marks: JSON?) -> String {
+    package static func object(_ article: Article, marks: JSON?) -> String {
         var writer = JSONWriter()
         write(ArticleSummary(article), into: &writer)
         writer.raw(#","sourceID":"#)

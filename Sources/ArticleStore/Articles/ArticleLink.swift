@@ -153,7 +153,7 @@ public struct LinkCandidate: Sendable, Hashable {
     /// The language, if known.
     public let language: String?
     /// The day of publication by the publisher's clock.
-    let day: CivilDate
+    package let day: CivilDate
     /// The `http` or `https` address of the original, if known.
     public let address: String?
 
@@ -179,7 +179,7 @@ public struct LinkCandidate: Sendable, Hashable {
     }
 
     /// The names with which links may name the article.
-    var names: Set<String> { Set(LinkPath(PathKey(key).path.text).names + [slug]) }
+    package var names: Set<String> { Set(LinkPath(PathKey(key).path.text).names + [slug]) }
 }
 
 /// The parts of a path that names a page or the file of a page.

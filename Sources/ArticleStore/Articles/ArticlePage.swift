@@ -1,3 +1,5 @@
+package import Text
+
 /// A page of a list, and the start of the next page.
 public struct ArticlePage: Sendable, Hashable {
     /// The articles of the page, in the order of the query.
@@ -13,4 +15,27 @@ public struct ArticlePage: Sendable, Hashable {
         self.next = next
         self.search = search
     }
+}
+
+/// The reason why a text is not a cursor of a list.
+public enum CursorError: Error, Hashable, CustomStringConvertible, ExplainedError {
+    /// The text was not made by this library, or by an unknown version of it.
+    case malformed
+    /// The cursor was made for another query or another order.
+    case ofAnotherQuery
+
+    /// A sentence for people.
+    public var description: String {
+        switch self {
+        case .malformed: "that is not a cursor of this library; start again without one"
+        case .ofAnotherQuery:
+            "the cursor belongs to a list with other filters or another order; repeat those, or start again without it"
+        }
+    }
+
+    package var errorKind: ErrorKind { .usage }
+    package var hint: String? {
+        "take it from “next” of list --json, and repeat the filters and the order of that list"
+    }
+    package var problemCode: String { "invalidCursor" }
 }

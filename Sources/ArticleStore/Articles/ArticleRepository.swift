@@ -37,6 +37,24 @@ public protocol ArticleRepository: Sendable {
     /// Returns all authors or all tags, ordered by their keys.
     func labels(_ kind: ArticleLabel.Kind) async throws -> [ArticleLabel]
 
+    /// Returns the authors or tags whose keys begin with a text, without regard to case, ordered by their keys.
+    func labels(_ kind: ArticleLabel.Kind, beginningWith start: String, limit: Int) async throws -> [ArticleLabel]
+
+    /// Returns the slugs that begin with a text, in order.
+    func slugs(beginningWith start: String, limit: Int) async throws -> [String]
+
+    /// Returns slugs that a person may have meant who typed a slug that does not exist: only the slug in lower case if
+    /// an article has it, otherwise at most three similar slugs with the same first letter, the best first.
+    func slugs(similarTo typed: String) async throws -> [String]
+
+    /// Returns the languages of all articles, in order.
+    func languages() async throws -> [String]
+
+    /// Returns the same repository, whose searches end after a time with what they have found. Their report then says
+    /// that they are incomplete.
+    /// - Parameter time: the limit; nil for none.
+    func limitingSearches(to time: Duration?) -> Self
+
     /// Returns a page of a list.
     /// - Parameters:
     ///   - query: the conditions and the order of the list.
@@ -75,10 +93,12 @@ public protocol ArticleRepository: Sendable {
     ///   - limit: the maximum number of articles, at least 1.
     func numbers(of query: ArticleQuery, latestFirst: Bool, limit: Int) async throws -> [Int64]
 
-    /// Adds waiting articles to the search index, for a few tenths of a second. The articles of a small write are
-    /// indexed at once, but a large import is faster than the index.
+    /// Adds waiting articles to the search index. The articles of a small write are indexed at once, but a large import
+    /// is faster than the index.
+    /// - Parameter briefly: whether the step takes a few hundredths of a second, instead of tenths, for a caller that
+    ///   must stay responsive.
     /// - Returns: the number of articles that still wait, because they are new or have changed.
-    func advanceSearch() async throws -> Int
+    func advanceSearch(briefly: Bool) async throws -> Int
 
     /// Changes articles in one transaction. If `body` throws, nothing is changed. Other writers wait while it runs, so
     /// do as much as possible before the call.
@@ -95,8 +115,15 @@ extension ArticleRepository {
 }
 
 extension ArticleRepository {
+    /// Adds waiting articles to the search index, for a few tenths of a second. See
+    /// ``ArticleRepository/advanceSearch(briefly:)``.
+    public func advanceSearch() async throws -> Int { try await advanceSearch(briefly: false) }
+
     /// Does nothing. This default is for implementations that index every write at once.
-    public func advanceSearch() async throws -> Int { 0 }
+    public func advanceSearch(briefly: Bool) async throws -> Int { 0 }
+
+    /// Returns the repository itself. This default is for implementations whose searches always end soon.
+    public func limitingSearches(to time: Duration?) -> Self { self }
 }
 
 extension ArticleRepository {

@@ -1,4 +1,4 @@
-import Text
+package import Text
 
 /// The reason why an edit of an article was not saved.
 public enum EditError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -14,6 +14,10 @@ public enum EditError: Error, Sendable, Hashable, CustomStringConvertible {
         case .hasChanged(let article): "“\(article.title)” was changed meanwhile by somebody else"
         }
     }
+}
+
+extension EditError: ExplainedError {
+    package var errorKind: ErrorKind { if case .isGone = self { .notFound } else { .changed } }
 }
 
 extension ArticleRepository {

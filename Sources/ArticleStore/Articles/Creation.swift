@@ -1,3 +1,5 @@
+package import Text
+
 /// A request to create an article. The client may send it again if it did not receive the response.
 public struct Creation: Sendable, Hashable {
     /// 32 bytes that identify the request: a hash of the caller and of the key that the caller gave the request.
@@ -22,4 +24,9 @@ public enum CreationError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// A sentence for people.
     public var description: String { "the same key was given to a request to make something else; take another key" }
+}
+
+extension CreationError: ExplainedError {
+    package var errorKind: ErrorKind { .invalid }
+    package var problemCode: String { "otherContent" }
 }

@@ -100,29 +100,6 @@ public struct Cursor: Sendable, Hashable, CustomStringConvertible {
     private static let longest = 1024
 }
 
-extension ArticleQuery {
-    /// The identity of this list. It prevents the use of a cursor in another list by mistake. It is not a secret: a
-    /// forged cursor does not give access to more than a query does.
-    fileprivate var fingerprint: UInt64 {
-        var bytes: [UInt8] = []
-        for condition in [author.map(SearchText.fold), tag.map(SearchText.fold), language.map(LanguageTag.canonical)] {
-            bytes += condition.map { [1] + Array($0.utf8) } ?? [0]
-            bytes.append(0xFF)
-        }
-        for date in [since, until] {
-            bytes += date.map { Array((RFC3339.string(from: $0) + ";").utf8) } ?? [0]
-        }
-        bytes += sort.rawValue.utf8
-        // Omit these if they are not set, so that older cursors stay valid.
-        if let source { bytes += ("@" + FoldedKey.fold(source) + "\n").utf8 }
-        if let sourceTag { bytes += ("%" + SearchText.fold(sourceTag) + "\n").utf8 }
-        if let search { bytes += (";" + SearchText.fold(search.text)).utf8 }
-        if let numbers { bytes += ("#\(numbers.lowerBound)-\(numbers.upperBound)").utf8 }
-        bytes += marks.fingerprint.utf8
-        return Fingerprint(bytes).value
-    }
-}
-
 extension [UInt8] {
     fileprivate mutating func append(integer: UInt64) {
         for shift in stride(from: 56, through: 0, by: -8) { append(UInt8(truncatingIfNeeded: integer >> shift)) }

@@ -11,7 +11,7 @@ public struct MarkCondition: Sendable, Hashable {
     /// Whether the user has starred the article.
     public var isStarred: Bool?
     /// Whether the user has saved the article for later.
-    public var isLater: Bool?
+    public var isReadLater: Bool?
     /// Whether the user has written a note on the article.
     public var isNoted: Bool?
     /// A tag that the user has given the article, without regard to case and to accents on Latin letters.
@@ -19,20 +19,21 @@ public struct MarkCondition: Sendable, Hashable {
 
     /// Creates a condition. If nothing is set, every article meets it.
     public init(
-        reader: Int64? = nil, isRead: Bool? = nil, isStarred: Bool? = nil, isLater: Bool? = nil, isNoted: Bool? = nil,
+        reader: Int64? = nil, isRead: Bool? = nil, isStarred: Bool? = nil, isReadLater: Bool? = nil,
+        isNoted: Bool? = nil,
         tag: String? = nil
     ) {
         self.reader = reader
         self.isRead = isRead
         self.isStarred = isStarred
-        self.isLater = isLater
+        self.isReadLater = isReadLater
         self.isNoted = isNoted
         self.tag = tag
     }
 
     /// Whether every article meets the condition.
     public var isEmpty: Bool {
-        isRead == nil && isStarred == nil && isLater == nil && isNoted == nil && tag == nil
+        isRead == nil && isStarred == nil && isReadLater == nil && isNoted == nil && tag == nil
     }
 
     /// Returns the same condition on the marks of another user.
@@ -43,8 +44,8 @@ public struct MarkCondition: Sendable, Hashable {
     }
 
     /// The identity of the condition, independent of the user; empty if every article meets it.
-    var fingerprint: String {
-        let states = [isRead, isStarred, isLater, isNoted].map { $0.map { $0 ? "+" : "-" } ?? "?" }
+    package var fingerprint: String {
+        let states = [isRead, isStarred, isReadLater, isNoted].map { $0.map { $0 ? "+" : "-" } ?? "?" }
         return isEmpty ? "" : "!" + states.joined() + (tag.map { SearchText.fold($0) } ?? "")
     }
 }

@@ -9,7 +9,7 @@ extension ArticleQuery {
     /// The conditions on marks, one by one.
     package var markCriteria: [MarkCriterion] {
         let states: [(SearchQuery.Mark, Bool?)] = [
-            (.read, marks.isRead), (.starred, marks.isStarred), (.later, marks.isLater), (.noted, marks.isNoted),
+            (.read, marks.isRead), (.starred, marks.isStarred), (.later, marks.isReadLater), (.noted, marks.isNoted),
         ]
         let said =
             states.compactMap { mark, isSet in isSet.map { (mark, $0) } } + (marks.tag.map { [(.tag($0), true)] } ?? [])

@@ -20,7 +20,7 @@ public struct Source: Sendable, Hashable, Identifiable {
         case earlier
 
         /// Whether the keys of its articles are paths below its location.
-        var hasPaths: Bool { self == .folder || self == .files }
+        package var hasPaths: Bool { self == .folder || self == .files }
     }
 
     /// The result of the last import from a source.
@@ -106,7 +106,7 @@ public struct SourceFacts: Sendable, Hashable {
     /// The address that a feed gives for itself, or else its address in a list of feeds; nil if both are unknown.
     public var feedURL: String?
     /// The tags of the source, ordered by their keys.
-    public package(set) var tags: [SourceTag] = []
+    public package(set) var tags: [TagName] = []
 
     /// Creates the facts about a source.
     public init(

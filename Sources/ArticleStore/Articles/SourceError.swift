@@ -1,4 +1,4 @@
-import Text
+package import Text
 
 /// The reason why an operation on a source failed.
 public enum SourceError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -8,8 +8,6 @@ public enum SourceError: Error, Sendable, Hashable, CustomStringConvertible {
     case nameTaken(String)
     /// The text cannot be the name of a source.
     case unusableName(String)
-    /// The text cannot be a tag of a source.
-    case unusableTag(String)
     /// A source has the maximum number of tags.
     case tooManyTags
     /// The articles of the source come from a location outside the library, so articles cannot be added to it here.
@@ -24,9 +22,7 @@ public enum SourceError: Error, Sendable, Hashable, CustomStringConvertible {
         case .nameTaken(let name): "the name is that of another source, “\(name)”"
         case .unusableName(let name):
             "“\(name)” is no name for a source: it has 1 to \(SourceFacts.nameLimit) characters, and no control characters"
-        case .unusableTag(let name):
-            "“\(name)” is no tag: it has 1 to \(SourceTag.longest) characters, and no commas and control characters"
-        case .tooManyTags: "a source has at most \(SourceTag.most) tags: take one away first"
+        case .tooManyTags: "a source has at most \(SourceFacts.mostTags) tags: take one away first"
         case .isElsewhere(let facts):
             "the articles of “\(facts.name)” come from \(facts.location?.text ?? "elsewhere"): add one there and import it again"
         }
@@ -47,4 +43,24 @@ extension SourceFacts {
         else { throw .unusableName(text) }
         return name
     }
+}
+
+extension SourceError: ExplainedError {
+    package var errorKind: ErrorKind {
+        switch self {
+        case .noSource: .notFound
+        case .nameTaken, .isElsewhere: .conflict
+        default: .invalid
+        }
+    }
+
+    package var hint: String? {
+        switch self {
+        case .noSource: "see what there is with: articlesctl sources"
+        case .isElsewhere: "or add it to another source with --source"
+        default: nil
+        }
+    }
+
+    package var problemCode: String { "source" }
 }

@@ -1,3 +1,5 @@
+package import Text
+
 /// The failure of a store. Its kinds do not depend on the engine, so callers can react to them.
 public struct StoreError: Error, Sendable, CustomStringConvertible {
     /// The kinds of failure. Each requires a different reaction.
@@ -36,5 +38,28 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     /// Creates an error.
     public init(_ kind: Kind, _ description: String, advice: String? = nil, cause: (any Error)? = nil) {
         (self.kind, self.description, self.advice, self.cause) = (kind, description, advice, cause)
+    }
+}
+
+extension StoreError: ExplainedError {
+    package var errorKind: ErrorKind {
+        switch kind {
+        case .interrupted: .interrupted
+        case .busy, .replaced, .unknownOutcome: .busy
+        case .damaged, .readOnly, .full, .inputOutput, .refused: .inputOutput
+        case .unavailable: .unavailable
+        }
+    }
+
+    package var hint: String? {
+        switch kind {
+        case .busy: "try again when the other process has finished, or wait longer with --busy-timeout"
+        case .replaced: "run it again to use the file that is there now"
+        case .damaged:
+            "see what is wrong with: articlesctl doctor; then put a backup in its place with: articlesctl restore FILE, or "
+                + "save what can be read with: articlesctl recover FILE NEW"
+        case .unknownOutcome: "see whether it was done, then run it again if it was not"
+        case .interrupted, .readOnly, .full, .inputOutput, .refused, .unavailable: advice
+        }
     }
 }

@@ -1,3 +1,5 @@
+package import Text
+
 /// The changes of articles, for clients that keep a copy of the library or regularly ask for new articles.
 public protocol ArticleLog: Sendable {
     /// Returns the arrival times of articles.
@@ -60,4 +62,9 @@ public enum ArticleLogError: Error, Sendable, Hashable, CustomStringConvertible 
     public var description: String {
         "the library came back from a backup since; read everything anew"
     }
+}
+
+extension ArticleLogError: ExplainedError {
+    package var errorKind: ErrorKind { .gone }
+    package var problemCode: String { "anotherLibrary" }
 }

@@ -6,7 +6,7 @@ extension ArticleMarks {
         func mark(_ value: JSON, _ changed: Date?) -> JSON {
             ["value": value, "changed": JSON(changed.map { RFC3339.string(from: $0) })]
         }
-        func tags(_ tags: [Mark<OwnTag>]) -> JSON { .array(tags.map { mark(.string($0.value.name), $0.changed) }) }
+        func tags(_ tags: [Mark<TagName>]) -> JSON { .array(tags.map { mark(.string($0.value.name), $0.changed) }) }
         return [
             "read": mark(.bool(read.value), read.changed), "starred": mark(.bool(starred.value), starred.changed),
             "later": mark(.bool(later.value), later.changed),
@@ -60,7 +60,7 @@ extension ArticleMarks {
                     continue
                 }
                 for tag in elements.map(Written.init) {
-                    if let name = tag.value.text, let own = try? OwnTag(name) {
+                    if let name = tag.value.text, let own = try? TagName(name) {
                         let mark = Mark(own, changed: tag.changed)
                         if member.key == "tags" { tags.append(mark) } else { removedTags.append(mark) }
                     } else {
@@ -143,7 +143,7 @@ extension ArticleMarks {
 
     /// Returns for each tag whether it was given or removed last. If both happened within a second, the tag counts as
     /// given.
-    private func tagStates(now: Date) -> [OwnTag: Mark<Bool>] {
+    private func tagStates(now: Date) -> [TagName: Mark<Bool>] {
         let said =
             tags.map { ($0.value, Mark(true, changed: $0.changed)) }
             + removedTags.map { ($0.value, Mark(false, changed: $0.changed)) }

@@ -28,9 +28,9 @@ public struct ArticleMarks: Sendable, Hashable {
     /// The user's note on the article.
     public var note = Mark<String?>(nil)
     /// The tags that the user has given the article, ordered by their keys.
-    public var tags: [Mark<OwnTag>] = []
+    public var tags: [Mark<TagName>] = []
     /// The tags that the user has removed from the article, ordered by their keys.
-    public var removedTags: [Mark<OwnTag>] = []
+    public var removedTags: [Mark<TagName>] = []
 
     /// Creates an empty set of marks.
     public init() {}

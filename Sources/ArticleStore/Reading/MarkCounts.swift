@@ -15,12 +15,12 @@ public struct MarkCounts: Sendable, Hashable {
     /// A tag, and the number of its articles.
     public struct Tag: Sendable, Hashable {
         /// The tag.
-        public let tag: OwnTag
+        public let tag: TagName
         /// The number of articles with the tag.
         public let articles: Int
 
         /// Creates a count for a tag.
-        public init(_ tag: OwnTag, articles: Int) {
+        public init(_ tag: TagName, articles: Int) {
             self.tag = tag
             self.articles = articles
         }
@@ -33,14 +33,14 @@ public struct MarkCounts: Sendable, Hashable {
 /// The number of unread articles with one of the user's own tags.
 public struct TagProgress: Sendable, Hashable {
     /// The tag.
-    public let tag: OwnTag
+    public let tag: TagName
     /// The number of unread articles with the tag.
     public let unread: Int
     /// The number of the article with the tag that arrived last.
     public let newest: Int64
 
     /// Creates the progress for a tag.
-    public init(_ tag: OwnTag, unread: Int, newest: Int64) {
+    public init(_ tag: TagName, unread: Int, newest: Int64) {
         self.tag = tag
         self.unread = unread
         self.newest = newest

@@ -1,7 +1,7 @@
+package import Text
+
 /// The reason why articles cannot be marked.
 public enum MarkError: Error, Hashable {
-    /// The text is not a valid tag name.
-    case noTag(String)
     /// The note is longer than the limit.
     case noteIsTooLong
     /// An article would have more tags of the user than the limit.
@@ -21,12 +21,15 @@ extension MarkError: CustomStringConvertible {
     /// A sentence for people.
     public var description: String {
         switch self {
-        case .noTag(let text):
-            "“\(text)” cannot be a tag: it takes 1 to \(OwnTag.longest) characters, without commas and line breaks"
         case .noteIsTooLong: "a note has at most \(Self.longestNote) characters"
         case .tooManyTags: "an article has at most \(Self.mostTags) tags of yours: take one away with tag --remove"
         case .tooManyOwnTags:
             "you have \(Self.mostOwnTags) different tags, and more there cannot be: take one away from all its articles"
         }
     }
+}
+
+extension MarkError: ExplainedError {
+    package var errorKind: ErrorKind { .invalid }
+    package var problemCode: String { "invalidMark" }
 }

@@ -10,3 +10,12 @@ public struct MarkMerge: Sendable, Hashable {
     /// Creates a result without changes.
     public init() {}
 }
+
+extension Set<TagName> {
+    /// Returns the tags of `tags` that would exceed the limit of a user's tags together with these. They are the last by
+    /// their keys.
+    package func tagsBeyondLimit(adding tags: some Sequence<TagName>) -> Set<TagName> {
+        let new = Set(tags).subtracting(self).sorted()
+        return Set(new.dropFirst(Swift.max(0, MarkError.mostOwnTags - count)))
+    }
+}

@@ -62,10 +62,10 @@ package struct SearchMarker {
             let text = UnsafeBufferPointer(rebasing: utf8.prefix(Self.reach))
             let found = matches(in: text, title: false)
             guard let start = best(found) else { return nil }
-            let stretch = stretch(of: text, from: first, around: found[start].range.lowerBound)
-            var pieces = pieces(of: text, stretch, found[start...].map(\.range))
-            if stretch.lowerBound > first { pieces.insert(MarkedText.Piece("…"), at: 0) }
-            if stretch.upperBound < utf8.count { pieces.append(MarkedText.Piece("…")) }
+            let excerptRange = excerptRange(of: text, from: first, around: found[start].range.lowerBound)
+            var pieces = pieces(of: text, excerptRange, found[start...].map(\.range))
+            if excerptRange.lowerBound > first { pieces.insert(MarkedText.Piece("…"), at: 0) }
+            if excerptRange.upperBound < utf8.count { pieces.append(MarkedText.Piece("…")) }
             return MarkedText(pieces)
         }
     }
@@ -117,7 +117,7 @@ package struct SearchMarker {
                 else { return }
                 if isLast {
                     found.append(Match(term: candidate.term, range: candidate.start..<word.range.upperBound))
-                    if !title, end == .max, let start = completeStretch(found) { end = start + Self.length }
+                    if !title, end == .max, let start = firstCompleteRange(found) { end = start + Self.length }
                 } else {
                     open.append(
                         Open(
@@ -130,7 +130,7 @@ package struct SearchMarker {
     }
 
     /// Returns the beginning of a part that ends with the last match and contains all terms; nil if there is none.
-    private func completeStretch(_ found: [Match]) -> Int? {
+    private func firstCompleteRange(_ found: [Match]) -> Int? {
         guard let last = found.last else { return nil }
         let near = found.suffix(16).drop { $0.range.lowerBound < last.range.upperBound - Self.length + Self.before }
         return Set(near.map(\.term)).count == terms.count(where: { $0.isLooked(for: false) })
@@ -151,7 +151,7 @@ package struct SearchMarker {
 
     // MARK: Cutting
 
-    private func stretch(of text: UnsafeBufferPointer<UInt8>, from first: Int, around place: Int) -> Range<Int> {
+    private func excerptRange(of text: UnsafeBufferPointer<UInt8>, from first: Int, around place: Int) -> Range<Int> {
         func isSpace(_ index: Int) -> Bool { text[index] <= 0x20 }
         func isInside(_ index: Int) -> Bool { index < text.count && text[index] & 0xC0 == 0x80 }
         var start = max(first, place - Self.before)
@@ -171,7 +171,7 @@ package struct SearchMarker {
 
     /// Returns a part of a text on one line, with the ranges marked.
     private func pieces(
-        of text: UnsafeBufferPointer<UInt8>, _ stretch: Range<Int>, _ ranges: [Range<Int>]
+        of text: UnsafeBufferPointer<UInt8>, _ excerptRange: Range<Int>, _ ranges: [Range<Int>]
     ) -> [MarkedText.Piece] {
         var pieces: [MarkedText.Piece] = []
         func add(_ range: Range<Int>, isMarked: Bool) {
@@ -179,15 +179,15 @@ package struct SearchMarker {
             let words = String(decoding: UnsafeBufferPointer(rebasing: text[range]), as: UTF8.self)
             pieces.append(MarkedText.Piece(words.onOneLine, isMarked: isMarked))
         }
-        var end = stretch.lowerBound
+        var end = excerptRange.lowerBound
         for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-            let (lower, upper) = (max(range.lowerBound, end), min(range.upperBound, stretch.upperBound))
+            let (lower, upper) = (max(range.lowerBound, end), min(range.upperBound, excerptRange.upperBound))
             guard lower < upper else { continue }
             add(end..<lower, isMarked: false)
             add(lower..<upper, isMarked: true)
             end = upper
         }
-        add(end..<max(end, stretch.upperBound), isMarked: false)
+        add(end..<max(end, excerptRange.upperBound), isMarked: false)
         return pieces
     }
 }

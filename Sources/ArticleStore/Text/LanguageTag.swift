@@ -16,6 +16,9 @@ package enum LanguageTag {
             }
     }
 
+    /// Returns the text if it has the form of a tag.
+    package static func valid(_ text: String) -> String? { isTag(text) ? text : nil }
+
     /// Returns a tag in its usual case (RFC 5646, section 2.1.1): `pt-BR`, `zh-Hant-TW`. An underscore, as in POSIX
     /// locales, becomes a hyphen. A text that is not a tag is handled in the same way.
     package static func canonical(_ tag: String) -> String {
@@ -38,7 +41,7 @@ package enum LanguageTag {
     }
 
     /// Returns the innermost of these folders that is named after a language.
-    static func folder(in folders: ArraySlice<Substring>) -> String? {
+    package static func folder(in folders: ArraySlice<Substring>) -> String? {
         folders.indices.reversed().first { index in
             isFolder(folders[index], in: index > folders.startIndex ? folders[index - 1] : nil)
         }.map { String(folders[$0]) }
@@ -46,7 +49,7 @@ package enum LanguageTag {
 
     /// Returns whether a folder is named after a language: `fr`, `pt-br`, `zh_CN`. A name that often has another
     /// meaning, such as `os`, counts only if the parent folder contains languages.
-    static func isFolder(_ name: Substring, in parent: Substring?) -> Bool {
+    package static func isFolder(_ name: Substring, in parent: Substring?) -> Bool {
         guard isCommon(canonical(String(name))) else { return false }
         return !ambiguousFolders.contains(name.lowercased())
             || parent.map { languageParents.contains($0.lowercased()) } ?? false

@@ -1,5 +1,33 @@
 public import Text
 
+/// The result of a log-in with the correct password.
+public enum LogInResult: Sendable {
+    /// A session is open.
+    case loggedIn(NewSession)
+    /// The user has a second factor. `AuthService.completeLogIn(_:code:)` opens the session.
+    case codeNeeded(PendingLogIn)
+
+    /// The new session, for callers that cannot ask for a code.
+    ///
+    /// - Throws: `AuthError.secondFactorNeeded` if a code is needed.
+    public var newSession: NewSession {
+        get throws(AuthError) {
+            guard case .loggedIn(let opened) = self else { throw .secondFactorNeeded }
+            return opened
+        }
+    }
+}
+
+/// A session that was just opened, with its secrets. They cannot be retrieved later.
+public struct NewSession: Sendable {
+    /// The session.
+    public let session: Session
+    /// The token of the session.
+    public let token: SessionToken
+    /// The device token to store for the next log-in.
+    public let device: DeviceToken
+}
+
 /// A log-in whose password was correct, and which needs a code of the second factor: see
 /// `AuthService.completeLogIn(_:code:)`.
 ///

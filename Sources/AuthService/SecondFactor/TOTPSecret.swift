@@ -1,6 +1,6 @@
 internal import CMessageDigest
 internal import CSodium
-internal import Text
+public import Text
 
 /// The secret that an account and an authenticator share. Both compute codes from it and the time (RFC 6238): six
 /// digits with HMAC-SHA-1 that change every 30 seconds, which every authenticator supports.
@@ -117,5 +117,19 @@ public struct TOTPSecret: Sendable, Redacted {
             }
             return hash(pad: 0x5C, hash(pad: 0x36, message))
         }
+    }
+}
+
+/// A proof of identity in addition to the password: codes of an authenticator, and recovery codes in case it is lost.
+public struct SecondFactor: Hashable, Sendable {
+    /// The time when it was set up, in whole seconds.
+    public let since: Date
+    /// The number of remaining recovery codes.
+    public let recoveryCodes: Int
+
+    /// Creates a second factor from its stored data.
+    public init(since: Date, recoveryCodes: Int) {
+        self.since = since
+        self.recoveryCodes = recoveryCodes
     }
 }

@@ -65,3 +65,12 @@ public struct Session: Identifiable, Hashable, Sendable {
         self.apiToken = apiToken
     }
 }
+
+extension Session {
+    /// Returns whether the session permits operations for which an API token needs this scope, or, if the scope is nil,
+    /// operations that require a log-in.
+    public func mayBeUsed(for scope: APIToken.Scope?) -> Bool {
+        guard let apiToken else { return true }
+        return scope == .read || scope == .write && apiToken.scope == .write
+    }
+}

@@ -32,7 +32,7 @@ public final class ApplicationCoordinator {
         set { signedIn.use(showsPreview: newValue) }
     }
 
-    private let leftPlaces: LeftPlaces
+    private let readingPositions: ReadingPositions
     private let stage: Stage
     private let defaults: Defaults
     private let articles: any ArticleRepository
@@ -71,17 +71,16 @@ public final class ApplicationCoordinator {
             auth: auth, store: tokens, client: client, origin: origin, reading: reading, defaults: defaults)
         let stage = Stage()
         let environment = Environment(
-            signedIn: signedIn, auth: auth,
-            registration: Registration(auth: auth, client: client, origin: origin), signUp: signUp, articles: articles,
-            marks: marks, clock: clock, countsLists: countsLists, imports: imports,
+            signedIn: signedIn, signUp: signUp, articles: articles, marks: marks, clock: clock,
+            countsLists: countsLists, imports: imports,
             stack: { stage.navigator?.state.frames.map(\.route) ?? [] },
             isQuestion: { stage.navigator?.state.question == $0 }, isSilent: { stage.notice == nil },
-            say: { stage.notice = $0 })
+            show: { stage.notice = $0 })
         self.signedIn = signedIn
         self.stage = stage
         self.defaults = defaults
         self.articles = articles
-        leftPlaces = LeftPlaces(environment: environment)
+        readingPositions = ReadingPositions(environment: environment)
         navigator = Navigator(
             children: [
                 ChildFlow(.welcome) {
@@ -137,22 +136,23 @@ public final class ApplicationCoordinator {
         if let list, place.articleInList != nil { beneath[0] = .articles(list) }
         try await navigator.perform(.show(beneath + [place]))
         if navigator.state.deferred != nil { stage.notice = Notice("Log in to go on.") }
-        sayWhatIsBarred([place])
+        showRefusal([place])
         // Ignore an error here: if a refusal cannot be recorded, the user must still reach the places that are open to
         // them.
         if place.refusal(of: signedIn.session) != nil {
-            try? await signedIn.record(.accessRefused, detail: place.screenName)
+            let account = signedIn.account
+            try? await account.auth.record(.accessRefused, detail: place.screenName, by: account.authority)
         }
     }
 
     /// Remembers the reading position, in thousandths, in an article that the user leaves. ``saveBookmark()`` saves it
     /// with the marks of the user who is signed in now.
-    public func leave(_ article: ArticleReference, at place: Int) { leftPlaces.note(article, at: place) }
+    public func leave(_ article: ArticleReference, at place: Int) { readingPositions.record(article, at: place) }
 
     /// Saves the reading positions in articles that the user has left, and nothing else.
     ///
     /// - Throws: the errors of the services.
-    public func savePlaces() async throws { try await leftPlaces.save() }
+    public func savePlaces() async throws { try await readingPositions.save() }
 
     /// Saves the place of the user in the session, so that the next start without a target returns to it. A front calls
     /// this when it ends, and from time to time. The method writes only changes, and nothing if nobody is signed in. It
@@ -160,7 +160,7 @@ public final class ApplicationCoordinator {
     ///
     /// - Throws: the errors of the services.
     public func saveBookmark() async throws {
-        try await leftPlaces.save()
+        try await readingPositions.save()
         let state = navigator.state
         guard let top = state.top?.route else { return }
         try await signedIn.savePreferences()
@@ -261,7 +261,7 @@ public final class ApplicationCoordinator {
             // The new role may not permit the present place.
             let places = navigator.state.frames.map(\.route)
             await navigator.reconsider()
-            sayWhatIsBarred(places)
+            showRefusal(places)
             return navigator.state.frames.map(\.route) == places
         }
         await navigator.reconsider()
@@ -284,7 +284,7 @@ public final class ApplicationCoordinator {
     }
 
     /// Shows a message if the signed-in user may not see one of these places.
-    private func sayWhatIsBarred(_ places: [AppRoute]) {
+    private func showRefusal(_ places: [AppRoute]) {
         let refusals = places.compactMap { $0.refusal(of: signedIn.session) }
         if let refusal = refusals.last { stage.notice = Notice(refusal) }
     }
@@ -292,7 +292,7 @@ public final class ApplicationCoordinator {
     private func signedInChanged(to session: Session?) {
         navigator.gate = Self.gate(for: session, pending: signedIn.pending, home: defaults.list)
         // The deferred target is shown now, unless the user may not see it.
-        sayWhatIsBarred(navigator.state.deferred?.target.routes ?? [])
+        showRefusal(navigator.state.deferred?.target.routes ?? [])
         guard let session, String(session.user.id) != owner else { return }
         owner = String(session.user.id)
         positions = [:]

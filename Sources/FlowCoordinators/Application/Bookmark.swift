@@ -1,5 +1,5 @@
-internal import Text
 internal import Navigation
+internal import Text
 
 /// The place where the user left a session, for the next start: the stack of screens, and the position on each screen.
 struct Bookmark: Codable {
@@ -31,4 +31,13 @@ struct Bookmark: Codable {
         guard let data = try? encoder.encode(self), data.count <= Self.maximumBytes else { return nil }
         return String(decoding: data, as: UTF8.self)
     }
+}
+
+/// The data of coordinators that is saved with a navigation state, or waits behind the log-in. It never contains a
+/// password.
+public enum AppMemory: Codable, Hashable, Sendable {
+    /// The contents of the sign-up form.
+    case signUp(region: String, username: String)
+    /// The path from which articles were to be imported.
+    case importing(path: String)
 }

@@ -8,10 +8,6 @@ internal import Navigation
 final class Environment {
     /// The signed-in user.
     let signedIn: SignedIn
-    /// The service for accounts and sessions.
-    let auth: AuthService
-    /// The registration of new accounts.
-    let registration: Registration
     /// The options for new accounts.
     let signUp: SignUpOptions
     /// The library.
@@ -31,12 +27,10 @@ final class Environment {
     /// Whether the next screen does not have a message yet.
     let isSilent: () -> Bool
     /// Shows a notice on the next screen.
-    let say: (Notice) -> Void
+    let show: (Notice) -> Void
 
     init(
         signedIn: SignedIn,
-        auth: AuthService,
-        registration: Registration,
         signUp: SignUpOptions,
         articles: any ArticleRepository,
         marks: (any MarkRepository)?,
@@ -46,11 +40,9 @@ final class Environment {
         stack: @escaping () -> [AppRoute],
         isQuestion: @escaping (FlowID) -> Bool,
         isSilent: @escaping () -> Bool,
-        say: @escaping (Notice) -> Void
+        show: @escaping (Notice) -> Void
     ) {
         self.signedIn = signedIn
-        self.auth = auth
-        self.registration = registration
         self.signUp = signUp
         self.articles = articles
         self.marks = marks
@@ -60,14 +52,17 @@ final class Environment {
         self.stack = stack
         self.isQuestion = isQuestion
         self.isSilent = isSilent
-        self.say = say
+        self.show = show
     }
+
+    /// The requests of the signed-in user.
+    var account: Account { signedIn.account }
 
     /// The actions with which the signed-in user can add articles.
     var additions: [Action] {
         let offersImport = imports != nil && AppRoute.importing.isOpen(to: signedIn.session)
-        return (offersEditing ? [Action("Write", .writingChosen, for: .writing)] : [])
-            + (offersImport ? [Action("Import", .importChosen, for: .importing)] : [])
+        return (offersEditing ? [Action("Write", .open(.writing), for: .writing)] : [])
+            + (offersImport ? [Action("Import", .open(.importing), for: .importing)] : [])
     }
 
     /// The marks of the signed-in user; nil if marks are not stored or nobody is signed in.
@@ -80,9 +75,7 @@ final class Environment {
     var offersEditing: Bool { AppRoute.writing.isOpen(to: signedIn.session) }
 
     /// The service that changes the library on behalf of the signed-in user.
-    var editing: ArticleEditing {
-        ArticleEditing(articles: articles, auth: auth, authority: signedIn.authority)
-    }
+    var editing: ArticleEditing { ArticleEditing(articles: articles, account: account) }
 
     /// Performs work that may fail, and shows a message if it does.
     ///
@@ -93,7 +86,7 @@ final class Environment {
             try await work()
             return true
         } catch {
-            say(Notice(error))
+            show(Notice(error))
             return false
         }
     }

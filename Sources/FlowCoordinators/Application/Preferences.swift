@@ -1,3 +1,5 @@
+public import ArticleStore
+
 /// The reading preferences of a user; nil for each that the user has not chosen.
 struct Preferences: Hashable, Sendable {
     /// How the screens look.
@@ -29,4 +31,61 @@ extension Preferences {
     }
 
     private static let withoutPreview = "no-preview"
+}
+
+/// A theme of the screens, by name. Each front chooses the colors for it.
+public enum Appearance: String, Hashable, Sendable, CaseIterable {
+    /// The colors of the terminal or the operating system.
+    case `default`
+    /// Light text on a dark background.
+    case dark
+    /// Dark text on a light background.
+    case light
+    /// The highest contrast.
+    case contrast
+}
+
+extension Appearance {
+    /// A description in a few words for the user.
+    var summary: String {
+        switch self {
+        case .default: "the colours that are set already"
+        case .dark: "light text on a dark ground"
+        case .light: "dark text on a light ground"
+        case .contrast: "as much contrast as there is"
+        }
+    }
+}
+
+/// The width of running text, in columns of a terminal or similar units of another front.
+public struct TextWidth: Hashable, Sendable {
+    /// The number of columns.
+    public let columns: Int
+
+    /// The default width: about that of a line in a book.
+    public static let `default` = TextWidth(columns: 72)
+    /// The permitted numbers of columns.
+    public static let limits = 40...200
+
+    /// Creates a width, limited to `limits`.
+    public init(columns: Int) {
+        self.columns = min(max(columns, Self.limits.lowerBound), Self.limits.upperBound)
+    }
+}
+
+/// The preferences of a user who has not chosen any. A front reads them from its configuration.
+public struct Defaults: Hashable, Sendable {
+    /// How the screens look.
+    public var appearance: Appearance
+    /// The width of running text.
+    public var textWidth: TextWidth
+    /// The list that is shown at the start.
+    public var list: ArticleList
+
+    /// Creates default preferences.
+    public init(appearance: Appearance = .default, textWidth: TextWidth = .default, list: ArticleList = ArticleList()) {
+        self.appearance = appearance
+        self.textWidth = textWidth
+        self.list = list
+    }
 }

@@ -32,16 +32,6 @@ public final class SignedIn {
     /// The text width that the user chose, or the default.
     var textWidth: TextWidth { preferences.textWidth ?? defaults.textWidth }
 
-    /// A new session with its data. The token leaves this module only for its store.
-    struct Grant: Sendable {
-        let session: Session
-        let token: SessionToken
-        /// The token for this device to store; nil if it already has one.
-        let device: DeviceToken?
-        /// The user's preferences.
-        let preferences: Preferences
-    }
-
     /// Called if another user or nobody is signed in, if a log-in begins to wait for a code, or if the permissions
     /// change.
     var onChange: (Session?) -> Void = { _ in }
@@ -87,7 +77,7 @@ public final class SignedIn {
         token = try store.load().flatMap { SessionToken($0) }
         // Read the bookmark first: asking for an expired session deletes the session and its bookmark.
         var bookmark: String?
-        if asksForBookmark, let token, let reading, try await auth.recognises(token) {
+        if asksForBookmark, let token, let reading, try await auth.hasSession(token) {
             bookmark = try await reading.bookmark(ofSession: token.sessionID.description)
         }
         try await refresh()
@@ -113,76 +103,23 @@ public final class SignedIn {
         let before = self.session?.user
         self.session = session
         if session == nil { self.token = nil }
-        if let before, let session { keepDevice(of: before, as: session.user) }
+        if let before, let session { moveDevice(of: before, as: session.user) }
         await loadPreferences()
     }
 
     /// Stores the device token under the new name of a renamed user.
-    private func keepDevice(of before: User, as user: User) {
+    private func moveDevice(of before: User, as user: User) {
         guard before.id == user.id, before.username != user.username,
             let device = try? store.device(of: before.username)
         else { return }
-        try? store.keep(device, of: user.username)
+        try? store.save(device, of: user.username)
     }
 
-    /// The requests of this session. They can run while screens are used.
-    var requests: SessionRequests {
-        SessionRequests(
-            auth: auth, reading: reading, client: client, origin: origin, token: token, session: session,
+    /// The requests of this session.
+    public var account: Account {
+        Account(
+            auth: auth, session: session, token: token, client: client, origin: origin, reading: reading,
             preferences: preferences)
-    }
-
-    /// The authority for requests to the services; nil if nobody is signed in.
-    var authority: Authority? { token.map { .token($0) } }
-
-    /// Returns the API tokens of the signed-in user.
-    ///
-    /// - Throws: `AuthError.notSignedIn`, and the errors of the service.
-    public func apiTokens() async throws -> [APIToken] { try await auth.tokens(token: held()) }
-
-    /// Creates an API token for the signed-in user. It can be shown only once.
-    ///
-    /// - Throws: `AuthError.notSignedIn`, and the errors of the service.
-    public func createAPIToken(named name: String, scope: APIToken.Scope, lifetime: Double) async throws
-        -> (APIToken, SessionToken)
-    {
-        try await auth.createToken(named: name, scope: scope, lifetime: lifetime, token: held())
-    }
-
-    /// Names a session of the signed-in user.
-    ///
-    /// - Throws: `ScreenError.noSession`, `AuthError.notSignedIn`, and the errors of the service.
-    public func renameSession(_ id: Session.ID, to name: String) async throws {
-        guard try await auth.rename(id, to: name, token: held()) else { throw ScreenError.noSession(id.description) }
-    }
-
-    private func held() throws -> SessionToken {
-        guard let token else { throw AuthError.notSignedIn }
-        return token
-    }
-
-    /// Returns the data that the service stores about the signed-in user.
-    ///
-    /// - Throws: `AuthError.notSignedIn`, and the errors of the service.
-    public func records() async throws -> AccountRecords {
-        try await auth.records(token: held())
-    }
-
-    /// Returns the second factor of the signed-in user; nil if there is none.
-    ///
-    /// - Throws: `AuthError.notSignedIn`, and the errors of the service.
-    public func secondFactor() async throws -> SecondFactor? { try await auth.secondFactor(token: held()) }
-
-    /// Returns the creation date of the signed-in user's feed address; nil if there is none.
-    ///
-    /// - Throws: `AuthError.notSignedIn`, and the errors of the service.
-    func feedAddressDate() async throws -> Date? { try await auth.feedAddressDate(token: held()) }
-
-    /// Records an action of the signed-in user in the audit log.
-    ///
-    /// - Throws: `AuthError.notSignedIn`, and the errors of the service.
-    public func record(_ kind: AuditEvent.Kind, detail: String) async throws {
-        try await auth.record(kind, detail: detail, by: .token(held()))
     }
 
     /// Returns the device token of an earlier log-in here. If it cannot be read, this front counts as a new device, and
@@ -193,22 +130,25 @@ public final class SignedIn {
     }
 
     /// Prepares a place for the token before a new session is requested, because a session cannot be undone.
-    func prepareKeep() throws { place = try store.prepare() }
+    func prepareTokenPlace() throws { place = try store.prepare() }
 
     /// Loads the preferences if another user is signed in.
     private func loadPreferences() async {
         guard let user = session?.user.id, user != kept?.user else { return }
-        use(await requests.preferences(of: user), of: user)
+        use(await account.preferences(of: user), of: user)
     }
 
     /// Saves the preferences. Unchanged preferences are not written.
     func savePreferences() async throws {
         guard let kept, kept.user == session?.user.id, kept.preferences != preferences else { return }
-        try await use(requests.save(preferences), of: kept.user)
+        // The preferences may change while they are saved.
+        let saved = preferences
+        try await account.save(saved)
+        use(saved, of: kept.user)
     }
 
     /// Keeps a log-in that waits for its code.
-    func hold(_ pending: PendingLogIn) {
+    func waitForCode(_ pending: PendingLogIn) {
         place = nil
         self.pending = pending
     }
@@ -220,7 +160,7 @@ public final class SignedIn {
     /// would have the token.
     ///
     /// - Parameter done: the effect of opening the session that cannot be undone, for the error message.
-    func keep(_ result: Result<Grant, any Error>, done: String? = nil) async throws {
+    func startSession(_ result: Result<Account.Grant, any Error>, done: String? = nil) async throws {
         let place = place
         self.place = nil
         let grant = try result.get()
@@ -229,10 +169,10 @@ public final class SignedIn {
         } catch {
             try? await auth.logOut(token: grant.token)
             guard let done else { throw error }
-            throw AftermathError(done: done, reason: error)
+            throw FollowUpError(done: done, reason: error)
         }
         // Ignore an error: without the device token, only the next log-in counts as one from an unknown device.
-        if let device = grant.device { try? store.keep(device, of: grant.session.user.username) }
+        if let device = grant.device { try? store.save(device, of: grant.session.user.username) }
         let previous = token
         token = grant.token
         use(grant.preferences, of: grant.session.user.id)
@@ -261,14 +201,14 @@ public final class SignedIn {
 
     /// Signs out on this front after the session has ended on the server.
     ///
-    /// - Parameter done: the effect on the server, for the message of an `AftermathError`.
+    /// - Parameter done: the effect on the server, for the message of an `FollowUpError`.
     func forget(after done: String = "the session has ended") throws {
         session = nil
         token = nil
         do {
             try store.remove()
         } catch {
-            throw AftermathError(done: done, reason: error)
+            throw FollowUpError(done: done, reason: error)
         }
     }
 }

@@ -17,7 +17,7 @@ public protocol TokenStore {
     /// strangers do not lock out the user.
     func device(of user: Username) throws -> DeviceToken?
     /// Saves a device token in place of the present one. It remains when the session ends.
-    func keep(_ device: DeviceToken, of user: Username) throws
+    func save(_ device: DeviceToken, of user: Username) throws
 }
 
 /// A prepared place for a token. If it is released without a token, it must leave nothing behind.
@@ -34,7 +34,7 @@ extension TokenStore {
     public func device(of user: Username) throws -> DeviceToken? { nil }
 
     /// Does nothing.
-    public func keep(_ device: DeviceToken, of user: Username) throws {}
+    public func save(_ device: DeviceToken, of user: Username) throws {}
 }
 
 private struct UnpreparedPlace: TokenPlace {

@@ -1,17 +1,19 @@
 public import ArticleStore
+internal import Navigation
 
 /// An action that the user can choose on a screen.
 public struct Action: Sendable {
-    /// The purpose of an action. A front uses it to give the action the same key or symbol on every screen.
-    public enum Purpose: Hashable, Sendable {
+    /// The purpose of an action. A front uses it to give the action the same key or symbol on every screen. Fronts also
+    /// use its name, in the configuration of keys and in pages.
+    public enum Purpose: String, Hashable, Sendable, CaseIterable {
         /// Log in.
-        case logIn
+        case logIn = "log-in"
         /// Create an account.
         case register
         /// End the session of this front.
-        case logOut
+        case logOut = "log-out"
         /// End every session of the account.
-        case logOutEverywhere
+        case logOutEverywhere = "log-out-everywhere"
         /// Open the account page.
         case account
         /// Show the sessions.
@@ -20,28 +22,34 @@ public struct Action: Sendable {
         case password
         /// Choose how screens look.
         case appearance
-        /// Sort the list in this order.
-        case sort(ArticleQuery.Sort)
+        /// Show the newest articles first.
+        case newest
+        /// Show the oldest articles first.
+        case oldest
+        /// Sort the list by title.
+        case byTitle = "by-title"
+        /// Show the best matches of the search first.
+        case byRelevance = "by-relevance"
         /// Remove the filters of the list.
         case everything
         /// Import articles.
-        case importing
+        case importing = "import"
         /// Leave although data will be lost.
         case leave
         /// Stay, so that no data is lost.
         case stay
         /// Write an article.
-        case writing
+        case writing = "write"
         /// Edit an article in a form.
-        case editing
+        case editing = "edit-form"
         /// Delete an article.
-        case deletion
+        case deletion = "delete"
         /// Open the original on the web.
         case original
         /// Go to the next article of the list.
-        case next
+        case next = "next-article"
         /// Go to the previous article of the list.
-        case previous
+        case previous = "previous-article"
         /// Mark as read.
         case read
         /// Mark as unread.
@@ -51,31 +59,48 @@ public struct Action: Sendable {
         /// Add to or remove from the articles to read later.
         case later
         /// Change the user's own tags.
-        case ownTags
+        case ownTags = "own-tags"
         /// Write a note.
         case note
         /// Mark all articles of the list as read.
-        case allRead
+        case allRead = "all-read"
         /// Go to the next unread article.
-        case nextUnread
+        case nextUnread = "next-unread"
         /// Show only unread articles.
-        case onlyUnread
+        case onlyUnread = "only-unread"
         /// Show only starred articles.
-        case onlyStarred
+        case onlyStarred = "only-starred"
         /// Show only articles saved for later.
-        case onlyLater
+        case onlyLater = "only-later"
         /// Open the overview of the library to choose a filter.
         case library
         /// A purpose that fronts know only by the label.
         case other
+
+        /// Sort the list in this order.
+        public static func sort(_ order: ArticleQuery.Sort) -> Purpose {
+            switch order {
+            case .newest: .newest
+            case .oldest: .oldest
+            case .title: .byTitle
+            case .relevance: .byRelevance
+            }
+        }
     }
 
     /// Logs out on this front. It asks for confirmation because its key may be next to one that is pressed often.
     static let logOut = Action("Log out", .logOutChosen, for: .logOut, confirmation: "Log out?")
 
     /// Opens the overview of the library: states, sources, tags, and authors.
-    static let library = Action("Filter", .libraryChosen, for: .library)
+    ///
+    /// - Parameter article: The article whose entries come first.
+    static func library(of article: ArticleReference? = nil) -> Action {
+        Action("Filter", .open(.library(of: article)), for: .library)
+    }
 
+    /// Identifies the action among those of its screen or row, and stays the same if the label changes. A front can use
+    /// it to find the action that the user chose on an earlier copy of the screen.
+    public let id: String
     /// The label.
     public let label: String
     /// The event that the screen reports.
@@ -89,14 +114,28 @@ public struct Action: Sendable {
     public let confirmation: String?
 
     /// Creates an action.
+    ///
+    /// - Parameter id: The ID; by default the name of the purpose, or without a purpose, that of the event.
     public init(
-        _ label: String, _ event: AppEvent, for purpose: Purpose = .other, confirmation: String? = nil,
-        atRow eventAtRow: (@Sendable (_ row: String) -> AppEvent)? = nil
+        _ label: String, _ event: AppEvent, for purpose: Purpose = .other, id: String? = nil,
+        confirmation: String? = nil, atRow eventAtRow: (@Sendable (_ row: String) -> AppEvent)? = nil
     ) {
+        self.id = id ?? (purpose == .other ? event.id : purpose.rawValue)
         self.label = label
         self.event = event
         self.eventAtRow = eventAtRow
         self.purpose = purpose
         self.confirmation = confirmation
+    }
+}
+
+extension AppEvent {
+    /// The name of the event, with the value that distinguishes it from other events of its screen.
+    fileprivate var id: String {
+        switch self {
+        case .open(let place): place.screenName
+        case .userActionChosen(let action): action.id
+        default: name
+        }
     }
 }

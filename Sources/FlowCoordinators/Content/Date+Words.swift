@@ -6,11 +6,6 @@ extension Article {
     var publishedDay: String { RFC3339.day(of: published, offset: publishedOffset) }
 }
 
-extension ArticleSummary {
-    /// The publication day in the time zone of the author, such as `2015-12-03`.
-    var publishedDay: String { RFC3339.day(of: published, offset: publishedOffset) }
-}
-
 extension Date {
     /// The day in UTC, such as `2015-12-03`.
     var day: String { String(RFC3339.string(from: self).prefix(10)) }

@@ -15,7 +15,7 @@ public struct Document: Hashable, Sendable {
         public struct Part: Sendable, Hashable {
             /// The text.
             public let text: String
-            /// The list of all articles that share this value, opened with `AppEvent.listChosen`; nil if the value is
+            /// The list of all articles that share this value, which `AppEvent.open` opens; nil if the value is
             /// not a link to a list.
             public let list: ArticleQuery?
             /// The web address that the value links to; nil if it does not link to a web page.

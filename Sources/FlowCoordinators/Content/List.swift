@@ -1,6 +1,8 @@
 public import ArticleStore
+internal import Navigation
+public import Text
 
-/// Rows of text in columns.
+/// Rows of values in columns.
 public struct List: Sendable {
     /// A column.
     public struct Column: Sendable, Hashable {
@@ -20,8 +22,28 @@ public struct List: Sendable {
             case labels
             /// A computed value that helps a person choose, such as the reading time.
             case estimate
-            /// Symbols for the user's marks. Programs read the marks from the model instead.
+            /// The user's marks. Programs read the marks from the model instead.
             case mark
+        }
+
+        /// A property whose words lead to lists: each word to the list of all articles that have it.
+        public enum Link: String, Hashable, Sendable {
+            /// The author.
+            case author
+            /// The tag.
+            case tag
+
+            /// Returns the path of the list of all articles that have the word.
+            public func path(of word: String) -> String { pathStart + RoutePath.encoded(word) }
+
+            /// The part of that path before the word. A page has hundreds of these paths, so they are made without an
+            /// `AppRoute`.
+            package var pathStart: String {
+                switch self {
+                case .author: "/articles?author="
+                case .tag: "/articles?tag="
+                }
+            }
         }
 
         /// The title.
@@ -31,14 +53,79 @@ public struct List: Sendable {
         /// The sort orders that use this column, the usual one first.
         public let orders: [ArticleQuery.Sort]
         /// The filter that words of this column link to (author or tag); nil if they are not links.
-        public let filing: Filing?
+        public let link: Link?
 
         /// Creates a column.
-        public init(_ title: String, _ role: Role = .fact, orders: [ArticleQuery.Sort] = [], filing: Filing? = nil) {
-            self.filing = filing
+        public init(_ title: String, _ role: Role = .fact, orders: [ArticleQuery.Sort] = [], link: Link? = nil) {
+            self.link = link
             self.title = title
             self.role = role
             self.orders = orders
+        }
+    }
+
+    /// A value in a row. A front decides how to show it.
+    public enum Cell: Hashable, Sendable {
+        /// A text. It is empty without a value.
+        case text(String)
+        /// A number.
+        case number(Int)
+        /// A number of minutes.
+        case minutes(Int)
+        /// A day in the time zone that is this number of minutes ahead of UTC.
+        case day(Date, offset: Int = 0)
+        /// A point in time, to the minute.
+        case time(Date)
+        /// Words that link to lists, as `Column.link` says.
+        case links([String])
+        /// The user's marks.
+        case marks(Marks)
+
+        /// The value as text, for a front without another way to show it: `2015-12-03`, `5 min`, `•★`.
+        public var text: String {
+            switch self {
+            case .text(let text): text
+            case .number(let number): String(number)
+            case .minutes(let minutes): "\(minutes) min"
+            case .day(let date, let offset): RFC3339.day(of: date, offset: offset)
+            case .time(let date): date.minute
+            case .links(let words): words.joined(separator: ", ")
+            case .marks(let marks): marks.symbols
+            }
+        }
+    }
+
+    /// The marks of a user on a row.
+    public struct Marks: OptionSet, Hashable, Sendable {
+        /// The user has not read it.
+        public static let unread = Marks(rawValue: 1)
+        /// The user has starred it.
+        public static let starred = Marks(rawValue: 2)
+        /// The user wants to read it later.
+        public static let later = Marks(rawValue: 4)
+        /// The user has written a note on it.
+        public static let noted = Marks(rawValue: 8)
+
+        /// All marks in the order in which they are shown, with their symbols and meanings.
+        public static let all: [(mark: Marks, symbol: Character, meaning: String)] = [
+            (.unread, "•", "unread"), (.starred, "★", "starred"), (.later, "◷", "for later"),
+            (.noted, "✎", "with a note"),
+        ]
+
+        /// The bits of the marks.
+        public let rawValue: UInt8
+
+        /// Creates marks from their bits.
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// The symbols of the marks. The place of a mark before the last is blank without it.
+        public var symbols: String { Self.texts[Int(rawValue & 15)] }
+
+        /// The symbols of each combination, computed once because every row of a list needs them.
+        private static let texts = (UInt8(0)..<16).map { bits in
+            all.map { mark, symbol, _ in
+                Marks(rawValue: bits).contains(mark) ? String(symbol) : mark == .noted ? "" : " "
+            }.joined()
         }
     }
 
@@ -46,10 +133,8 @@ public struct List: Sendable {
     public struct Row: Sendable {
         /// Identifies the row, even if rows are added or removed; nil if rows cannot be told apart.
         public let id: String?
-        /// The texts, one for each column.
-        public let cells: [String]
-        /// The words of each cell that are links, by column; empty if no column has links.
-        public let words: [[String]]
+        /// The values, one for each column.
+        public let cells: [Cell]
         /// The event that the screen reports when the row is chosen; nil if it cannot be chosen.
         public let event: AppEvent?
         /// The question to ask the user before the event is reported; nil if the event can be undone.
@@ -61,10 +146,9 @@ public struct List: Sendable {
 
         /// Creates a row.
         public init(
-            _ cells: [String], event: AppEvent? = nil, confirmation: String? = nil, id: String? = nil,
-            excerpt: MarkedText? = nil, actions: [Action] = [], words: [[String]] = []
+            _ cells: [Cell], event: AppEvent? = nil, confirmation: String? = nil, id: String? = nil,
+            excerpt: MarkedText? = nil, actions: [Action] = []
         ) {
-            self.words = words
             self.excerpt = excerpt
             self.actions = actions
             self.id = id
@@ -133,5 +217,27 @@ public struct List: Sendable {
         self.more = more
         self.search = search
         self.current = current
+    }
+}
+
+/// A column of a list, with a function that returns its value for an item.
+struct ListColumn<Item>: Sendable {
+    let column: List.Column
+    let cell: @Sendable (Item) -> List.Cell
+
+    init(
+        _ title: String, _ role: List.Column.Role, orders: [ArticleQuery.Sort] = [], link: List.Column.Link? = nil,
+        value: @escaping @Sendable (Item) -> List.Cell
+    ) {
+        column = List.Column(title, role, orders: orders, link: link)
+        cell = value
+    }
+
+    /// Creates a column of texts.
+    init(
+        _ title: String, _ role: List.Column.Role, orders: [ArticleQuery.Sort] = [],
+        _ text: @escaping @Sendable (Item) -> String
+    ) {
+        self.init(title, role, orders: orders, value: { .text(text($0)) })
     }
 }

@@ -1,4 +1,5 @@
 public import ArticleStore
+package import Text
 
 /// The reason why a screen cannot be shown.
 public enum ScreenError: Error, Hashable, Sendable {
@@ -44,6 +45,27 @@ extension ScreenError: CustomStringConvertible {
     }
 }
 
+extension ScreenError: ExplainedError {
+    package var errorKind: ErrorKind {
+        switch self {
+        case .noArticle, .noArticles, .elsewhere, .noSession, .noToken, .noUser: .notFound
+        case .ownHasChanged: .changed
+        case .noMarks: .unavailable
+        case .misplaced: .software
+        }
+    }
+
+    package var hint: String? {
+        switch self {
+        case .noArticle, .noArticles: "see what there is with: articlesctl list"
+        case .noSession: "see what there is with: articlesctl sessions"
+        case .noToken: "see what there is with: articlesctl tokens"
+        case .noUser: "see who there is with: articlesctl users"
+        case .elsewhere, .ownHasChanged, .noMarks, .misplaced: nil
+        }
+    }
+}
+
 /// An error in a form as a whole.
 public enum FormError: Error, Hashable, Sendable {
     /// The password and its confirmation differ.
@@ -85,4 +107,8 @@ extension FormError: CustomStringConvertible {
         case .isImporting: "an import is going on; go back to stop it"
         }
     }
+}
+
+extension FormError: ExplainedError {
+    package var errorKind: ErrorKind { .invalid }
 }

@@ -10,11 +10,11 @@ final class AccountCoordinator: Coordinator {
     /// The new recovery codes, while their screen is on the stack.
     private var recoveryCodes: [OneTimeCode] = []
     /// The new API token, while its screen is on the stack.
-    private var madeToken: MadeToken?
+    private var madeToken: (token: APIToken, secret: SessionToken)?
     /// The new secret of the feed address, while its screen is on the stack.
     private var feedSecret: FeedSecret?
     /// Repeats the request that needed the password again.
-    private var retry: () -> Void = {}
+    private var retry: (() -> Void)?
 
     init(flow: Flow<AppRoute, Void>, environment: Environment) {
         self.flow = flow
@@ -22,204 +22,186 @@ final class AccountCoordinator: Coordinator {
     }
 
     func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
+        let account = environment.account
         switch event {
-        case .sessionsChosen: flow.push(.sessions)
-        case .tokensChosen: flow.push(.tokens)
-        case .newTokenChosen: flow.push(.newToken)
+        case .open(let place): open(place, from: route, in: flow)
         case .tokenRevoked(let id):
-            let requests = environment.signedIn.requests
-            flow.run(.tokenEnd, { .tokenEnded($0) }) { try await requests.endToken(id) }
-        case .feedAddressChosen: flow.push(.feedAddress)
+            environment.run(.tokenEnd, in: flow) {
+                guard try await account.auth.revokeToken(id, token: account.token) else {
+                    throw ScreenError.noToken(id.description)
+                }
+            } then: { [environment] result, _ in
+                try result.get()
+                environment.show(Notice("Token \(id) is revoked."))
+            }
         case .newFeedAddressChosen: renewFeedAddress()
         case .feedAddressRemovalChosen: removeFeedAddress()
-        case .passwordChosen: flow.push(.password)
-        case .secondFactorChosen: flow.push(.secondFactorSettings)
-        case .secondFactorSetUpChosen: flow.push(.secondFactorSetUp)
-        case .recoveryCodesChosen:
-            let requests = environment.signedIn.requests
-            retry = { [flow] in
-                flow.run(.secondFactor, { .recoveryCodesMade($0) }) { try await requests.renewRecoveryCodes() }
-            }
-            retry()
+        case .recoveryCodesChosen: showRecoveryCodes { try await account.auth.renewRecoveryCodes(token: account.token) }
         case .secondFactorRemovalChosen:
-            let requests = environment.signedIn.requests
-            retry = { [flow] in
-                flow.run(.secondFactor, { .secondFactorRemoved($0) }) { try await requests.removeSecondFactor() }
+            confirmed(.secondFactor) {
+                try await account.auth.removeSecondFactor(token: account.token)
+            } then: { [environment] _, _ in
+                environment.show(Notice("The second factor is turned off."))
             }
-            retry()
-        case .nameChosen: flow.push(.name)
-        case .regionChosen: flow.push(.region)
-        case .deletionChosen: flow.push(.deletion)
-        case .appearanceChosen: flow.push(.appearance)
-        case .usersChosen: flow.begin(.users)
-        case .auditChosen: flow.begin(.audit)
         case .appearancePicked(let appearance):
-            let requests = environment.signedIn.requests
-            flow.run(.appearance, { .appearanceSaved($0) }) { try await requests.save(appearance) }
+            environment.run(.appearance, in: flow) {
+                try await account.save(appearance)
+            } then: { [environment] result, _ in
+                try result.get()
+                environment.signedIn.use(appearance)
+            }
         case .submitted(let answers):
             await submit(answers, on: route)
-        case .sessionRevoked(let id): environment.begin(.session(id), in: flow)
-        case .logOutChosen: environment.begin(.here, in: flow)
-        case .logOutEverywhereChosen: environment.begin(.everywhere, in: flow)
-        case .signOutAgreed(let signOut): environment.end(signOut, in: flow)
-        case .answered(let answer): await take(answer.kind, in: route)
+        case .sessionRevoked(let id): begin(.session(id))
+        case .logOutChosen: begin(.here)
+        case .logOutEverywhereChosen: begin(.everywhere)
+        case .signOutAgreed(let signOut): end(signOut)
         default: break
         }
     }
 
     private func submit(_ answers: Answers, on route: AppRoute) async {
-        let requests = environment.signedIn.requests
+        let account = environment.account
         switch route {
         case .confirmation:
-            flow.run(.confirmation, { .confirmed($0) }) { try await requests.confirm(answers[.password] ?? "") }
-        case .name:
-            retry = { [flow] in
-                flow.run(.accountChange, { .accountChanged($0) }) {
-                    try await requests.rename(to: answers[.username] ?? "")
-                }
+            environment.run(.confirmation, in: flow) {
+                try await account.auth.confirm(Password(answers[.password] ?? ""), token: account.token)
+            } then: { [self] result, _ in
+                try result.get()
+                flow.pop()
+                retry?()
+                retry = nil
             }
-            retry()
+        case .name:
+            change { try await account.auth.rename(to: Username(answers[.username] ?? ""), token: account.token) }
         case .region:
-            flow.run(.accountChange, { .accountChanged($0) }) { try await requests.move(to: answers[.region] ?? "") }
+            change { try await account.auth.move(to: Region(answers[.region] ?? ""), token: account.token) }
         case .deletion:
-            flow.run(.accountDeletion, { .accountDeleted($0) }) {
-                try await requests.deleteAccount(password: answers[.password] ?? "")
+            environment.run(.accountDeletion, in: flow) {
+                let password = Password(answers[.password] ?? "")
+                try await account.auth.deleteAccount(token: account.token, password: password)
+            } then: { [flow, environment] result, _ in
+                try result.get()
+                environment.show(Notice("The account is deleted."))
+                defer { flow.show([]) }
+                try environment.signedIn.forget(after: "the account is deleted")
             }
         case .newToken:
             let days = Int(answers[.days] ?? "") ?? 0
             // If the scope is unknown, grant only reading, never more than the user chose.
             let scope = APIToken.Scope(rawValue: answers[.scope] ?? "") ?? .read
-            retry = { [flow] in
-                flow.run(.tokenMaking, { .tokenMade($0) }) {
-                    try await requests.makeToken(named: answers[.name] ?? "", scope: scope, days: days)
-                }
+            confirmed(.tokenMaking) {
+                try await account.createToken(
+                    named: answers[.name] ?? "", scope: scope, lifetime: Double(days) * 86_400)
+            } then: { [flow, weak self] made, route in
+                self?.madeToken = made
+                if route == .newToken { flow.replace(with: .madeToken) } else { flow.push(.madeToken) }
             }
-            retry()
         case .secondFactorSetUp:
             let secret = shownSecret()
-            retry = { [flow] in
-                flow.run(.secondFactor, { .recoveryCodesMade($0) }) {
-                    try await requests.addSecondFactor(secret, code: answers[.code] ?? "")
-                }
+            showRecoveryCodes {
+                try await account.auth.addSecondFactor(secret, code: answers[.code] ?? "", token: account.token)
             }
-            retry()
         default: await changePassword(answers)
         }
     }
 
     private func changePassword(_ answers: Answers) async {
         guard answers[.newPassword] == answers[.confirmation] else {
-            return environment.say(Notice(FormError.passwordsDiffer))
+            return environment.show(Notice(FormError.passwordsDiffer))
         }
-        guard await environment.attempt({ try environment.signedIn.prepareKeep() }) else { return }
-        let requests = environment.signedIn.requests
-        flow.run(.passwordChange, { .passwordChanged($0) }) {
-            try await requests.changePassword(from: answers[.password] ?? "", to: answers[.newPassword] ?? "")
+        guard await environment.attempt({ try environment.signedIn.prepareTokenPlace() }) else { return }
+        let account = environment.account
+        environment.run(.passwordChange, in: flow) {
+            try await account.changePassword(from: answers[.password] ?? "", to: answers[.newPassword] ?? "")
+        } then: { [flow, environment] result, _ in
+            try await environment.signedIn.startSession(
+                result, done: "the password is changed and every session has ended")
+            environment.show(Notice("Password changed. Every other session and API token has ended."))
+            flow.pop()
+        }
+    }
+
+    /// Changes a property of the account.
+    private func change(_ work: @escaping @Sendable () async throws -> Void) {
+        confirmed(.accountChange, work) { [flow, environment] _, _ in
+            do {
+                try await environment.signedIn.refresh()
+            } catch {
+                throw FollowUpError(done: "the account is changed", reason: error)
+            }
+            environment.show(Notice("The account is changed."))
+            flow.pop()
+        }
+    }
+
+    /// Creates recovery codes and shows them.
+    private func showRecoveryCodes(_ make: @escaping @Sendable () async throws -> [OneTimeCode]) {
+        confirmed(.secondFactor, make) { [flow, weak self] codes, route in
+            self?.recoveryCodes = codes
+            if route == .secondFactorSetUp {
+                flow.replace(with: .recoveryCodes)
+            } else {
+                flow.push(.recoveryCodes)
+            }
         }
     }
 
     private func renewFeedAddress() {
-        let requests = environment.signedIn.requests
-        retry = { [flow] in
-            flow.run(.feedAddress, { .feedAddressMade($0) }) { try await requests.renewFeedAddress() }
+        let account = environment.account
+        confirmed(.feedAddress) {
+            try await account.auth.renewFeedAddress(token: account.token)
+        } then: { [flow, weak self] secret, _ in
+            self?.feedSecret = secret
+            flow.push(.madeFeedAddress)
         }
-        retry()
     }
 
     private func removeFeedAddress() {
-        let requests = environment.signedIn.requests
-        flow.run(.feedAddress, { .feedAddressRemoved($0) }) { try await requests.removeFeedAddress() }
+        let account = environment.account
+        environment.run(.feedAddress, in: flow) {
+            try await account.auth.removeFeedAddress(token: account.token)
+        } then: { [environment] result, _ in
+            environment.show(Notice(try result.get() ? "The address is removed." : "There was no address."))
+        }
+    }
+
+    private func begin(_ signOut: SignOut) {
+        if signOut.leaves(environment.signedIn.session) {
+            flow.leaveAll(then: .signOutAgreed(signOut))
+        } else {
+            end(signOut)
+        }
+    }
+
+    private func end(_ signOut: SignOut) {
+        environment.end(signOut, in: flow) { [self] in
+            askForPassword { [weak self] in self?.end(signOut) }
+        }
+    }
+
+    /// Starts a request that may need the password again some time after the log-in. Then the user is asked for the
+    /// password, and the request is repeated.
+    ///
+    /// - Parameter completion: Called with the value and the place that the screen of the work then shows. This
+    ///   coordinator may store it, so it must not capture the coordinator strongly.
+    private func confirmed<Value: Sendable>(
+        _ activity: Activity, _ work: @escaping @Sendable () async throws -> Value,
+        then completion: @escaping (Value, AppRoute) async throws -> Void
+    ) {
+        environment.run(activity, in: flow, work) { [self] result, route in
+            if case .failure(AuthError.passwordNeeded) = result {
+                return askForPassword { [weak self] in self?.confirmed(activity, work, then: completion) }
+            }
+            try await completion(try result.get(), route)
+        }
     }
 
     /// Asks for the password, and repeats the request after it was confirmed.
     private func askForPassword(_ retry: @escaping () -> Void) {
         self.retry = retry
-        environment.say(Notice("You have been logged in for a while. Give your password once more to do that."))
+        environment.show(Notice("You have been logged in for a while. Give your password once more to do that."))
         flow.push(.confirmation)
-    }
-
-    private func take(_ answer: Answer.Kind, in route: AppRoute) async {
-        switch answer {
-        case .signedOut(let signOut, .failure(AuthError.passwordNeeded)):
-            askForPassword { [environment, flow] in environment.end(signOut, in: flow) }
-        case .accountChanged(.failure(AuthError.passwordNeeded)),
-            .recoveryCodesMade(.failure(AuthError.passwordNeeded)),
-            .tokenMade(.failure(AuthError.passwordNeeded)),
-            .feedAddressMade(.failure(AuthError.passwordNeeded)),
-            .secondFactorRemoved(.failure(AuthError.passwordNeeded)):
-            askForPassword(retry)
-        case .confirmed(let result):
-            await environment.attempt {
-                try result.get()
-                flow.pop()
-                retry()
-                retry = {}
-            }
-        case .appearanceSaved(let result):
-            await environment.attempt { environment.signedIn.use(try result.get()) }
-        case .passwordChanged(let result):
-            await environment.attempt {
-                try await environment.signedIn.keep(
-                    result, done: "the password is changed and every session has ended")
-                environment.say(Notice("Password changed. Every other session and API token has ended."))
-                flow.pop()
-            }
-        case .recoveryCodesMade(let result):
-            await environment.attempt {
-                recoveryCodes = try result.get()
-                if route == .secondFactorSetUp {
-                    flow.replace(with: .recoveryCodes)
-                } else {
-                    flow.push(.recoveryCodes)
-                }
-            }
-        case .secondFactorRemoved(let result):
-            await environment.attempt {
-                try result.get()
-                environment.say(Notice("The second factor is turned off."))
-            }
-        case .tokenMade(let result):
-            await environment.attempt {
-                madeToken = try result.get()
-                if route == .newToken {
-                    flow.replace(with: .madeToken)
-                } else {
-                    flow.push(.madeToken)
-                }
-            }
-        case .feedAddressMade(let result):
-            await environment.attempt {
-                feedSecret = try result.get()
-                flow.push(.madeFeedAddress)
-            }
-        case .feedAddressRemoved(let result):
-            await environment.attempt {
-                environment.say(Notice(try result.get() ? "The address is removed." : "There was no address."))
-            }
-        case .tokenEnded(let result):
-            await environment.attempt { environment.say(Notice("Token \(try result.get()) is revoked.")) }
-        case .accountChanged(let result):
-            await environment.attempt {
-                try result.get()
-                do {
-                    try await environment.signedIn.refresh()
-                } catch {
-                    throw AftermathError(done: "the account is changed", reason: error)
-                }
-                environment.say(Notice("The account is changed."))
-                flow.pop()
-            }
-        case .accountDeleted(let result):
-            await environment.attempt {
-                try result.get()
-                environment.say(Notice("The account is deleted."))
-                try environment.signedIn.forget(after: "the account is deleted")
-            }
-            if environment.signedIn.session == nil { flow.show([]) }
-        case .signedOut(let signOut, let result):
-            await environment.conclude(signOut, result, in: flow)
-        default: break
-        }
     }
 
     var children: [ChildFlow<AppRoute>] {
@@ -237,32 +219,32 @@ final class AccountCoordinator: Coordinator {
     }
 
     private func content(of route: AppRoute) async throws -> Screen {
-        guard let session = environment.signedIn.session, let authority = environment.signedIn.authority else {
-            throw AuthError.notSignedIn
-        }
+        let account = environment.account
+        guard let session = account.session else { throw AuthError.notSignedIn }
+        let (auth, token) = (account.auth, try account.token)
         forgetWhatIsNotShown()
         switch route {
         case .account: return AccountScreen(session: session).screen
         case .sessions:
-            let sessions = try await environment.auth.sessions(of: session.user.id, by: authority)
+            let sessions = try await auth.sessions(of: session.user.id, by: .token(token))
             return SessionsScreen(sessions, current: session).screen
-        case .tokens: return .tokens(try await environment.signedIn.apiTokens())
-        case .newToken: return .newToken(longest: environment.auth.accountPolicy.tokenLifetime)
+        case .tokens: return .tokens(try await auth.tokens(token: token))
+        case .newToken: return .newToken(longest: auth.accountPolicy.tokenLifetime)
         case .feedAddress:
-            return .feedAddress(since: try await environment.signedIn.feedAddressDate())
+            return .feedAddress(since: try await auth.feedAddressDate(token: token))
         case .madeFeedAddress: return .madeFeedAddress(feedSecret)
         case .madeToken: return .madeToken(madeToken)
         case .password:
-            return PasswordScreen(policy: environment.auth.passwordPolicy, username: session.user.username.text).screen
+            return PasswordScreen(policy: auth.passwordPolicy, username: session.user.username.text).screen
         case .confirmation: return .confirmation
         case .name: return .newName(of: session.user)
         case .region: return .newRegion(of: session.user)
         case .deletion: return .deletion(of: session.user)
         case .secondFactorSettings:
-            return .secondFactorSettings(try await environment.signedIn.secondFactor())
+            return .secondFactorSettings(try await auth.secondFactor(token: token))
         case .secondFactorSetUp:
             return .secondFactorSetUp(
-                shownSecret(), issuer: environment.auth.accountPolicy.issuer, account: session.user.username.text)
+                shownSecret(), issuer: auth.accountPolicy.issuer, account: session.user.username.text)
         case .recoveryCodes: return .recoveryCodes(recoveryCodes)
         case .appearance: return AppearanceScreen(chosen: environment.signedIn.appearance).screen
         default: throw ScreenError.misplaced(route)
@@ -271,7 +253,7 @@ final class AccountCoordinator: Coordinator {
 
     /// The secret that is being set up. It stays the same while its screen is on the stack.
     private func shownSecret() -> TOTPSecret {
-        let shown = secret ?? environment.auth.newSecret()
+        let shown = secret ?? environment.account.auth.newSecret()
         secret = shown
         return shown
     }

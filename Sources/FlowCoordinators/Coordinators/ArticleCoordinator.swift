@@ -51,8 +51,7 @@ final class ArticleCoordinator: Coordinator {
 
     func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
         switch (event, route) {
-        case (.answered(let answer), _): await take(answer.kind, in: route)
-        case (.logOutChosen, _): environment.begin(.here, in: flow)
+        case (.logOutChosen, _): flow.leaveAll(then: .signOutAgreed(.here))
         case (.signOutAgreed(let signOut), _): environment.end(signOut, in: flow)
         case (.marked(let change, let references), _): mark { try await $0.mark(references, change) }
         case (_, .articles(let list)): eventOccurred(event, in: list)
@@ -61,10 +60,23 @@ final class ArticleCoordinator: Coordinator {
             save { try await $0.tag(reference, from: answers[.version], as: answers[.tags] ?? "") }
         case (.submitted(let answers), .note(let reference)):
             save { try await $0.note(answers[.note] ?? "", on: reference, from: answers[.version]) }
-        case (.listChosen(let query), .library):
-            turned = nil
-            flow.push(.articles(ArticleList(query: query)))
+        case (.open(let place), _): open(place, from: route)
         default: break
+        }
+    }
+
+    /// Opens a place above the present one.
+    private func open(_ place: AppRoute, from route: AppRoute) {
+        switch place {
+        case .article(let reference): open(reference) { flow.push($0) }
+        case .articles:
+            turned = nil
+            flow.push(place)
+        case .library(let reference): openLibrary(about: reference)
+        case .ownTags, .note:
+            (seenOwn, formWithOtherChange) = (nil, nil)
+            flow.push(place)
+        default: open(place, from: route, in: flow)
         }
     }
 
@@ -85,7 +97,7 @@ final class ArticleCoordinator: Coordinator {
         }
         var query = list.query
         switch event {
-        case .articleChosen(let reference): open(reference) { flow.push($0) }
+        case .open(let place): open(place, from: .articles(list))
         case .marksChosen(let marks):
             query.marks = marks
             if listBelow == nil, query != list.query {
@@ -99,10 +111,6 @@ final class ArticleCoordinator: Coordinator {
             if let whole = listBelow?.query, whole == ArticleQuery(sort: whole.sort) { return flow.pop() }
             // Without a search, articles cannot be sorted by relevance.
             query = ArticleQuery(sort: query.sort == .relevance ? .newest : query.sort)
-        case .libraryChosen: goToLibrary()
-        case .accountChosen: flow.begin(.account)
-        case .importChosen: flow.begin(.importing)
-        case .writingChosen: flow.begin(.writing)
         default: break
         }
         guard query != list.query else { return }
@@ -115,87 +123,34 @@ final class ArticleCoordinator: Coordinator {
         self.turning = nil
         switch event {
         case .linkFollowed(let link):
-            flow.run(.article, { .linkResolved($0) }) { try await reading.target(of: link, in: reference) }
-        case .articleShown: noteRead(reference)
+            environment.run(.article, in: flow) {
+                try await reading.target(of: link, in: reference)
+            } then: { [self] result, _ in
+                open(try result.get()) { flow.push($0) }
+            }
+        case .articleShown: markRead(reference)
         case .originalChosen:
-            flow.run(.article, { .linkResolved($0) }) { () async throws -> ArticleReference in
-                throw try await reading.original(of: reference)
+            environment.run(.article, in: flow) {
+                try await reading.original(of: reference)
+            } then: { result, _ in
+                throw try result.get()
             }
         case .previousArticleChosen: turn(.previous, from: reference, after: turning)
         case .nextArticleChosen: turn(.next, from: reference, after: turning)
         case .nextUnreadChosen: goToNextUnread(from: reference)
-        case .ownTagsChosen: change(.ownTags(reference))
-        case .noteChosen: change(.note(reference))
-        case .editingChosen: flow.begin(.editing(reference))
+        case .open(let place): open(place, from: .article(reference))
         case .articleDeleted:
             guard environment.offersEditing else { return }
             let editing = environment.editing
-            flow.run(.deleting, { .articleGone(reference, $0) }) { try await editing.delete(reference) }
-        case .libraryChosen: goToLibrary(from: reference)
-        case .listChosen(let query):
-            turned = nil
-            flow.push(.articles(ArticleList(query: query)))
-        default: break
-        }
-    }
-
-    private func take(_ answer: Answer.Kind, in route: AppRoute) async {
-        switch answer {
-        case .listReached(let result):
-            await environment.attempt {
-                let reached = try result.get()
-                turned = nil
-                (fetched, seen) = (reached, reached.stretch)
-                flow.replace(with: .articles(reached.stretch.list))
-            }
-        case .linkResolved(let result):
-            await environment.attempt { open(try result.get()) { flow.push($0) } }
-        case .neighbourFound(let direction, let result):
-            turning = nil
-            await environment.attempt {
-                guard let neighbour = try result.get() else { return environment.say(Notice(direction.end)) }
-                turned = neighbour.stretch ?? turned
-                current = neighbour.article.id
-                open(ArticleReference(to: neighbour.article)) { flow.replace(with: $0) }
-            }
-        case .unreadFound(let isInList, let result):
-            await environment.attempt {
-                guard let unread = try result.get() else { return environment.say(Notice("Everything here is read.")) }
-                turned = unread.stretch ?? turned
-                current = unread.article.id
-                open(ArticleReference(to: unread.article)) { isInList ? flow.push($0) : flow.replace(with: $0) }
-            }
-        case .marksChanged(let result):
-            guard (try? result.get())?.isSilent != true else { return forget() }
-            await environment.attempt {
-                let outcome = try result.get()
-                forget()
-                environment.say(outcome.notice)
-            }
-        case .notesSaved(let result):
-            switch result {
-            case .success: seenOwn = nil
-            case .failure(ScreenError.ownHasChanged): (seenOwn, formWithOtherChange) = (nil, route)
-            case .failure: break
-            }
-            await environment.attempt {
-                environment.say(try result.get())
-                // The user may have gone back in the meantime. Close the form only if it is on top.
-                switch route {
-                case .ownTags, .note: flow.pop()
-                default: break
-                }
-            }
-        case .articleGone(let reference, let result):
-            await environment.attempt {
-                environment.say(try result.get())
+            environment.run(.deleting, in: flow) {
+                try await editing.delete(reference)
+            } then: { [self] result, route in
+                environment.show(try result.get())
                 forget()
                 // Close the article only if it is still shown. A user who went on to another article stays there; both
                 // use the same frame.
                 if route == .article(reference) { flow.pop() }
             }
-        case .signedOut(let signOut, let result):
-            await environment.conclude(signOut, result, in: flow)
         default: break
         }
     }
@@ -227,12 +182,6 @@ final class ArticleCoordinator: Coordinator {
             ).during(flow.activity)
         default: throw ScreenError.misplaced(route)
         }
-    }
-
-    /// Opens a form that edits the user's tags or note.
-    private func change(_ form: AppRoute) {
-        (seenOwn, formWithOtherChange) = (nil, nil)
-        flow.push(form)
     }
 
     /// The version of the text that the form at a place edits.
@@ -321,8 +270,13 @@ final class ArticleCoordinator: Coordinator {
         _ activity: Activity = .list, _ stretch: @escaping @Sendable () async throws -> ArticleListing.Stretch
     ) {
         let (listing, additions) = (listing, environment.additions)
-        flow.run(activity, { .listReached($0) }) {
+        environment.run(activity, in: flow) {
             try await listing.screen(of: try await stretch(), additions: additions)
+        } then: { [self] result, _ in
+            let reached = try result.get()
+            turned = nil
+            (fetched, seen) = (reached, reached.stretch)
+            flow.replace(with: .articles(reached.stretch.list))
         }
     }
 
@@ -348,17 +302,13 @@ final class ArticleCoordinator: Coordinator {
 
     /// Shows the overview of the library. If the stack already has one, the coordinator returns to it, so that the
     /// stack does not grow.
-    private func goToLibrary() {
+    ///
+    /// - Parameter reference: The article whose entries come first. The overview opens above the article and the lists
+    ///   from which the user came.
+    private func openLibrary(about reference: ArticleReference?) {
         let stack = environment.stack()
-        guard let library = stack.lastIndex(where: \.isLibrary) else { return flow.push(.library()) }
-        flow.pop(stack.count - 1 - library)
-    }
-
-    /// Shows the overview of the library with the entries of an article first. It opens above the article and the lists
-    /// from which the user came.
-    private func goToLibrary(from reference: ArticleReference) {
-        let stack = environment.stack()
-        guard stack.contains(where: \.isLibrary) else { return flow.push(.library(of: reference)) }
+        guard let library = stack.lastIndex(where: \.isLibrary) else { return flow.push(.library(of: reference)) }
+        guard let reference else { return flow.pop(stack.count - 1 - library) }
         let lists = stack.prefix { if case .articles = $0 { true } else { false } }
         flow.show(lists + [.article(reference), .library(of: reference)])
     }
@@ -372,28 +322,49 @@ final class ArticleCoordinator: Coordinator {
     /// Shows an article and marks it as read.
     private func open(_ reference: ArticleReference, by show: (AppRoute) -> Void) {
         show(.article(reference))
-        noteRead(reference)
+        markRead(reference)
     }
 
     /// Marks a shown article as read. An error is ignored: the user can read the article without it.
-    private func noteRead(_ reference: ArticleReference) {
+    private func markRead(_ reference: ArticleReference) {
         guard let marking = environment.marking else { return }
-        flow.run(.marking, { .marksChanged($0) }) {
+        environment.run(.marking, in: flow) {
             try? await marking.noteRead(reference)
-            return ArticleMarking.Outcome(change: .read(true), count: 0, isSilent: true)
+        } then: { [self] _, _ in
+            forget()
         }
     }
 
     /// Marks articles and reports their number.
     private func mark(_ work: @escaping @Sendable (ArticleMarking) async throws -> ArticleMarking.Outcome) {
         guard let marking = environment.marking else { return }
-        flow.run(.marking, { .marksChanged($0) }) { try await work(marking) }
+        environment.run(.marking, in: flow) {
+            try await work(marking)
+        } then: { [self] result, _ in
+            let outcome = try result.get()
+            forget()
+            environment.show(outcome.notice)
+        }
     }
 
     /// Saves the contents of a form about an article.
     private func save(_ work: @escaping @Sendable (ArticleMarking) async throws -> Notice) {
-        guard let marking = environment.marking else { return environment.say(Notice(ScreenError.noMarks)) }
-        flow.run(.noting, { .notesSaved($0) }) { try await work(marking) }
+        guard let marking = environment.marking else { return environment.show(Notice(ScreenError.noMarks)) }
+        environment.run(.noting, in: flow) {
+            try await work(marking)
+        } then: { [self] result, route in
+            switch result {
+            case .success: seenOwn = nil
+            case .failure(ScreenError.ownHasChanged): (seenOwn, formWithOtherChange) = (nil, route)
+            case .failure: break
+            }
+            environment.show(try result.get())
+            // The user may have gone back in the meantime. Close the form only if it is on top.
+            switch route {
+            case .ownTags, .note: flow.pop()
+            default: break
+            }
+        }
     }
 
     /// Shows the next unread article.
@@ -403,12 +374,15 @@ final class ArticleCoordinator: Coordinator {
         let stretch = stretch(of: listBeneath)
         let isOnList = reference == nil || isRightAboveList
         let (reading, listing) = (reading, listing)
-        flow.run(.article, { .unreadFound(isInList: reference == nil, $0) }) {
+        environment.run(.article, in: flow) { () async throws -> ArticleReading.Neighbour? in
             guard let article = try await reading.nextUnread(after: reference, in: stretch.list.query) else {
                 return nil
             }
             return ArticleReading.Neighbour(
                 article: article, stretch: isOnList ? try await listing.stretch(.next, of: stretch, to: article) : nil)
+        } then: { [self] result, _ in
+            guard let unread = try result.get() else { return environment.show(Notice("Everything here is read.")) }
+            show(unread) { reference == nil ? flow.push($0) : flow.replace(with: $0) }
         }
     }
 
@@ -427,16 +401,27 @@ final class ArticleCoordinator: Coordinator {
         let (reading, listing) = (reading, listing)
         let isAgain =
             turning?.from == reference && turning?.direction == direction
-            && flow.isRunning(Activity.article.rawValue)
+            && flow.isRunning(Activity.article.name)
         let steps = isAgain ? (turning?.steps ?? 0) + 1 : 1
         self.turning = Turning(from: reference, direction: direction, steps: steps)
-        flow.run(.article, { .neighbourFound(direction, $0) }) {
+        environment.run(.article, in: flow) { () async throws -> ArticleReading.Neighbour? in
             let article = try await reading.neighbour(direction, of: reference, in: stretch.list.query, steps: steps)
             guard let article else { return nil }
             return ArticleReading.Neighbour(
                 article: article,
                 stretch: isInList ? try await listing.stretch(direction, of: stretch, to: article) : nil)
+        } then: { [self] result, _ in
+            self.turning = nil
+            guard let neighbour = try result.get() else { return environment.show(Notice(direction.end)) }
+            show(neighbour) { flow.replace(with: $0) }
         }
+    }
+
+    /// Shows an article of the list below, whose visible range may change.
+    private func show(_ neighbour: ArticleReading.Neighbour, by show: (AppRoute) -> Void) {
+        turned = neighbour.stretch ?? turned
+        current = neighbour.article.id
+        open(ArticleReference(to: neighbour.article), by: show)
     }
 }
 

@@ -19,22 +19,15 @@ final class EditingCoordinator: Coordinator {
 
     func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
         let editing = environment.editing
-        switch (event, route) {
-        case (.submitted(let answers), .editing(let reference)):
-            flow.run(.editing, { .articleSaved($0) }) {
-                try await editing.change(reference, into: answers)
-            }
-        case (.submitted(let answers), _):
-            flow.run(.editing, { .articleSaved($0) }) { try await editing.write(answers) }
-        case (.answered(let answer), _):
-            guard case .articleSaved(let result) = answer.kind else { return }
+        guard case .submitted(let answers) = event else { return }
+        environment.run(.editing, in: flow) {
+            guard case .editing(let reference) = route else { return try await editing.write(answers) }
+            return try await editing.change(reference, into: answers)
+        } then: { [self] result, _ in
             if case .failure(let error) = result, error is EditError { (seen, hasOtherChange) = (nil, true) }
-            await environment.attempt {
-                let saved = try result.get()
-                environment.say(saved.notice)
-                flow.finish(with: saved.article)
-            }
-        default: break
+            let saved = try result.get()
+            environment.show(saved.notice)
+            flow.finish(with: saved.article)
         }
     }
 

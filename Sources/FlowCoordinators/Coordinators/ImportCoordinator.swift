@@ -1,3 +1,4 @@
+public import ArticleImporting
 internal import ArticleStore
 internal import AuthService
 internal import Navigation
@@ -17,28 +18,20 @@ final class ImportCoordinator: Coordinator {
 
     func start() async {
         guard environment.imports == nil else { return }
-        environment.say(Notice("Files are brought in where the library is kept, by articlesctl seed."))
+        environment.show(Notice("Files are brought in where the library is kept, by articlesctl seed."))
         flow.cancel()
     }
 
     func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
         switch event {
         case .submitted(let answers):
-            guard flow.activity == nil else { return environment.say(Notice(FormError.isImporting)) }
+            guard flow.activity == nil else { return environment.show(Notice(FormError.isImporting)) }
             path = answers[.path] ?? ""
-            bringIn()
+            importArticles()
         case .importProgressed(let report):
             count =
                 report.inserted + report.updated + report.renamed + report.unchanged + report.kept + report.deleted
-            environment.say(Notice("\(report)"))
-        case .answered(let answer):
-            guard case .imported(let result) = answer.kind else { return }
-            await environment.attempt {
-                environment.say(Notice(try result.get()))
-                // Leave the flow only if its own screen is on top. The user may have opened another one above it.
-                let top = environment.stack().last
-                if top == .importing || top == .leave(.importing) { flow.finish() }
-            }
+            environment.show(Notice("\(report)"))
         default: break
         }
     }
@@ -59,33 +52,66 @@ final class ImportCoordinator: Coordinator {
         flow.activity == nil ? nil : .leave(.importing)
     }
 
-    private func bringIn() {
+    private func importArticles() {
         guard let imports = environment.imports else { return }
-        guard !path.isEmpty else { return environment.say(Notice(FormError.noPath)) }
+        guard !path.isEmpty else { return environment.show(Notice(FormError.noPath)) }
         let importer = ArticleImporter(repository: environment.articles, options: imports.options)
         let source = imports.source(at: path)
-        guard !source.isDevice else { return environment.say(Notice(FormError.noPath)) }
-        let (auth, authority, path) = (environment.auth, environment.signedIn.authority, path)
+        guard !source.isDevice else { return environment.show(Notice(FormError.noPath)) }
+        let (account, path) = (environment.account, path)
         count = 0
-        flow.run(.importing, { .imported($0) }) { tell in
+        environment.run(.importing, in: flow) { outlet in
             // Record the import in the audit log before it starts: even if the program ends, no change is missing from
             // the log.
-            if let authority { try await auth.record(.libraryChanged, detail: "import: \(path)", by: authority) }
+            try await account.auth.record(.libraryChanged, detail: "import: \(path)", by: account.authority)
             var first: Rejection?
             let report = try await importer.run(
-                [source], onRejection: { first = first ?? $0 }, onProgress: { tell(.importProgressed($0)) })
-            return Answer.Import(report: report, firstRejection: first)
+                [source],
+                onEvent: { event in
+                    switch event {
+                    case .rejected(let rejection): first = first ?? rejection
+                    case .progress(let report): outlet(.importProgressed(report))
+                    case .skipped, .assumedDate, .article: break
+                    }
+                })
+            return (report: report, firstRejection: first)
+        } then: { [flow, environment] result, _ in
+            let (report, firstRejection) = try result.get()
+            environment.show(Notice(report, firstRejection: firstRejection))
+            // Leave the flow only if its own screen is on top. The user may have opened another one above it.
+            let top = environment.stack().last
+            if top == .importing || top == .leave(.importing) { flow.finish() }
         }
     }
 }
 
 extension Notice {
     /// Describes the result of an import.
-    fileprivate init(_ done: Answer.Import) {
+    ///
+    /// - Parameter firstRejection: The first record that was rejected.
+    fileprivate init(_ report: ImportReport, firstRejection: Rejection?) {
         self.init(
-            [
-                done.report.description, done.report.failure?.description, done.firstRejection?.description,
-                done.report.dateWarning,
-            ].compactMap(\.self).joined(separator: "; "))
+            [report.description, report.failure?.description, firstRejection?.description, report.dateWarning]
+                .compactMap(\.self).joined(separator: "; "))
+    }
+}
+
+/// The settings for imports from files of the machine on which the front runs, with the access rights of its process.
+public struct ImportSettings: Sendable, Hashable {
+    /// The options of the import.
+    public let options: ImportOptions
+    /// The home folder that replaces a leading `~` in a path; nil to take `~` literally.
+    public let home: String?
+
+    /// Creates settings.
+    public init(options: ImportOptions = ImportOptions(), home: String? = nil) {
+        self.options = options
+        self.home = home
+    }
+
+    /// Returns the source at a path that the user typed. No shell has expanded `~` in it.
+    func source(at path: String) -> ImportSource {
+        guard let home, path == "~" || path.hasPrefix("~/") else { return .path(path) }
+        return .path(home + path.dropFirst())
     }
 }

@@ -24,7 +24,7 @@ final class LeaveCoordinator: Coordinator {
     }
 
     func screen(for route: AppRoute, outlet: Outlet<AppEvent>) async throws -> Screen {
-        guard case .leave(let loss) = route else { throw ScreenError.misplaced(route) }
-        return LeaveScreen(loss: loss).screen
+        guard case .leave(let work) = route else { throw ScreenError.misplaced(route) }
+        return LeaveScreen(work: work).screen
     }
 }

@@ -16,7 +16,7 @@ final class LoginCoordinator: Coordinator {
     func start() async {
         // A message about the reason for this log-in takes precedence.
         if environment.isSilent(), let user = environment.signedIn.session?.user {
-            environment.say(Notice("You are signed in as \(user.username). Logging in again ends that session."))
+            environment.show(Notice("You are signed in as \(user.username). Logging in again ends that session."))
         }
     }
 
@@ -27,56 +27,46 @@ final class LoginCoordinator: Coordinator {
         case .submitted(let answers):
             let (name, password) = (answers[.username] ?? "", answers[.password] ?? "")
             username = name
-            guard await environment.attempt({ try environment.signedIn.prepareKeep() }) else { return }
-            let (requests, device) = (environment.signedIn.requests, environment.signedIn.device(of: name))
-            flow.run(.logIn, { .loggedIn($0) }) {
-                try await requests.logIn(username: name, password: Password(password), device: device)
+            guard await environment.attempt({ try environment.signedIn.prepareTokenPlace() }) else { return }
+            let (account, device) = (environment.account, environment.signedIn.device(of: name))
+            environment.run(.logIn, in: flow) {
+                try await account.logIn(username: name, password: Password(password), device: device)
+            } then: { [flow, environment] result, _ in
+                if case .success(.codeNeeded(let pending)) = result {
+                    environment.signedIn.waitForCode(pending)
+                    return flow.begin(.secondFactor)
+                }
+                try await environment.signedIn.startSession(Result { try result.get().grant })
+                flow.finish()
             }
-        case .resetChosen:
+        case .open(let place):
             flow.stop(.logIn)
-            flow.push(.reset)
-        case .registerChosen:
-            flow.stop(.logIn)
-            flow.begin(environment.signUp.first)
-        case .answered(let answer): await take(answer.kind)
+            open(place, from: route, in: flow)
         default: break
         }
     }
 
     private func resetPassword(_ answers: Answers) {
         guard answers[.newPassword] == answers[.confirmation] else {
-            return environment.say(Notice(FormError.passwordsDiffer))
+            return environment.show(Notice(FormError.passwordsDiffer))
         }
-        let requests = environment.signedIn.requests
-        flow.run(.passwordReset, { .passwordReset($0) }) {
-            try await requests.resetPassword(by: answers[.code] ?? "", to: answers[.newPassword] ?? "")
-        }
-    }
-
-    private func take(_ answer: Answer.Kind) async {
-        switch answer {
-        case .loggedIn(.failure(AuthError.secondFactorNeeded(let pending))):
-            environment.signedIn.hold(pending)
-            flow.begin(.secondFactor)
-        case .loggedIn(let result):
-            if await environment.attempt({ try await environment.signedIn.keep(result) }) { flow.finish() }
-        case .passwordReset(let result):
-            await environment.attempt {
-                username = try result.get().username.text
-                environment.say(Notice("Password changed. Every session has ended; log in with the new password."))
-                flow.pop()
-            }
-        default: break
+        let account = environment.account
+        environment.run(.passwordReset, in: flow) {
+            try await account.resetPassword(by: answers[.code] ?? "", to: answers[.newPassword] ?? "")
+        } then: { [self] result, _ in
+            username = try result.get().username.text
+            environment.show(Notice("Password changed. Every session has ended; log in with the new password."))
+            flow.pop()
         }
     }
 
     func screen(for route: AppRoute, outlet: Outlet<AppEvent>) async throws -> Screen {
         switch route {
         case .login(let suggestion):
-            let offersRegistration = try await environment.registration.isOffered()
+            let offersRegistration = try await environment.account.auth.registration() != .closed
             return LoginScreen(username: username ?? suggestion ?? "", offersRegistration: offersRegistration).screen
                 .during(flow.activity)
-        case .reset: return Screen.reset(policy: environment.auth.passwordPolicy).during(flow.activity)
+        case .reset: return Screen.reset(policy: environment.account.auth.passwordPolicy).during(flow.activity)
         default: throw ScreenError.misplaced(route)
         }
     }

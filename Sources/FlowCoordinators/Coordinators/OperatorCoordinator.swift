@@ -9,58 +9,47 @@ final class OperatorCoordinator: Coordinator {
     private let flow: Flow<AppRoute, Void>
     private let environment: Environment
     /// The new code, while its screen is on the stack.
-    private var madeCode: UserCare.MadeCode?
+    private var madeCode: MadeCode?
 
     init(flow: Flow<AppRoute, Void>, environment: Environment) {
         self.flow = flow
         self.environment = environment
     }
 
-    private var care: UserCare { UserCare(auth: environment.auth, authority: environment.signedIn.authority) }
-
     func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
-        let care = care
+        let account = environment.account
         switch (event, route) {
-        case (.userChosen(let id), .users): flow.push(.user(id))
-        case (.userDeedChosen(let deed), .user(let id)):
-            flow.run(.userCare, { .userDeedDone($0) }) { try await care.perform(deed, on: id) }
-        case (.userResetChosen, .user(let id)):
-            flow.run(.code, { .codeMade($0) }) { try await care.issueReset(for: id) }
-        case (.invitationChosen, .users): flow.run(.code, { .codeMade($0) }) { try await care.invite() }
-        case (.registrationChosen, .users): flow.push(.registration)
+        case (.open(let place), _): open(place, from: route, in: flow)
+        case (.userActionChosen(let action), .user(let id)):
+            environment.run(.userCare, in: flow) {
+                try await account.perform(action, on: id)
+            } then: { [flow, environment] result, route in
+                environment.show(try result.get())
+                // Close the user's page only if it is on top. The operator may have gone to another screen.
+                if action == .delete, route == .user(id) { flow.pop() }
+            }
+        case (.userResetChosen, .user(let id)): showCode { try await account.issueReset(for: id) }
+        case (.invitationChosen, .users): showCode { try await account.invite() }
         case (.submitted(let answers), .registration):
             guard let policy = RegistrationPolicy(rawValue: answers[.registration] ?? "") else {
-                return environment.say(Notice(FormError.noChoice))
+                return environment.show(Notice(FormError.noChoice))
             }
-            flow.run(.registrationPolicy, { .registrationSaved($0) }) { try await care.open(policy) }
-        case (.answered(let answer), _): await take(answer.kind, in: route)
+            environment.run(.registrationPolicy, in: flow) {
+                try await account.auth.setRegistration(policy, by: account.authority)
+            } then: { [flow, environment] result, route in
+                try result.get()
+                environment.show(Notice("\(policy.words) from now on."))
+                if route == .registration { flow.pop() }
+            }
         default: break
         }
     }
 
-    private func take(_ answer: Answer.Kind, in route: AppRoute) async {
-        switch answer {
-        case .userDeedDone(let result):
-            await environment.attempt {
-                switch try result.get() {
-                case .changed(let notice): environment.say(notice)
-                case .deleted(let id, let notice):
-                    environment.say(notice)
-                    // Close the user's page only if it is on top. The operator may have gone to another screen.
-                    if route == .user(id) { flow.pop() }
-                }
-            }
-        case .codeMade(let result):
-            await environment.attempt {
-                madeCode = try result.get()
-                flow.push(.madeCode)
-            }
-        case .registrationSaved(let result):
-            await environment.attempt {
-                environment.say(Notice("\(try result.get().words) from now on."))
-                if route == .registration { flow.pop() }
-            }
-        default: break
+    /// Creates a code and shows it.
+    private func showCode(_ make: @escaping @Sendable () async throws -> MadeCode) {
+        environment.run(.code, in: flow, make) { [self] result, _ in
+            madeCode = try result.get()
+            flow.push(.madeCode)
         }
     }
 
@@ -69,28 +58,27 @@ final class OperatorCoordinator: Coordinator {
     }
 
     private func content(of route: AppRoute) async throws -> Screen {
-        guard let session = environment.signedIn.session, let authority = environment.signedIn.authority else {
-            throw AuthError.notSignedIn
-        }
+        let account = environment.account
+        let (auth, authority) = (account.auth, try account.authority)
         if !environment.stack().contains(.madeCode) { madeCode = nil }
-        let mayChange = AppRoute.registration.isOpen(to: session)
+        let mayChange = AppRoute.registration.isOpen(to: account.session)
         switch route {
         case .users:
-            var screen = Screen.users(try await environment.auth.users(by: authority))
+            var screen = Screen.users(try await auth.users(by: authority))
             if mayChange { screen.actions = Screen.usersActions }
             return screen
         case .user(let id):
-            let user = try await care.user(id)
-            let factor = try await environment.auth.secondFactor(of: user.username, by: authority)
+            let user = try await account.user(id)
+            let factor = try await auth.secondFactor(of: user.username, by: authority)
             var screen = Screen.user(user, secondFactor: factor)
             // Operators use the account screens for their own account.
-            if mayChange, id != session.user.id { screen.actions = user.deeds(secondFactor: factor) }
+            if mayChange, id != account.session?.user.id { screen.actions = user.actions(secondFactor: factor) }
             return screen
-        case .registration: return .registration(try await environment.auth.registration())
+        case .registration: return .registration(try await auth.registration())
         case .madeCode: return .madeCode(madeCode)
         case .audit:
-            let records = try await environment.auth.events(matching: AuditQuery(limit: Self.shown), by: authority)
-            let users = try await environment.auth.users(by: authority)
+            let records = try await auth.events(matching: AuditQuery(limit: Self.shown), by: authority)
+            let users = try await auth.users(by: authority)
             return .audit(records, users: users)
         default: throw ScreenError.misplaced(route)
         }

@@ -12,20 +12,17 @@ final class SecondFactorCoordinator: Coordinator {
     }
 
     func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
-        switch event {
-        case .submitted(let answers):
-            guard let pending = environment.signedIn.pending else { return flow.cancel() }
-            guard await environment.attempt({ try environment.signedIn.prepareKeep() }) else { return }
-            let requests = environment.signedIn.requests
-            flow.run(.codeCheck, { .loggedIn($0) }) {
-                try await requests.complete(pending, code: answers[.code] ?? "")
-            }
-        case .answered(let answer):
-            guard case .loggedIn(let result) = answer.kind else { return }
-            if await environment.attempt({ try await environment.signedIn.keep(result) }) { return flow.finish() }
+        guard case .submitted(let answers) = event else { return }
+        guard let pending = environment.signedIn.pending else { return flow.cancel() }
+        guard await environment.attempt({ try environment.signedIn.prepareTokenPlace() }) else { return }
+        let account = environment.account
+        environment.run(.codeCheck, in: flow) {
+            try await account.completeLogIn(pending, code: answers[.code] ?? "")
+        } then: { [flow, environment] result, _ in
             // This log-in has ended, so no code can complete it.
             if case .failure(AuthError.logInEnded) = result { flow.cancel() }
-        default: break
+            try await environment.signedIn.startSession(result)
+            flow.finish()
         }
     }
 

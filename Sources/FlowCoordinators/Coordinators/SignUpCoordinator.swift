@@ -24,7 +24,7 @@ final class SignUpCoordinator: Coordinator {
 
     func start() async {
         let isOpen = await environment.attempt {
-            policy = try await environment.registration.policy()
+            policy = try await environment.account.auth.registration()
             if policy == .closed { throw AuthError.registrationClosed }
         }
         guard isOpen else { return flow.cancel() }
@@ -45,18 +45,16 @@ final class SignUpCoordinator: Coordinator {
         switch (event, route) {
         case (.submitted(let answers), .signUpAccount):
             username = answers[.username] ?? ""
-            if await checkPassword(answers) { judgeName() }
+            if await checkPassword(answers) { checkName() }
         case (.submitted(let answers), .signUpRegion):
             region = answers[.region] ?? ""
             guard await environment.attempt({ _ = try Region(region) }) else { return }
             if first == .signUpRegion { flow.push(.signUpUsername) } else { await register() }
         case (.submitted(let answers), .signUpUsername):
             username = answers[.username] ?? ""
-            judgeName()
+            checkName()
         case (.submitted(let answers), .signUpPassword):
             if await checkPassword(answers) { await register() }
-        case (.answered(let answer), _):
-            await take(answer.kind)
         default: break
         }
     }
@@ -82,21 +80,28 @@ final class SignUpCoordinator: Coordinator {
         switch route {
         case .signUpAccount:
             return NewAccountScreen(
-                policy: environment.auth.passwordPolicy, username: username, needsInvitation: policy == .invitation
+                policy: environment.account.auth.passwordPolicy, username: username,
+                needsInvitation: policy == .invitation
             ).screen
         case .signUpRegion: return RegionScreen(region: region, isLast: first == .signUpAccount).screen
         case .signUpUsername: return UsernameScreen(username: username).screen
         case .signUpPassword:
             return FirstPasswordScreen(
-                policy: environment.auth.passwordPolicy, username: username, needsInvitation: policy == .invitation
+                policy: environment.account.auth.passwordPolicy, username: username,
+                needsInvitation: policy == .invitation
             ).screen
         default: throw ScreenError.misplaced(route)
         }
     }
 
-    private func judgeName() {
-        let (registration, name) = (environment.registration, username)
-        flow.run(.nameCheck, { .nameJudged($0) }) { try await registration.freeUsername(name) }
+    private func checkName() {
+        let (account, name) = (environment.account, username)
+        environment.run(.nameCheck, in: flow) {
+            try await account.freeUsername(name)
+        } then: { [self] result, _ in
+            _ = try result.get()
+            flow.push(first == .signUpAccount ? .signUpRegion : .signUpPassword)
+        }
     }
 
     /// Checks the password against the policy, and keeps it for the registration if it is accepted.
@@ -106,7 +111,7 @@ final class SignUpCoordinator: Coordinator {
             let name = try Username(username)
             guard text == answers[.confirmation] ?? "" else { throw FormError.passwordsDiffer }
             let password = Password(text)
-            try environment.auth.passwordPolicy.check(password, username: name)
+            try environment.account.auth.passwordPolicy.check(password, username: name)
             secrets = (password, answers[.code])
         }
     }
@@ -115,35 +120,33 @@ final class SignUpCoordinator: Coordinator {
         guard let secrets else { return flow.pop() }
         let logsIn = environment.signUp.logsIn && environment.signedIn.session == nil
         if logsIn {
-            guard await environment.attempt({ try environment.signedIn.prepareKeep() }) else { return }
+            guard await environment.attempt({ try environment.signedIn.prepareTokenPlace() }) else { return }
         }
-        let (registration, requests) = (environment.registration, environment.signedIn.requests)
-        let (name, region, device) = (username, region, environment.signedIn.device(of: username))
-        flow.run(.registration, { .registered($0) }) {
-            let user = try await registration.register(
+        let (account, device) = (environment.account, environment.signedIn.device(of: username))
+        let (name, region) = (username, region)
+        environment.run(.registration, in: flow) { () -> (user: User, grant: Account.Grant?) in
+            let user = try await account.register(
                 username: name, password: secrets.password, region: region, invitation: secrets.invitation)
-            guard logsIn else { return Registration.Made(user: user, grant: nil) }
+            guard logsIn else { return (user, nil) }
             // The account exists now. If the log-in fails, lead the user to the log-in form.
-            let grant = try? await requests.logIn(username: name, password: secrets.password, device: device)
-            return Registration.Made(user: user, grant: grant)
+            let grant = try? await account.logIn(username: name, password: secrets.password, device: device).grant
+            return (user, grant)
+        } then: { [self] result, _ in
+            await finish(result)
         }
     }
 
-    private func take(_ answer: Answer.Kind) async {
-        switch answer {
-        case .nameJudged(let result):
-            if await environment.attempt({ _ = try result.get() }) {
-                flow.push(first == .signUpAccount ? .signUpRegion : .signUpPassword)
-            }
-        case .registered(.success(let made)):
+    private func finish(_ result: Result<(user: User, grant: Account.Grant?), any Error>) async {
+        switch result {
+        case .success(let made):
             secrets = nil
-            environment.say(Notice("Registered \(made.user.username)."))
+            environment.show(Notice("Registered \(made.user.username)."))
             guard let grant = made.grant,
-                await environment.attempt({ try await environment.signedIn.keep(.success(grant)) })
+                await environment.attempt({ try await environment.signedIn.startSession(.success(grant)) })
             else { return flow.finish(with: made.user.username.text) }
             flow.finish(with: nil)
-        case .registered(.failure(let error)):
-            environment.say(Notice(error))
+        case .failure(let error):
+            environment.show(Notice(error))
             // The name, the password, and the code were typed on the previous page. Return there so that the user can
             // change them.
             switch error {
@@ -151,7 +154,6 @@ final class SignUpCoordinator: Coordinator {
             case AuthError.weakPassword, AuthError.invalidCode: if first == .signUpAccount { flow.pop() }
             default: break
             }
-        default: break
         }
     }
 }

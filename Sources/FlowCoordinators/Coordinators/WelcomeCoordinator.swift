@@ -1,3 +1,4 @@
+internal import AuthService
 internal import Navigation
 
 /// Offers log-in and sign-up.
@@ -11,15 +12,11 @@ final class WelcomeCoordinator: Coordinator {
     }
 
     func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
-        switch event {
-        case .logInChosen: flow.begin(.login())
         // The sign-up flow is a child of the log-in flow, because both end when a session is open.
-        case .registerChosen: flow.show([.welcome, .login(), environment.signUp.first])
-        default: break
-        }
+        if case .open(let place) = event { flow.show(place.ancestors + [place]) }
     }
 
     func screen(for route: AppRoute, outlet: Outlet<AppEvent>) async throws -> Screen {
-        WelcomeScreen(offersRegistration: try await environment.registration.isOffered()).screen
+        WelcomeScreen(offersRegistration: try await environment.account.auth.registration() != .closed).screen
     }
 }

@@ -1,17 +1,14 @@
+public import ArticleImporting
 public import ArticleStore
 public import AuthService
 public import Navigation
 
-/// The events that the screens of this application report, and the results of the coordinators' work.
+/// The events that the screens of this application report, and the progress of work.
 public enum AppEvent: Sendable {
-    /// The user wants to log in.
-    case logInChosen
-    /// The user wants to register.
-    case registerChosen
+    /// The user wants to see another place. It opens above the present one.
+    case open(AppRoute)
     /// The user sent a form.
     case submitted(Answers)
-    /// The user chose an article of the list.
-    case articleChosen(ArticleReference)
     /// The front showed an article by its address instead of from a list.
     case articleShown
     /// The user wants more rows after the last one.
@@ -40,76 +37,30 @@ public enum AppEvent: Sendable {
     case nextArticleChosen
     /// The user marked articles.
     case marked(MarkChange, [ArticleReference])
-    /// The user wants to change their own tags of the shown article.
-    case ownTagsChosen
-    /// The user wants to write a note on the shown article.
-    case noteChosen
-    /// The user wants to write an article.
-    case writingChosen
-    /// The user wants to edit the shown article.
-    case editingChosen
     /// The user deleted the shown article for good.
     case articleDeleted
     /// The user marked all articles of the list, including those that are not loaded.
     case listMarked(MarkChange)
     /// The user wants the list filtered by these marks.
     case marksChosen(MarkCondition)
-    /// The user wants the overview of the library.
-    case libraryChosen
-    /// The user chose a list.
-    case listChosen(ArticleQuery)
     /// The user wants the next unread article.
     case nextUnreadChosen
-    /// The user wants the account page.
-    case accountChosen
-    /// The user wants the list of sessions.
-    case sessionsChosen
     /// The user wants to end a session.
     case sessionRevoked(Session.ID)
-    /// The user wants the list of API tokens.
-    case tokensChosen
-    /// The user wants to create an API token.
-    case newTokenChosen
     /// The user wants to revoke an API token.
     case tokenRevoked(APIToken.ID)
-    /// The user wants to see the feed address.
-    case feedAddressChosen
     /// The user wants a new feed address.
     case newFeedAddressChosen
     /// The user wants to remove the feed address.
     case feedAddressRemovalChosen
-    /// The user wants to choose an appearance.
-    case appearanceChosen
     /// The user chose an appearance.
     case appearancePicked(Appearance)
-    /// The operator wants the list of users.
-    case usersChosen
-    /// The operator chose a user.
-    case userChosen(User.ID)
     /// The operator chose an action on the shown user.
-    case userDeedChosen(UserDeed)
+    case userActionChosen(UserAction)
     /// The operator wants a code with which the shown user can choose a new password.
     case userResetChosen
     /// The operator wants to invite a person to register.
     case invitationChosen
-    /// The operator wants to set who may register.
-    case registrationChosen
-    /// The operator wants the audit log.
-    case auditChosen
-    /// The user wants to change the password.
-    case passwordChosen
-    /// The user wants to choose a new password with a code.
-    case resetChosen
-    /// The user wants to change their name.
-    case nameChosen
-    /// The user wants to change their region.
-    case regionChosen
-    /// The user wants to delete the account.
-    case deletionChosen
-    /// The user wants to see the second factor.
-    case secondFactorChosen
-    /// The user wants to set up a second factor.
-    case secondFactorSetUpChosen
     /// The user wants new recovery codes.
     case recoveryCodesChosen
     /// The user wants to remove the second factor.
@@ -120,19 +71,13 @@ public enum AppEvent: Sendable {
     case logOutEverywhereChosen
     /// No flow objects to ending these sessions of the user.
     case signOutAgreed(SignOut)
-    /// The user wants to import articles.
-    case importChosen
     /// The import reports its progress.
     case importProgressed(ImportReport)
     /// The user agrees to lose the data.
     case leaveConfirmed
     /// The user wants to keep the data.
     case leaveDeclined
-    /// A service answered a request of a coordinator.
-    case answered(Answer)
 }
 
-extension AppEvent: NavigationEvent {
-    /// The name of the case. The journal may contain only this: the values of a form may contain a password.
-    public var name: String { if case .answered(let answer) = self { answer.kind.name } else { caseName } }
-}
+// The journal contains only the name of the case: the values of a form may contain a password.
+extension AppEvent: NavigationEvent {}

@@ -5,48 +5,19 @@ extension AppRoute {
     /// instead of reporting the event. Nil if the event does more, or if the library must be asked.
     public func destination(of event: AppEvent) -> AppRoute? {
         switch (event, self) {
-        case (.articleChosen(let reference), _): .article(reference)
-        case (.ownTagsChosen, .article(let reference)): .ownTags(reference)
-        case (.noteChosen, .article(let reference)): .note(reference)
-        case (.editingChosen, .article(let reference)): .editing(reference)
-        case (.libraryChosen, .article(let reference)): .library(of: reference)
-        case (.libraryChosen, _): .library()
-        case (.listChosen(let query), _): .articles(ArticleList(query: query))
-        case (_, .articles(let list)):
-            list.query.narrowed(by: event).map { .articles(ArticleList(query: $0)) }
-                ?? event.destination
-        default: event.destination
+        case (.open(let place), _): place
+        case (_, .articles(let list)): list.query.narrowed(by: event).map { .articles(ArticleList(query: $0)) }
+        default: nil
         }
     }
 }
 
-extension AppEvent {
-    /// The place that the event opens from everywhere.
-    fileprivate var destination: AppRoute? {
-        switch self {
-        case .logInChosen: .login()
-        case .registerChosen: .signUpAccount
-        case .resetChosen: .reset
-        case .accountChosen: .account
-        case .importChosen: .importing
-        case .writingChosen: .writing
-        case .sessionsChosen: .sessions
-        case .tokensChosen: .tokens
-        case .newTokenChosen: .newToken
-        case .feedAddressChosen: .feedAddress
-        case .passwordChosen: .password
-        case .nameChosen: .name
-        case .regionChosen: .region
-        case .deletionChosen: .deletion
-        case .appearanceChosen: .appearance
-        case .secondFactorChosen: .secondFactorSettings
-        case .secondFactorSetUpChosen: .secondFactorSetUp
-        case .usersChosen: .users
-        case .userChosen(let id): .user(id)
-        case .registrationChosen: .registration
-        case .auditChosen: .audit
-        default: nil
-        }
+extension AppRoute {
+    /// Returns the event of an action on a row of this place, if it follows from the IDs alone: a mark on an article of a
+    /// list. A front need not load the list for it. Nil if the screen must be asked.
+    package func event(ofAction action: String, onRow row: String) -> AppEvent? {
+        guard case .articles = self, let id = Int64(row), let change = ArticleMarks.changes[action] else { return nil }
+        return .marked(change, [ArticleReference(String(id))])
     }
 }
 

@@ -80,7 +80,7 @@ public enum AppRoute: Hashable, Sendable {
     /// The form for imports.
     case importing
     /// The question before leaving, if something would be lost.
-    case leave(Loss)
+    case leave(UnsavedWork)
 }
 
 extension AppRoute: Route {

@@ -14,7 +14,7 @@ struct AccountScreen: Sendable {
                         .init("Region", session.user.region.description),
                         .init("Registered", session.user.createdAt.day),
                     ] + entrance)),
-            actions: ways.filter { $0.place.isOpen(to: session) }.map(\.action) + endings,
+            actions: openings + endings,
             model: .account(session))
     }
 
@@ -34,20 +34,24 @@ struct AccountScreen: Sendable {
     }
 
     /// The screens that the user can open from here, as far as they are permitted.
-    private var ways: [(place: AppRoute, action: Action)] {
-        [
-            (.sessions, Action("Sessions", .sessionsChosen, for: .sessions)),
-            (.tokens, Action("API tokens", .tokensChosen)),
-            (.feedAddress, Action("Address of feeds", .feedAddressChosen)),
-            (.password, Action("Change password", .passwordChosen, for: .password)),
-            (.secondFactorSettings, Action("Second factor", .secondFactorChosen)),
-            (.name, Action("Change name", .nameChosen)),
-            (.region, Action("Change region", .regionChosen)),
-            (.deletion, Action("Delete account", .deletionChosen)),
-            (.appearance, Action("Appearance", .appearanceChosen, for: .appearance)),
-            (.users, Action("Users", .usersChosen)),
-            (.audit, Action("Log of events", .auditChosen)),
-        ]
+    private var openings: [Action] {
+        let openings: [(label: String, place: AppRoute, purpose: Action.Purpose)] =
+            [
+                ("Sessions", .sessions, .sessions),
+                ("API tokens", .tokens, .other),
+                ("Address of feeds", .feedAddress, .other),
+                ("Change password", .password, .password),
+                ("Second factor", .secondFactorSettings, .other),
+                ("Change name", .name, .other),
+                ("Change region", .region, .other),
+                ("Delete account", .deletion, .other),
+                ("Appearance", .appearance, .appearance),
+                ("Users", .users, .other),
+                ("Log of events", .audit, .other),
+            ]
+        return openings.filter { $0.place.isOpen(to: session) }.map {
+            Action($0.label, .open($0.place), for: $0.purpose)
+        }
     }
 
     /// The actions that end sessions. An API token has none: only a user who logged in with a password may revoke it.

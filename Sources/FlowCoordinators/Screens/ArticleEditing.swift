@@ -1,3 +1,5 @@
+import ArticleExporting
+import ArticleImporting
 internal import ArticleStore
 internal import AuthService
 internal import Text
@@ -11,9 +13,7 @@ struct ArticleEditing: Sendable {
     }
 
     let articles: any ArticleRepository
-    let auth: AuthService
-    /// The authority of the signed-in user; nil if nobody is signed in, in which case the gate shows no editing screen.
-    let authority: Authority?
+    let account: Account
 
     /// Returns an article.
     ///
@@ -81,8 +81,7 @@ struct ArticleEditing: Sendable {
     }
 
     private func record(_ detail: String) async throws {
-        guard let authority else { throw AuthError.notSignedIn }
-        try await auth.record(.libraryChanged, detail: detail, by: authority)
+        try await account.auth.record(.libraryChanged, detail: detail, by: account.authority)
     }
 }
 

@@ -1,3 +1,4 @@
+import ArticleImporting
 internal import ArticleStore
 internal import Text
 
@@ -54,14 +55,14 @@ struct ArticleFields {
 
     /// Returns the article with the changed fields, except the text.
     ///
-    /// - Throws: `FormError` if a field cannot be read.
+    /// - Throws: `FormError` or `TagError` if a field cannot be read.
     func changing(_ article: Article, to answers: Answers) throws -> Article {
         var changed = article
         for name in Self.names {
             guard let text = answers[name], !isUnchanged(name, text) else { continue }
             switch name {
             case .title: changed.title = try Self.title(text)
-            case .tags: changed.tags = NameField.names(in: text)
+            case .tags: changed.tags = try TagName.checked(NameField.names(in: text), keeping: article.tags)
             case .authors: changed.authors = NameField.names(in: text)
             case .address: changed.sourceURL = try Self.address(text)
             case .language: changed.language = try Self.language(text)
@@ -79,7 +80,7 @@ struct ArticleFields {
     /// The text may begin with front matter, as in a file. The fields replace what it says, except tags, which are
     /// added.
     ///
-    /// - Throws: `FormError` if a field cannot be read, `WrittenArticle.Fault` if the front matter cannot.
+    /// - Throws: `FormError` or `TagError` if a field cannot be read, `WrittenArticle.Fault` if the front matter cannot.
     static func draft(of answers: Answers) throws -> ArticleDraft {
         func line(_ name: FieldName) -> String { String((answers[name] ?? "").trimmed) }
         let text = answers[.text] ?? ""
@@ -87,7 +88,7 @@ struct ArticleFields {
         let title = line(.title)
         let draft = try WrittenArticle(text).draft(titled: title.isEmpty ? nil : title)
         return draft.with(
-            authors: NameField.names(in: line(.authors)), tags: NameField.names(in: line(.tags)),
+            authors: NameField.names(in: line(.authors)), tags: try TagName.checked(NameField.names(in: line(.tags))),
             language: try language(line(.language)), url: try address(line(.address)), published: try date(line(.date)))
     }
 

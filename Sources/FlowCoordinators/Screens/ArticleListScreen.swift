@@ -18,18 +18,20 @@ struct ArticleListScreen: Sendable {
         var columns = Self.columns
         // After the two columns that identify the article to programs, so that it is the first column that a person
         // sees.
-        columns.insert(.init("", .mark) { marks[$0.id]?.signs ?? "" }, at: 2)
+        columns.insert(.init("", .mark, value: { .marks(marks[$0.id]?.listed ?? []) }), at: 2)
         return columns
     }
 
     private static let columns: [ListColumn<ArticleSummary>] = [
         .init("ID", .identity) { String($0.id) },
         .init("Slug", .alias, \.slug),
-        .init("Published", .fact, orders: [.newest, .oldest], \.publishedDay),
-        .init("Author", .fact, by: .author, \.authors),
+        .init(
+            "Published", .fact, orders: [.newest, .oldest],
+            value: { .day($0.published, offset: $0.publishedOffset) }),
+        .init("Author", .fact, link: .author, value: { .links($0.authors) }),
         .init("Title", .primary, orders: [.title], \.title),
-        .init("Tags", .labels, by: .tag, \.tags),
-        .init("Reading", .estimate) { "\($0.readingMinutes) min" },
+        .init("Tags", .labels, link: .tag, value: { .links($0.tags) }),
+        .init("Reading", .estimate, value: { .minutes($0.readingMinutes) }),
     ]
 
     var screen: Screen {
@@ -62,9 +64,8 @@ struct ArticleListScreen: Sendable {
     private func row(_ article: ArticleSummary, _ columns: [ListColumn<ArticleSummary>]) -> List.Row {
         let reference = ArticleReference(to: article)
         return List.Row(
-            columns.map { $0.cell(article) }, event: .articleChosen(reference), id: String(article.id),
-            excerpt: article.found?.excerpt, actions: marks?[article.id]?.actions(on: reference) ?? [],
-            words: columns.map { $0.words(article) })
+            columns.map { $0.cell(article) }, event: .open(.article(reference)), id: String(article.id),
+            excerpt: article.found?.excerpt, actions: marks?[article.id]?.actions(on: reference) ?? [])
     }
 
     private var markActions: [Action] {
@@ -82,7 +83,7 @@ struct ArticleListScreen: Sendable {
         let narrowings: [(String, MarkCondition, Action.Purpose)] = [
             ("Unread", MarkCondition(isRead: false), .onlyUnread),
             ("Starred", MarkCondition(isStarred: true), .onlyStarred),
-            ("Later list", MarkCondition(isLater: true), .onlyLater),
+            ("Later list", MarkCondition(isReadLater: true), .onlyLater),
         ]
         return actions
             + narrowings.filter { $0.1 != list.query.marks }.map { Action($0.0, .marksChosen($0.1), for: $0.2) }
@@ -95,9 +96,9 @@ struct ArticleListScreen: Sendable {
         return orders.map { sort in
             Action(sort.label, .sortChosen(sort), for: .sort(sort), atRow: { .sortChosen(sort, at: Int64($0)) })
         }
-            + markActions + [Action.library]
+            + markActions + [Action.library()]
             + (isNarrowed ? [Action("Everything", .everythingChosen, for: .everything)] : [])
-            + additions + [Action("Account", .accountChosen, for: .account), Action.logOut]
+            + additions + [Action("Account", .open(.account), for: .account), Action.logOut]
     }
 }
 
@@ -112,17 +113,5 @@ extension SearchReport {
         }
         if isCut { sentences.append("Only a part was searched: there may be more.") }
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")
-    }
-}
-
-extension ArticleQuery.Sort {
-    /// The label of the order.
-    var label: String {
-        switch self {
-        case .newest: "Newest first"
-        case .oldest: "Oldest first"
-        case .title: "By title"
-        case .relevance: "Best first"
-        }
     }
 }

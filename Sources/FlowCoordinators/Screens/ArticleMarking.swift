@@ -9,8 +9,6 @@ struct ArticleMarking: Sendable {
         let change: MarkChange
         /// The number of articles that the change affected.
         let count: Int
-        /// Whether the change was a side effect of another action, so that the user gets no message.
-        var isSilent = false
     }
 
     let marks: any MarkRepository
@@ -113,18 +111,20 @@ extension ArticleMarking.Outcome {
 }
 
 extension ArticleMarks {
-    /// Symbols for the marks, for a list.
-    var signs: String {
-        Self.signs[
-            (read.value ? 0 : 1) | (starred.value ? 2 : 0) | (later.value ? 4 : 0) | (note.value == nil ? 0 : 8)]
+    /// The marks that a list shows.
+    var listed: List.Marks {
+        var marks: List.Marks = read.value ? [] : .unread
+        if starred.value { marks.insert(.starred) }
+        if later.value { marks.insert(.later) }
+        if note.value != nil { marks.insert(.noted) }
+        return marks
     }
 
-    /// The symbols for each combination of marks, one bit per mark. They are computed once because every row of a list
-    /// needs them.
-    private static let signs = (0..<16).map { marks in
-        (marks & 1 == 0 ? " " : "•") + (marks & 2 == 0 ? " " : "★") + (marks & 4 == 0 ? " " : "◷")
-            + (marks & 8 == 0 ? "" : "✎")
-    }
+    /// The changes of the actions on an article, by the IDs of the actions.
+    static let changes: [String: MarkChange] = [
+        "read": .read(true), "unread": .read(false), "star": .starred(true), "unstar": .starred(false),
+        "later": .later(true), "not-later": .later(false),
+    ]
 
     /// The actions on an article with these marks.
     func actions(on reference: ArticleReference, keepsUnread: Bool = false) -> [Action] {
@@ -134,8 +134,12 @@ extension ArticleMarks {
                 ? Action(
                     keepsUnread ? "Keep unread" : "Mark as unread", .marked(.read(false), [reference]), for: .unread)
                 : Action("Mark as read", .marked(.read(true), [reference]), for: .read),
-            Action(starred.value ? "Unstar" : "Star", .marked(.starred(!starred.value), [reference]), for: .star),
-            Action(later.value ? "Not later" : "Later", .marked(.later(!later.value), [reference]), for: .later),
+            starred.value
+                ? Action("Unstar", .marked(.starred(false), [reference]), for: .star, id: "unstar")
+                : Action("Star", .marked(.starred(true), [reference]), for: .star),
+            later.value
+                ? Action("Not later", .marked(.later(false), [reference]), for: .later, id: "not-later")
+                : Action("Later", .marked(.later(true), [reference]), for: .later),
         ]
     }
 }

@@ -20,9 +20,9 @@ extension ArticleMarking {
     ///   `AuthError.outOfScope`; the errors of the repositories.
     func tag(_ reference: ArticleReference, from version: String?, as list: String) async throws -> Notice {
         let names = list.split(separator: ",").filter { !$0.allSatisfy(\.isWhitespace) }
-        var wanted: [OwnTag] = []
+        var wanted: [TagName] = []
         for name in names {
-            let tag = try OwnTag(String(name))
+            let tag = try TagName(String(name))
             if !wanted.contains(tag) { wanted.append(tag) }
         }
         guard wanted.count <= MarkError.mostTags else { throw MarkError.tooManyTags }

@@ -19,19 +19,20 @@ struct ArticleScreen: Sendable {
     }
 
     private var actions: [Action] {
+        let reference = ArticleReference(to: ArticleSummary(article))
         var actions: [Action] = []
         if article.webAddress != nil { actions.append(Action("Original", .originalChosen, for: .original)) }
         if let marks {
             actions.append(Action("Next unread", .nextUnreadChosen, for: .nextUnread))
-            actions += marks.actions(on: ArticleReference(to: ArticleSummary(article)))
-            actions.append(Action("My tags", .ownTagsChosen, for: .ownTags))
-            actions.append(Action("Note", .noteChosen, for: .note))
+            actions += marks.actions(on: reference)
+            actions.append(Action("My tags", .open(.ownTags(reference)), for: .ownTags))
+            actions.append(Action("Note", .open(.note(reference)), for: .note))
         }
         actions.append(Action("Next article", .nextArticleChosen, for: .next))
         actions.append(Action("Previous article", .previousArticleChosen, for: .previous))
-        actions.append(Action.library)
+        actions.append(Action.library(of: reference))
         if canBeEdited {
-            actions.append(Action("Edit", .editingChosen, for: .editing))
+            actions.append(Action("Edit", .open(.editing(reference)), for: .editing))
             actions.append(
                 Action(
                     "Delete", .articleDeleted, for: .deletion,

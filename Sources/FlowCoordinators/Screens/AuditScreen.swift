@@ -7,7 +7,7 @@ extension Screen {
         @Sendable func name(_ id: User.ID) -> String { names[id] ?? "user \(id)" }
         let columns: [ListColumn<AuditRecord>] = [
             .init("ID", .identity) { String($0.id) },
-            .init("When", .fact, \.event.at.minute),
+            .init("When", .fact, value: { .time($0.event.at) }),
             .init("Event", .primary, \.event.kind.rawValue),
             .init("Outcome", .fact, \.event.kind.outcome.rawValue),
             .init("User", .fact) { $0.event.userID.map(name) ?? "" },

@@ -1,9 +1,9 @@
 /// The question whether to leave although data will be lost.
 struct LeaveScreen: Sendable {
-    let loss: Loss
+    let work: UnsavedWork
 
     var screen: Screen {
-        switch loss {
+        switch work {
         case .signUp:
             question(
                 "Leave the registration?", "There is no account yet, and what you filled in is forgotten.",
@@ -22,4 +22,12 @@ struct LeaveScreen: Sendable {
                 Action(stay, .leaveDeclined, for: .stay), Action("Leave", .leaveConfirmed, for: .leave),
             ])
     }
+}
+
+/// The data that would be lost by leaving.
+public enum UnsavedWork: String, Hashable, Sendable, CaseIterable {
+    /// The contents of the sign-up form.
+    case signUp = "signup"
+    /// The rest of a running import.
+    case importing = "import"
 }

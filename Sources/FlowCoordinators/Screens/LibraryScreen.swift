@@ -6,7 +6,7 @@ struct LibraryScreen: Sendable {
     /// The article whose author, tags, and source come first; nil if there is none.
     var article: Article?
     /// The user's own tags of that article.
-    var ownTags: [OwnTag] = []
+    var ownTags: [TagName] = []
     var sources: [Source] = []
     /// The number of articles of each source.
     var counts: [Source.ID: Int] = [:]
@@ -31,8 +31,8 @@ struct LibraryScreen: Sendable {
     private static let columns: [ListColumn<Choice>] = [
         .init("Kind", .fact, \.kind),
         .init("Name", .primary, \.name),
-        .init("Unread", .fact) { $0.unread.map(String.init) ?? "" },
-        .init("Articles", .fact) { $0.articles.map(String.init) ?? "" },
+        .init("Unread", .fact, value: { $0.unread.map { .number($0) } ?? .text("") }),
+        .init("Articles", .fact, value: { $0.articles.map { .number($0) } ?? .text("") }),
     ]
 
     var screen: Screen {
@@ -43,7 +43,8 @@ struct LibraryScreen: Sendable {
             // Skip an entry that is already shown among those of the article.
             if let path, !seen.insert(path).inserted { return nil }
             return List.Row(
-                columns.map { $0.cell(choice) }, event: choice.query.map { .listChosen($0) }, id: path)
+                columns.map { $0.cell(choice) }, event: choice.query.map { .open(.articles(ArticleList(query: $0))) },
+                id: path)
         }
         return Screen(
             title: article.map { "Library, from “\($0.title)”" } ?? "Library",
@@ -66,7 +67,7 @@ struct LibraryScreen: Sendable {
         let states: [(String, MarkCondition, Int)] = [
             ("Unread", MarkCondition(isRead: false), counts.unread),
             ("Starred", MarkCondition(isStarred: true), counts.starred),
-            ("Later", MarkCondition(isLater: true), counts.later),
+            ("Later", MarkCondition(isReadLater: true), counts.later),
             ("With a note", MarkCondition(isNoted: true), counts.noted),
         ]
         return [everything]
@@ -104,7 +105,7 @@ struct LibraryScreen: Sendable {
     }
 
     private var sourceTags: [Choice] {
-        var choices: [SourceTag: Choice] = [:]
+        var choices: [TagName: Choice] = [:]
         for source in sources where !source.facts.tags.isEmpty {
             let own = choice(of: source)
             for tag in source.facts.tags {
@@ -125,7 +126,7 @@ struct LibraryScreen: Sendable {
             unread: read.map { label.articles - ($0[label.key] ?? 0) })
     }
 
-    private func ownTag(_ tag: OwnTag, articles: Int?) -> Choice {
+    private func ownTag(_ tag: TagName, articles: Int?) -> Choice {
         Choice(
             kind: "my tag", name: tag.name, query: ArticleQuery(marks: MarkCondition(tag: tag.name)), articles: articles
         )

@@ -24,7 +24,7 @@ extension Screen {
                             "It is off. With a second factor, a log-in takes a code besides the password: six digits that "
                             + "an authenticator, a program on your telephone or elsewhere, shows for half a minute each."
                     )),
-                actions: [Action("Set up", .secondFactorSetUpChosen)], model: .secondFactor(nil))
+                actions: [Action("Set up", .open(.secondFactorSetUp))], model: .secondFactor(nil))
         }
         return Screen(
             title: title,

@@ -18,8 +18,8 @@ public struct SessionsScreen: Sendable {
     private var columns: [ListColumn<Session>] {
         [
             .init("ID", .identity, \.id.description),
-            .init("Since", .detail, \.createdAt.minute),
-            .init("Last used", .fact, \.lastUsedAt.minute),
+            .init("Since", .detail, value: { .time($0.createdAt) }),
+            .init("Last used", .fact, value: { .time($0.lastUsedAt) }),
             .init("Address", .detail, \.origin.text),
             .init("Program", .primary) { [id = current?.id] in ($0.id == id ? "this one, " : "") + $0.client },
         ]

@@ -7,9 +7,9 @@ extension Screen {
             .init("ID", .identity, \.id.description),
             .init("Name", .primary, \.name),
             .init("For", .fact, \.scope.rawValue),
-            .init("Made", .detail, \.createdAt.day),
-            .init("Ends", .fact, \.expiresAt.day),
-            .init("Last used", .fact) { $0.lastUsedAt?.minute ?? "never" },
+            .init("Made", .detail, value: { .day($0.createdAt) }),
+            .init("Ends", .fact, value: { .day($0.expiresAt) }),
+            .init("Last used", .fact, value: { $0.lastUsedAt.map { .time($0) } ?? .text("never") }),
         ]
         return Screen(
             title: "API tokens",
@@ -23,7 +23,7 @@ extension Screen {
                     },
                     placeholder: "No token.",
                     choice: "Revoke the token")),
-            actions: [Action("New token", .newTokenChosen)], model: .tokens(tokens))
+            actions: [Action("New token", .open(.newToken))], model: .tokens(tokens))
     }
 
     /// The form that creates an API token.
@@ -49,7 +49,7 @@ extension Screen {
     }
 
     /// The new API token, shown only once. If it is nil, the screen says that it cannot be shown again.
-    static func madeToken(_ made: MadeToken?) -> Screen {
+    static func madeToken(_ made: (token: APIToken, secret: SessionToken)?) -> Screen {
         let facts: [Document.Fact] =
             made.map { made in
                 [

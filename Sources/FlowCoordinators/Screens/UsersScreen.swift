@@ -8,7 +8,7 @@ extension Screen {
             .init("Name", .primary, \.username.text),
             .init("Role", .fact, \.role.rawValue),
             .init("State", .fact, \.state),
-            .init("Registered", .fact, \.createdAt.day),
+            .init("Registered", .fact, value: { .day($0.createdAt) }),
         ]
         return Screen(
             title: "Users",
@@ -16,7 +16,7 @@ extension Screen {
                 List(
                     columns: columns.map(\.column),
                     rows: users.map { user in
-                        List.Row(columns.map { $0.cell(user) }, event: .userChosen(user.id), id: String(user.id))
+                        List.Row(columns.map { $0.cell(user) }, event: .open(.user(user.id)), id: String(user.id))
                     },
                     placeholder: "No user.",
                     choice: "Open the user")),
@@ -48,7 +48,7 @@ extension User {
 extension Screen {
     /// The actions for accounts that do not exist yet.
     static let usersActions = [
-        Action("Invite somebody", .invitationChosen), Action("Who may register", .registrationChosen),
+        Action("Invite somebody", .invitationChosen), Action("Who may register", .open(.registration)),
     ]
 
     /// The form that sets who may register.
@@ -67,7 +67,7 @@ extension Screen {
     }
 
     /// The new code for another person, shown only once. If it is nil, the screen says that it cannot be shown again.
-    static func madeCode(_ made: UserCare.MadeCode?) -> Screen {
+    static func madeCode(_ made: MadeCode?) -> Screen {
         guard let made else {
             return Screen(
                 title: "Code",
@@ -115,24 +115,24 @@ extension RegistrationPolicy {
 
 extension User {
     /// The actions of an operator on this user.
-    func deeds(secondFactor: SecondFactor?) -> [Action] {
+    func actions(secondFactor: SecondFactor?) -> [Action] {
         let roles = Role.allCases.filter { $0 != role }.map { role in
             Action(
-                "Make \(role.withArticle)", .userDeedChosen(.giveRole(role)),
+                "Make \(role.withArticle)", .userActionChosen(.giveRole(role)),
                 confirmation: "Make \(username) \(role.withArticle)?")
         }
         let entrance =
             disabledAt == nil
             ? Action(
-                "Disable", .userDeedChosen(.disable), confirmation: "Keep \(username) out, and end their sessions?")
-            : Action("Enable", .userDeedChosen(.enable), confirmation: "Let \(username) in again?")
+                "Disable", .userActionChosen(.disable), confirmation: "Keep \(username) out, and end their sessions?")
+            : Action("Enable", .userActionChosen(.enable), confirmation: "Let \(username) in again?")
         let factor = Action(
-            "Turn the second factor off", .userDeedChosen(.removeSecondFactor),
+            "Turn the second factor off", .userActionChosen(.removeSecondFactor),
             confirmation: "Let \(username) log in with the password alone?")
         return roles + [
             entrance,
             Action(
-                "End their sessions", .userDeedChosen(.logOut),
+                "End their sessions", .userActionChosen(.logOut),
                 confirmation: "End every session of \(username)? Their API tokens stay."),
             Action(
                 "Issue a reset code", .userResetChosen,
@@ -140,7 +140,7 @@ extension User {
                     "Make a code by which \(username) chooses another password? One from before is worth nothing then."),
         ] + (secondFactor == nil ? [] : [factor]) + [
             Action(
-                "Delete", .userDeedChosen(.delete),
+                "Delete", .userActionChosen(.delete),
                 confirmation: "Delete the account \(username), with all that is kept for it?")
         ]
     }

@@ -1,7 +1,7 @@
 internal import Navigation
 
 /// The work of a flow that runs while the user can continue to use screens, in words for the user.
-enum Activity: String, CaseIterable, Sendable {
+enum Activity: String, CaseIterable, NavigationEvent {
     case logIn = "Logging in"
     case codeCheck = "Checking the code"
     case logOut = "Logging out"
@@ -31,44 +31,53 @@ enum Activity: String, CaseIterable, Sendable {
     case registrationPolicy = "Changing who may register"
 }
 
-extension Flow where R == AppRoute {
-    /// Starts work whose result comes to this flow as an event.
+extension Environment {
+    /// Starts work that continues while the user uses screens. Running work of the same kind is canceled.
     ///
     /// - Parameters:
-    ///   - activity: the kind of work. A running task of the same kind is canceled.
-    ///   - answer: makes the answer from the result.
-    ///   - work: the request to a service.
+    ///   - activity: The kind of work. The journal and the graph name the result by it.
+    ///   - flow: The flow of the coordinator.
+    ///   - work: The request to a service.
+    ///   - completion: Called with the result and the place that the screen of the work then shows, in a turn of the
+    ///     coordinator. If it throws, the error is shown as a notice.
     func run<Value: Sendable>(
-        _ activity: Activity, _ answer: @escaping @Sendable (Result<Value, any Error>) -> Answer.Kind,
-        _ work: @escaping @Sendable () async throws -> Value
+        _ activity: Activity, in flow: Flow<AppRoute, some Any>, _ work: @escaping @Sendable () async throws -> Value,
+        then completion: @escaping (Result<Value, any Error>, AppRoute) async throws -> Void
     ) {
-        run(activity, answer) { _ in try await work() }
+        run(activity, in: flow, { _ in try await work() }, then: completion)
     }
 
-    /// Starts work that reports its progress.
+    /// Starts work that reports its progress through an outlet. Otherwise it is the same as ``run(_:in:_:then:)``.
     func run<Value: Sendable>(
-        _ activity: Activity, _ answer: @escaping @Sendable (Result<Value, any Error>) -> Answer.Kind,
-        _ work: @escaping @Sendable (Outlet<AppEvent>) async throws -> Value
+        _ activity: Activity, in flow: Flow<AppRoute, some Any>,
+        _ work: @escaping @Sendable (Outlet<AppEvent>) async throws -> Value,
+        then completion: @escaping (Result<Value, any Error>, AppRoute) async throws -> Void
     ) {
-        run(
-            activity.rawValue,
-            reporting: { outlet in
-                do {
-                    // The work may have been replaced before it began, as when each letter of a search starts a new
-                    // task.
-                    try Task.checkCancellation()
-                    return .answered(Answer(answer(.success(try await work(outlet)))))
-                } catch {
-                    return .answered(Answer(answer(.failure(error))))
-                }
-            })
+        flow.run(activity.name) { outlet -> Result<Value, any Error> in
+            do {
+                // The work may have been replaced before it began, as when each letter of a search starts a new task.
+                try Task.checkCancellation()
+                return .success(try await work(outlet))
+            } catch {
+                return .failure(error)
+            }
+        } then: { [self] result, route in
+            await attempt { try await completion(result, route) }
+        }
     }
+}
 
+extension Flow where R == AppRoute {
     /// Cancels these kinds of work.
     func stop(_ activities: Activity...) {
-        for activity in activities { stop(activity.rawValue) }
+        for activity in activities { stop(activity.name) }
     }
 
     /// The running work of this flow; nil if there is none.
-    var activity: Activity? { Activity.allCases.first { isRunning($0.rawValue) } }
+    var activity: Activity? { Activity.named.first { isRunning($0.name) }?.activity }
+}
+
+extension Activity {
+    /// All kinds of work with their names. They are looked up for each screen, and finding a name takes time.
+    fileprivate static let named = allCases.map { (activity: $0, name: $0.name) }
 }

@@ -12,35 +12,29 @@ public enum SignOut: Hashable, Sendable {
 }
 
 extension Environment {
-    /// Ends sessions. If this front will be signed out, its flows are first asked whether data would be lost.
-    func begin(_ signOut: SignOut, in flow: Flow<AppRoute, some Any>) {
-        if signOut.leaves(signedIn.session) {
-            flow.leaveAll(then: .signOutAgreed(signOut))
-        } else {
-            end(signOut, in: flow)
+    /// Ends sessions after no flow has objected. Then it shows a message, and leaves places that the user may no longer
+    /// see.
+    ///
+    /// - Parameter confirm: Called if the service needs the password again first.
+    func end(_ signOut: SignOut, in flow: Flow<AppRoute, some Any>, confirm: (() -> Void)? = nil) {
+        let account = account
+        run(signOut.activity, in: flow) {
+            try await account.end(signOut)
+        } then: { [self] result, _ in
+            if let confirm, case .failure(AuthError.passwordNeeded) = result { return confirm() }
+            await attempt {
+                let count = try result.get()
+                if signOut.leaves(signedIn.session) { try signedIn.forget() }
+                show(Notice(signOut.words(for: count)))
+            }
+            if signedIn.session == nil { flow.show([]) }
         }
-    }
-
-    /// Ends sessions after no flow has objected.
-    func end(_ signOut: SignOut, in flow: Flow<AppRoute, some Any>) {
-        let requests = signedIn.requests
-        flow.run(signOut.activity, { .signedOut(signOut, $0) }) { try await requests.end(signOut) }
-    }
-
-    /// Shows a message about the result, and leaves places that the user may no longer see.
-    func conclude(_ signOut: SignOut, _ result: Result<Int, any Error>, in flow: Flow<AppRoute, some Any>) async {
-        await attempt {
-            let count = try result.get()
-            if signOut.leaves(signedIn.session) { try signedIn.forget() }
-            say(Notice(signOut.words(for: count)))
-        }
-        if signedIn.session == nil { flow.show([]) }
     }
 }
 
 extension SignOut {
-    /// Whether it signs this front out.
-    fileprivate func leaves(_ session: Session?) -> Bool {
+    /// Whether it signs this front out. Then the flows are first asked whether data would be lost.
+    func leaves(_ session: Session?) -> Bool {
         if case .session(let id) = self { id == session?.id } else { true }
     }
 

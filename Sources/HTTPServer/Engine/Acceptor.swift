@@ -9,7 +9,7 @@ import Synchronization
 /// not watch suspended connections.
 final class Acceptor: Sendable {
     private struct State {
-        var crew: Crew
+        var pool: WorkerPool
         var listening: ListeningSocket?
         /// The callers that wait until no more connections are accepted.
         var closing: [CheckedContinuation<Void, Never>] = []
@@ -20,13 +20,13 @@ final class Acceptor: Sendable {
     private let site: Site
     private let events: Int32
     /// Writing to it wakes the thread.
-    private let bell: (output: Int32, input: Int32)
+    private let wakeUpPipe: (output: Int32, input: Int32)
     private let state: Mutex<State>
     private let isPaused = Atomic(false)
 
-    init(_ site: Site, _ listening: ListeningSocket, _ crew: Crew) throws(HTTPServerError) {
+    init(_ site: Site, _ listening: ListeningSocket, _ pool: WorkerPool) throws(HTTPServerError) {
         self.site = site
-        state = Mutex(State(crew: crew, listening: listening))
+        state = Mutex(State(pool: pool, listening: listening))
         events = platform_events_open()
         var ends: [Int32] = [-1, -1]
         guard events >= 0, platform_pipe(&ends) == 0, platform_events_watch_input(events, ends[0]) == 0,
@@ -36,9 +36,9 @@ final class Acceptor: Sendable {
             for descriptor in [events] + ends where descriptor >= 0 { close(descriptor) }
             throw .failed("Waiting for connections failed", error)
         }
-        bell = (ends[0], ends[1])
+        wakeUpPipe = (ends[0], ends[1])
         site.connections.onEnd { [weak self] in
-            if let self, self.isPaused.load(ordering: .sequentiallyConsistent) { self.ring() }
+            if let self, self.isPaused.load(ordering: .sequentiallyConsistent) { self.wake() }
         }
         do {
             try startThread { self.run() }
@@ -48,8 +48,8 @@ final class Acceptor: Sendable {
         }
     }
 
-    /// Passes connections that are accepted from now on to another crew.
-    func hand(to crew: Crew) { state.withLock { $0.crew = crew } }
+    /// Passes connections that are accepted from now on to another pool.
+    func hand(to pool: WorkerPool) { state.withLock { $0.pool = pool } }
 
     /// Accepts the connections that have arrived until now, and then stops listening.
     func closeListening() async {
@@ -60,7 +60,7 @@ final class Acceptor: Sendable {
                 state.closing.append(continuation)
                 return false
             }
-            if isClosed { continuation.resume() } else { ring() }
+            if isClosed { continuation.resume() } else { wake() }
         }
     }
 
@@ -68,12 +68,12 @@ final class Acceptor: Sendable {
     func end() {
         site.connections.onEnd(nil)
         state.withLock { $0.isEnding = true }
-        ring()
+        wake()
     }
 
-    private func ring() {
+    private func wake() {
         var byte: UInt8 = 0
-        _ = write(bell.input, &byte, 1)
+        _ = write(wakeUpPipe.input, &byte, 1)
     }
 
     // MARK: On the thread
@@ -89,10 +89,10 @@ final class Acceptor: Sendable {
                 events, &ready, Int32(ready.count),
                 site.connections.count == 0 && !isHeldUp ? -1 : Int32(interval / 1_000_000))
             guard count >= 0 || errno == EINTR else { break }
-            for descriptor in ready.prefix(Int(max(0, count))) where descriptor != bell.output {
+            for descriptor in ready.prefix(Int(max(0, count))) where descriptor != wakeUpPipe.output {
                 site.connections.at(descriptor)?.clientLeft()
             }
-            if ready.prefix(Int(max(0, count))).contains(bell.output) { silence() }
+            if ready.prefix(Int(max(0, count))).contains(wakeUpPipe.output) { drain() }
             accept()
             if state.withLock({ $0.isEnding }) { break }
             let now = monotonicNow()
@@ -102,14 +102,14 @@ final class Acceptor: Sendable {
             }
         }
         closeNow()
-        for descriptor in [events, bell.output, bell.input] { close(descriptor) }
+        for descriptor in [events, wakeUpPipe.output, wakeUpPipe.input] { close(descriptor) }
     }
 
     private var isHeldUp: Bool { isPaused.load(ordering: .sequentiallyConsistent) }
 
-    private func silence() {
+    private func drain() {
         var bytes = [UInt8](repeating: 0, count: 64)
-        while read(bell.output, &bytes, bytes.count) > 0 {}
+        while read(wakeUpPipe.output, &bytes, bytes.count) > 0 {}
     }
 
     /// The maximum number of connections to accept in a row. Without it, a flood of refused connections would keep the
@@ -118,7 +118,7 @@ final class Acceptor: Sendable {
 
     /// Accepts the waiting connections, up to the limit.
     private func accept() {
-        let (crew, listening, isClosing) = state.withLock { ($0.crew, $0.listening, $0.isClosing) }
+        let (pool, listening, isClosing) = state.withLock { ($0.pool, $0.listening, $0.isClosing) }
         guard let listening else { return }
         var isFull = false
         // Before the socket is closed, accept all waiting connections. The system queues no more than this.
@@ -136,21 +136,21 @@ final class Acceptor: Sendable {
                 isFull = errno != EAGAIN
                 break
             }
-            serve(descriptor, &address, size, crew)
+            serve(descriptor, &address, size, pool)
         }
         if isClosing { return closeNow() }
         pause(isFull, listening)
     }
 
-    private func serve(_ descriptor: Int32, _ address: inout sockaddr_storage, _ size: socklen_t, _ crew: Crew) {
-        let connection = Connection(descriptor: descriptor, peer: PeerAddress(address), crew: crew)
+    private func serve(_ descriptor: Int32, _ address: inout sockaddr_storage, _ size: socklen_t, _ pool: WorkerPool) {
+        let connection = Connection(descriptor: descriptor, peer: PeerAddress(address), pool: pool)
         guard site.connections.add(connection, perOrigin: site.limits.connectionsPerAddress) else {
             connection.send(.tooManyConnections, to: nil)
             close(descriptor)
             return
         }
         _ = platform_events_watch_hangup(events, descriptor)
-        guard withAddress(&address, { crew.serve(connection, $0, size) }) else {
+        guard withAddress(&address, { pool.serve(connection, $0, size) }) else {
             return site.connections.remove(connection)
         }
     }
@@ -162,7 +162,7 @@ final class Acceptor: Sendable {
         if isFull {
             platform_events_forget(events, listening.descriptor)
             // Check again: a connection may have ended before `isPaused` was set.
-            if site.connections.count < site.limits.connections { ring() }
+            if site.connections.count < site.limits.connections { wake() }
         } else {
             _ = platform_events_watch_input(events, listening.descriptor)
         }

@@ -47,7 +47,7 @@ final class BodyChannel: Sendable {
     func close() {
         let producer = state.withLock { state in
             state.isClosed = true
-            return Self.takeProducer(&state)
+            return Self.removeProducer(&state)
         }
         producer?.resume()
     }
@@ -64,7 +64,7 @@ final class BodyChannel: Sendable {
                 guard state.sent == state.piece.count else { return (count, nil) }
                 state.piece = []
                 state.sent = 0
-                return (count, Self.takeProducer(&state))
+                return (count, Self.removeProducer(&state))
             }
             if state.end == .finished { return (mhd_end_of_stream(), nil) }
             state.isSuspended = true
@@ -95,7 +95,7 @@ final class BodyChannel: Sendable {
             guard !state.isClosed, state.end == nil else { return nil }
             state.end = end
             resume(&state)
-            return Self.takeProducer(&state)
+            return Self.removeProducer(&state)
         }
         producer?.resume()
     }
@@ -107,7 +107,7 @@ final class BodyChannel: Sendable {
         MHD_resume_connection(handle.pointer)
     }
 
-    private static func takeProducer(_ state: inout State) -> CheckedContinuation<Void, Never>? {
+    private static func removeProducer(_ state: inout State) -> CheckedContinuation<Void, Never>? {
         defer { state.producer = nil }
         return state.producer
     }

@@ -1,3 +1,4 @@
+import CMicroHTTPD
 import Platform
 import Synchronization
 
@@ -6,7 +7,7 @@ final class Connection: Sendable {
     let descriptor: Int32
     let peer: PeerAddress
     let origin: String?
-    let crew: Crew
+    let pool: WorkerPool
     /// The time of the monotonic clock by which the client must act; 0 without a deadline.
     private let deadline: Atomic<UInt64>
 
@@ -19,12 +20,12 @@ final class Connection: Sendable {
     }
     private let state = Mutex(State())
 
-    init(descriptor: Int32, peer: PeerAddress, crew: Crew) {
+    init(descriptor: Int32, peer: PeerAddress, pool: WorkerPool) {
         self.descriptor = descriptor
         self.peer = peer
-        self.crew = crew
+        self.pool = pool
         origin = peer.origin
-        deadline = Atomic(after(crew.site.limits.headTime))
+        deadline = Atomic(after(pool.site.limits.headTime))
     }
 
     /// Begins a request.
@@ -46,7 +47,7 @@ final class Connection: Sendable {
 
     /// Ends the request. Another one may follow.
     func end() {
-        expect(within: crew.site.limits.idleTime + crew.site.limits.headTime)
+        expect(within: pool.site.limits.idleTime + pool.site.limits.headTime)
         state.withLock { $0.exchange = nil }
     }
 
@@ -97,14 +98,14 @@ final class Connection: Sendable {
     }
 
     /// Reports a refusal, and returns the additional fields of its response.
-    func note(_ refusal: Refusal, of request: HTTPRequest?) -> HTTPFields {
-        crew.site.refused(HTTPRefusal(status: refusal.status, request: request, peer: peer))
+    func report(_ refusal: Refusal, of request: HTTPRequest?) -> HTTPFields {
+        pool.site.refused(HTTPRefusal(status: refusal.status, request: request, peer: peer))
     }
 
     /// Sends a refusal directly, if a response cannot be queued. An encrypted connection is closed without a response.
     func send(_ refusal: Refusal, to request: HTTPRequest?) {
-        let more = note(refusal, of: request)
-        guard !crew.isSecure else { return }
+        let more = report(refusal, of: request)
+        guard !pool.isSecure else { return }
         let bytes = refusal.bytes(more)
         Platform.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
     }
@@ -120,7 +121,7 @@ final class Connection: Sendable {
     /// Handles that the connection is about to be closed. Its descriptor must not be used after this.
     func close() {
         state.withLock { $0.hasEnded = true }
-        crew.site.connections.remove(self)
+        pool.site.connections.remove(self)
     }
 }
 
@@ -136,4 +137,61 @@ private func after(_ time: Duration) -> UInt64 { monotonicNow() + nanoseconds(ti
 func nanoseconds(_ time: Duration) -> UInt64 {
     UInt64(max(0, time.components.seconds)) * 1_000_000_000
         + UInt64(max(0, time.components.attoseconds / 1_000_000_000))
+}
+
+/// The open connections of a server, by their descriptors.
+final class Connections: Sendable {
+    private struct State {
+        var all: [Int32: Connection] = [:]
+        var byOrigin: [String: Int] = [:]
+        /// Called after a connection has ended.
+        var ended: (@Sendable () -> Void)?
+    }
+    private let state = Mutex(State())
+
+    /// Sets the function to call after a connection has ended.
+    func onEnd(_ body: (@Sendable () -> Void)?) { state.withLock { $0.ended = body } }
+
+    /// Adds a connection. Returns false if its address has reached the limit.
+    func add(_ connection: Connection, perOrigin limit: Int?) -> Bool {
+        state.withLock { state in
+            if let origin = connection.origin {
+                let count = state.byOrigin[origin, default: 0]
+                if let limit, count >= limit { return false }
+                state.byOrigin[origin] = count + 1
+            }
+            state.all[connection.descriptor] = connection
+            return true
+        }
+    }
+
+    /// Removes a connection. Its descriptor must still be open.
+    func remove(_ connection: Connection) {
+        let ended: (@Sendable () -> Void)? = state.withLock { state in
+            guard state.all[connection.descriptor] === connection else { return nil }
+            state.all[connection.descriptor] = nil
+            if let origin = connection.origin, let count = state.byOrigin[origin] {
+                state.byOrigin[origin] = count > 1 ? count - 1 : nil
+            }
+            return state.ended
+        }
+        ended?()
+    }
+
+    func at(_ descriptor: Int32) -> Connection? { state.withLock { $0.all[descriptor] } }
+
+    var count: Int { state.withLock { $0.all.count } }
+
+    /// All connections, or those of one pool.
+    func all(of pool: WorkerPool? = nil) -> [Connection] {
+        state.withLock { state in state.all.values.filter { pool == nil || $0.pool === pool } }
+    }
+}
+
+/// The handle of a connection in libmicrohttpd.
+///
+/// It may be passed between threads: the library allows resuming from any thread, and everything else happens on the
+/// thread that the library calls.
+struct ConnectionHandle: @unchecked Sendable {
+    let pointer: OpaquePointer
 }

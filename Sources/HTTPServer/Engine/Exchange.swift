@@ -44,8 +44,8 @@ final class Exchange: Sendable {
     private let targetPlace: UInt
     private let state = Mutex(State())
 
-    private var crew: Crew { connection.crew }
-    private var site: Site { connection.crew.site }
+    private var pool: WorkerPool { connection.pool }
+    private var site: Site { connection.pool.site }
 
     /// Creates the exchange after the first line has arrived.
     init(_ connection: Connection, _ handle: ConnectionHandle, target: UnsafePointer<CChar>) {
@@ -67,8 +67,8 @@ final class Exchange: Sendable {
             return (state.phase, state.response)
         }
         switch phase {
-        case .head: return takeHead(method: method, version: version)
-        case .body: return piece.map(takeBody) ?? startWork()
+        case .head: return receiveHead(method: method, version: version)
+        case .body: return piece.map(receiveBody) ?? startWork()
         case .answered: return response.map(queue) ?? false
         case .sending: return true
         case .working, .over: return false
@@ -76,9 +76,9 @@ final class Exchange: Sendable {
     }
 
     /// Processes the head. Returns false if the connection must end without a response.
-    private func takeHead(method: UnsafePointer<CChar>, version: UnsafePointer<CChar>) -> Bool {
+    private func receiveHead(method: UnsafePointer<CChar>, version: UnsafePointer<CChar>) -> Bool {
         do throws(Refusal) {
-            let (request, body) = try readHead(method, version).read(peer: connection.peer, isSecure: crew.isSecure)
+            let (request, body) = try readHead(method, version).read(peer: connection.peer, isSecure: pool.isSecure)
             state.withLock { $0.request = request }
             let limit = max(0, site.limits.bodyBytes(request))
             if case .length(let length) = body, length > limit { throw .bodyTooLong(limit) }
@@ -101,10 +101,10 @@ final class Exchange: Sendable {
     }
 
     /// Processes a piece of the body. Returns false if the connection must end.
-    private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let refusal: Refusal? = state.withLock { state in
             guard state.body.count + bytes.count <= state.limit else { return .bodyTooLong(state.limit) }
-            guard site.hold(bytes.count) else { return .tooManyRequests }
+            guard site.reserve(bytes.count) else { return .tooManyRequests }
             state.body.append(contentsOf: bytes)
             return nil
         }
@@ -123,8 +123,8 @@ final class Exchange: Sendable {
             }
             return (state.task, state.channel, state.body.count, state.held)
         }
-        site.letGo(taken)
-        if let held { site.responses.letGo(held.bytes, for: held.user) }
+        site.release(taken)
+        if let held { site.responses.release(held.bytes, for: held.user) }
         channel?.close()
         task?.cancel()
         connection.end()
@@ -134,7 +134,7 @@ final class Exchange: Sendable {
         connection.expect(within: nil)
         guard site.begin() else { return refuse(.tooManyRequests) }
         let isTaken = state.withLock { state in
-            guard !crew.isCut, var request = state.request else { return false }
+            guard !pool.isCut, var request = state.request else { return false }
             request.body = state.body
             (state.request, state.body) = (nil, [])
             state.phase = .working
@@ -155,7 +155,7 @@ final class Exchange: Sendable {
     private func refuse(_ refusal: Refusal) -> Bool {
         connection.expect(within: nil)
         state.withLock { $0.phase = .sending }
-        return queue(refusal.response(connection.note(refusal, of: request)))
+        return queue(refusal.response(connection.report(refusal, of: request)))
     }
 
     /// The request, after its head has arrived and before the handler was called.
@@ -188,12 +188,12 @@ final class Exchange: Sendable {
                 field.value.text.withCString { value in _ = MHD_add_response_header(made, name, value) }
             }
         }
-        if response.closesConnection || crew.isRetired || state.withLock({ $0.isLast }) {
+        if response.closesConnection || pool.isRetired || state.withLock({ $0.isLast }) {
             MHD_add_response_header(made, "Connection", "close")
         }
         // Add the date after `Connection`: adding that field makes the library forget that a date exists.
         MHD_add_response_header(made, "Date", site.date.now.text)
-        guard size <= Crew.responseHeadBytes else {
+        guard size <= WorkerPool.responseHeadBytes else {
             return queue(Refusal(.internalServerError, "The head of the response is too long.").response())
         }
         return MHD_queue_response(handle.pointer, UInt32(response.status.code), made) == mhd_yes()
@@ -228,7 +228,7 @@ final class Exchange: Sendable {
         }
 
         func read(at position: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-            connection.expectReading(within: connection.crew.site.limits.responseTime)
+            connection.expectReading(within: connection.pool.site.limits.responseTime)
             let count = min(buffer.count, bytes.count - position)
             guard count > 0 else { return mhd_end_of_stream() }
             bytes[position..<position + count].withUnsafeBytes { buffer.copyMemory(from: $0) }
@@ -271,12 +271,12 @@ final class Exchange: Sendable {
     private func work(_ request: HTTPRequest) async {
         defer { site.end() }
         var response = await site.handler(request)
-        site.letGo(request.body.count)
+        site.release(request.body.count)
         var held: (bytes: Int, user: String)?
         if case .bytes(let bytes) = response.body, bytes.count > site.limits.largeResponse, request.method != .head {
             let user = response.user ?? request.peer.origin ?? "local"
-            if let refusal = site.responses.hold(bytes.count, for: user) {
-                response = refusal.response(connection.note(refusal, of: request))
+            if let refusal = site.responses.reserve(bytes.count, for: user) {
+                response = refusal.response(connection.report(refusal, of: request))
             } else {
                 held = (bytes.count, user)
             }
@@ -284,7 +284,7 @@ final class Exchange: Sendable {
         let whole = response
         let channel: BodyChannel? = state.withLock { state in
             guard state.phase == .working else {
-                if let held { site.responses.letGo(held.bytes, for: held.user) }
+                if let held { site.responses.release(held.bytes, for: held.user) }
                 return nil
             }
             state.phase = .answered

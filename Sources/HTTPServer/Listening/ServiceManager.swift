@@ -1,3 +1,5 @@
+// CMicroHTTPD makes the flags of sockets visible.
+import CMicroHTTPD
 public import Platform
 
 /// The program that started and supervises this one, such as systemd. It may pass sockets, and receives state reports.

@@ -50,3 +50,150 @@ public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral, Se
     /// The number of fields.
     public var count: Int { fields.count }
 }
+
+/// The name of a header field. Case does not matter.
+///
+/// An invalid literal stops the program, like an index out of range. For names from input, use `init(_:)`.
+public struct HTTPFieldName: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The name, in lower case.
+    public let text: String
+
+    /// Creates a name from input; nil if it is not a token of HTTP.
+    public init?(_ text: String) {
+        guard isToken(text.utf8) else { return nil }
+        self.init(token: text)
+    }
+
+    /// Creates a name from a literal in the program.
+    public init(stringLiteral text: String) {
+        precondition(isToken(text.utf8), "\(text) is no name of a header field.")
+        self.init(token: text)
+    }
+
+    private init(token: String) {
+        let isLower = token.utf8.allSatisfy { !(UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0) }
+        text = isLower ? token : token.lowercased()
+    }
+
+    /// The name, in lower case.
+    public var description: String { text }
+
+    /// The media types that the client accepts.
+    public static let accept: HTTPFieldName = "accept"
+    /// The methods that a resource supports.
+    public static let allow: HTTPFieldName = "allow"
+    /// The credentials of the client.
+    public static let authorization: HTTPFieldName = "authorization"
+    /// The time for which a response may be cached.
+    public static let cacheControl: HTTPFieldName = "cache-control"
+    /// Whether the connection stays open; set by the server.
+    public static let connection: HTTPFieldName = "connection"
+    /// The compression of a body.
+    public static let contentEncoding: HTTPFieldName = "content-encoding"
+    /// The length of a body; set by the server.
+    public static let contentLength: HTTPFieldName = "content-length"
+    /// The media type of a body.
+    public static let contentType: HTTPFieldName = "content-type"
+    /// The cookies that the client stored.
+    public static let cookie: HTTPFieldName = "cookie"
+    /// The time of a response; set by the server.
+    public static let date: HTTPFieldName = "date"
+    /// The version of a resource.
+    public static let eTag: HTTPFieldName = "etag"
+    /// The response that the client expects before it sends a body.
+    public static let expect: HTTPFieldName = "expect"
+    /// The host that the client wants to reach.
+    public static let host: HTTPFieldName = "host"
+    /// The version that the client wants to change.
+    public static let ifMatch: HTTPFieldName = "if-match"
+    /// The version that the client has.
+    public static let ifNoneMatch: HTTPFieldName = "if-none-match"
+    /// The address to continue at.
+    public static let location: HTTPFieldName = "location"
+    /// The time after which to try again.
+    public static let retryAfter: HTTPFieldName = "retry-after"
+    /// A cookie for the client to store.
+    public static let setCookie: HTTPFieldName = "set-cookie"
+    /// The transfer encoding of a body, such as chunks; set by the server.
+    public static let transferEncoding: HTTPFieldName = "transfer-encoding"
+    /// The name of the client program.
+    public static let userAgent: HTTPFieldName = "user-agent"
+    /// The request fields on which a response depends.
+    public static let vary: HTTPFieldName = "vary"
+}
+
+/// The value of a header field. It never contains a control character such as a line break, so a value cannot add a
+/// field or end the head.
+///
+/// An invalid literal stops the program, like an index out of range. For values from input, use `init(_:)`.
+public struct HTTPFieldValue: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The value, without white space around it.
+    public let text: String
+
+    /// Creates a value from input.
+    ///
+    /// - Throws: `HTTPFieldError` if it contains a line break or another control character.
+    public init(_ text: String) throws(HTTPFieldError) {
+        guard let value = HTTPFieldValue(checking: text) else { throw HTTPFieldError(value: text) }
+        self = value
+    }
+
+    /// Creates a value from a literal in the program, which input cannot change.
+    public init(stringLiteral text: String) {
+        guard let value = HTTPFieldValue(checking: text) else {
+            preconditionFailure("The value of a header field holds a control character.")
+        }
+        self = value
+    }
+
+    /// Creates a value from a number.
+    public init(_ number: Int) { text = String(number) }
+
+    init?(checking text: String) {
+        guard text.utf8.allSatisfy(Self.isAllowed) else { return nil }
+        self.text = Self.trimmed(text)
+    }
+
+    /// Creates a value from received bytes: UTF-8, or else Latin-1, as in older versions of HTTP. Nil if they contain a
+    /// control character.
+    init?(bytes: UnsafeBufferPointer<UInt8>) {
+        guard bytes.allSatisfy(Self.isAllowed) else { return nil }
+        let text =
+            String(validating: bytes, as: UTF8.self)
+            ?? String(String.UnicodeScalarView(bytes.lazy.map { Unicode.Scalar($0) }))
+        self.text = Self.trimmed(text)
+    }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        byte >= 0x20 ? byte != 0x7F : byte == UInt8(ascii: "\t")
+    }
+
+    /// Removes white space at both ends. A combining character after a space belongs to the value.
+    private static func trimmed(_ text: some StringProtocol) -> String {
+        func isBlank(_ scalar: Unicode.Scalar?) -> Bool { scalar == " " || scalar == "\t" }
+        // Fast path: most values need no trimming, and are not copied.
+        guard isBlank(text.unicodeScalars.first) || isBlank(text.unicodeScalars.last) else { return String(text) }
+        var rest = Substring(text).unicodeScalars
+        while isBlank(rest.first) { rest.removeFirst() }
+        while isBlank(rest.last) { rest.removeLast() }
+        return String(rest)
+    }
+
+    /// The value.
+    public var description: String { text }
+
+    /// The nonempty parts between commas, without white space around them.
+    public var list: [String] { text.split(separator: ",").map(Self.trimmed).filter { !$0.isEmpty } }
+}
+
+/// An error for a text that cannot be the value of a header field, because it contains a line break or another control
+/// character.
+public struct HTTPFieldError: Error, Hashable, CustomStringConvertible {
+    /// The text.
+    public let value: String
+
+    /// The error without the text itself, which may be a secret.
+    public var description: String {
+        "The value of a header field holds a line break or another control character. Encode it or leave it out."
+    }
+}

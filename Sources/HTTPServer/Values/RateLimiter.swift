@@ -29,7 +29,7 @@ package final class RateLimiter: Sendable {
     package init(limit: Int) { self.limit = max(1, limit) }
 
     /// Counts a request, and returns what remains.
-    package func take(_ key: String, at time: Date) -> Allowance {
+    package func count(_ key: String, at time: Date) -> Allowance {
         let seconds = Int(time.unixSecondsClamped)
         let minute = seconds / 60
         let count = windows.withLock { windows in

@@ -3,41 +3,22 @@ internal import Database
 package import Text
 
 extension SQLiteAccountStore {
-    /// Checks and counts an attempt. See `AccountStore`.
-    package func admitAttempt(_ counters: [AttemptCounter], at now: Date, keeping limit: Int) async throws
-        -> LogInAttempt
-    {
-        try await database.write { transaction in
-            try transaction.run("DELETE FROM attempt_counter WHERE expires_at <= ?", [Value(now)])
-            let known = try counters.map { try transaction.failures(of: $0) }
-            let verdicts = zip(counters, known).map { $0.rule.judge($1, at: now) }
-            let attempt = LogInAttempt(verdicts)
-            guard case .admitted = attempt else {
-                for (counter, failures) in zip(counters, known) {
-                    // If the clock was set back, start the wait at the new time; otherwise it would last too long.
-                    guard let failures, failures.last > now else { continue }
-                    try transaction.set(FailureCount(count: failures.count, last: now), of: counter)
-                }
-                return attempt
-            }
-            for (counter, verdict) in zip(counters, verdicts) {
-                guard case .admitted(let failures) = verdict else { continue }
-                try transaction.set(failures, of: counter)
-            }
-            try transaction.run(
-                """
-                DELETE FROM attempt_counter
-                WHERE key IN (SELECT key FROM attempt_counter ORDER BY expires_at DESC LIMIT -1 OFFSET ?)
-                """, [Value(limit)])
-            return attempt
+    /// Returns the facts about a caller. See `AccountStore`.
+    package func logInHistory(
+        of username: Username, device: [UInt8]?, usedAfter since: Date, counters: [AttemptCounter], at now: Date
+    ) async throws -> (isKnownDevice: Bool, counts: [Int]) {
+        try database.read { snapshot in
+            let isKnown = try device.map { try snapshot.isKnownDevice($0, to: username, since: since) } ?? false
+            let failures = try snapshot.failures(of: counters)
+            return (isKnown, zip(counters, failures).map { $0.rule.count(of: $1, at: now) })
         }
     }
 
-    /// Returns the failures that still count. See `AccountStore`.
-    package func attemptCounts(of counters: [AttemptCounter], at now: Date) async throws -> [Int] {
-        try database.read { snapshot in
-            try counters.map { $0.rule.count(of: try snapshot.failures(of: $0), at: now) }
-        }
+    /// Checks and counts an attempt. See `AccountStore`.
+    package func admitAttempt(_ groups: [[AttemptCounter]], at now: Date, keeping limit: Int) async throws
+        -> [LogInAttempt]
+    {
+        try await database.write { try $0.admitAttempt(groups, at: now, keeping: limit) }
     }
 
     /// Removes a successful attempt. See `AccountStore`.
@@ -54,8 +35,8 @@ extension SQLiteAccountStore {
         async throws
     {
         try await database.write { transaction in
-            for counter in counters {
-                guard let failures = try transaction.failures(of: counter) else { continue }
+            for (counter, failures) in zip(counters, try transaction.failures(of: counters)) {
+                guard let failures else { continue }
                 try transaction.set(change(counter, failures), of: counter)
             }
         }
@@ -63,14 +44,60 @@ extension SQLiteAccountStore {
 }
 
 extension Queryable {
-    fileprivate func failures(of counter: AttemptCounter) throws -> FailureCount? {
-        try first("SELECT failures, last_failure_at FROM attempt_counter WHERE key = ?", [.blob(counter.key)]) {
-            FailureCount(count: try $0.value(0), last: try $0.value(1))
+    /// Returns the stored failures of each counter.
+    fileprivate func failures(of counters: [AttemptCounter]) throws -> [FailureCount?] {
+        // A log-in has at most six counters.
+        let size = 6
+        var known: [[UInt8]: FailureCount] = [:]
+        for start in stride(from: 0, to: counters.count, by: size) {
+            let keys = counters[start...].prefix(size).map { Value.blob($0.key) }
+            let values = keys + Array(repeating: .null, count: size - keys.count)
+            try forEach(
+                "SELECT key, failures, last_failure_at FROM attempt_counter WHERE key IN (?, ?, ?, ?, ?, ?)", values
+            ) { known[try $0.value(0)] = FailureCount(count: try $0.value(1), last: try $0.value(2)) }
         }
+        return counters.map { known[$0.key] }
     }
 }
 
 extension Transaction {
+    /// Checks and counts an attempt. See `AccountStore`.
+    func admitAttempt(_ groups: [[AttemptCounter]], at now: Date, keeping limit: Int) throws -> [LogInAttempt] {
+        try run("DELETE FROM attempt_counter WHERE expires_at <= ?", [Value(now)])
+        var attempts: [LogInAttempt] = []
+        for counters in groups {
+            let attempt = try admit(counters, at: now)
+            attempts.append(attempt)
+            guard case .admitted = attempt else { break }
+        }
+        guard case .admitted = attempts.first else { return attempts }
+        try run(
+            """
+            DELETE FROM attempt_counter
+            WHERE key IN (SELECT key FROM attempt_counter ORDER BY expires_at DESC LIMIT -1 OFFSET ?)
+            """, [Value(limit)])
+        return attempts
+    }
+
+    private func admit(_ counters: [AttemptCounter], at now: Date) throws -> LogInAttempt {
+        let known = try failures(of: counters)
+        let verdicts = zip(counters, known).map { $0.rule.judge($1, at: now) }
+        let attempt = LogInAttempt(verdicts)
+        guard case .admitted = attempt else {
+            for (counter, failures) in zip(counters, known) {
+                // If the clock was set back, start the wait at the new time; otherwise it would last too long.
+                guard let failures, failures.last > now else { continue }
+                try set(FailureCount(count: failures.count, last: now), of: counter)
+            }
+            return attempt
+        }
+        for (counter, verdict) in zip(counters, verdicts) {
+            guard case .admitted(let failures) = verdict else { continue }
+            try set(failures, of: counter)
+        }
+        return attempt
+    }
+
     fileprivate func set(_ failures: FailureCount?, of counter: AttemptCounter) throws {
         guard let failures else {
             try run("DELETE FROM attempt_counter WHERE key = ?", [.blob(counter.key)])

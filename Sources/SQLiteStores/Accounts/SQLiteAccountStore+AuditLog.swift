@@ -1,6 +1,6 @@
 package import AuthService
 internal import Database
-package import Text
+internal import Text
 
 extension SQLiteAccountStore {
     /// Records events. See `AccountStore`.
@@ -75,30 +75,29 @@ extension SQLiteAccountStore {
             return last == chain.head ? nil : .changed(last.id)
         }
     }
+}
 
-    /// Removes the oldest records. See `AccountStore`.
-    package func pruneAuditLog(before time: Date, onceBefore limit: Date, recording event: AuditEvent) async throws {
-        let oldest: Date? = try database.first("SELECT at FROM audit ORDER BY id LIMIT 1") { try $0.value(0) }
+extension Transaction {
+    /// Removes the oldest records, if the oldest is older than `limit`.
+    func pruneAuditLog(before time: Date, onceBefore limit: Date, recording event: AuditEvent) throws {
+        let oldest: Date? = try first("SELECT at FROM audit ORDER BY id LIMIT 1") { try $0.value(0) }
         guard let oldest, oldest < limit else { return }
-        try await database.write { transaction in
-            // Remove by number and not by time: the clock may have been set back, and the chain must not have gaps.
-            let kept: Int64? = try transaction.first(
-                "SELECT id FROM audit WHERE at >= ? ORDER BY id LIMIT 1", [Value(time)]
-            ) { try $0.value(0) }
-            let last = try transaction.first(
-                "SELECT id, hash FROM audit WHERE id < ? ORDER BY id DESC LIMIT 1", [.integer(kept ?? .max)]
-            ) { (id: try $0.value(0) as Int64, hash: try $0.value(1) as [UInt8]?) }
-            guard let last else { return }
-            let removed = try transaction.run("DELETE FROM audit WHERE id <= ?", [.integer(last.id)])
-            // Rows from before the chain existed are already before the anchor.
-            if let hash = last.hash {
-                try transaction.run(
-                    "UPDATE audit_chain SET anchor_id = ?, anchor_hash = ?", [.integer(last.id), .blob(hash)])
-            }
-            var event = event
-            event.detail = "\(removed)"
-            try transaction.record(event)
+        // Remove by number and not by time: the clock may have been set back, and the chain must not have gaps.
+        let kept: Int64? = try first("SELECT id FROM audit WHERE at >= ? ORDER BY id LIMIT 1", [Value(time)]) {
+            try $0.value(0)
         }
+        let last = try first(
+            "SELECT id, hash FROM audit WHERE id < ? ORDER BY id DESC LIMIT 1", [.integer(kept ?? .max)]
+        ) { (id: try $0.value(0) as Int64, hash: try $0.value(1) as [UInt8]?) }
+        guard let last else { return }
+        let removed = try run("DELETE FROM audit WHERE id <= ?", [.integer(last.id)])
+        // Rows from before the chain existed are already before the anchor.
+        if let hash = last.hash {
+            try run("UPDATE audit_chain SET anchor_id = ?, anchor_hash = ?", [.integer(last.id), .blob(hash)])
+        }
+        var event = event
+        event.detail = "\(removed)"
+        try record(event)
     }
 }
 
@@ -120,5 +119,44 @@ extension Origin {
     fileprivate init?(whole text: String) {
         self.init(text)
         guard self.text.utf8.count == text.utf8.count else { return nil }
+    }
+}
+
+extension Transaction {
+    /// Adds an event to the log. If the event does not name a user, it is about `userID`.
+    func record(_ event: AuditEvent, userID: User.ID? = nil) throws {
+        let event = event.about(userID)
+        let head = try first("SELECT head_id, head_hash FROM audit_chain") {
+            AuditChain.Link(id: try $0.value(0), hash: try $0.value(1))
+        }
+        guard let head else {
+            throw DatabaseError.unexpectedValue(column: 0, expected: "a row", sql: "SELECT head_id FROM audit_chain")
+        }
+        let link = AuditChain.link(event, id: head.id + 1, after: head.hash)
+        try run(
+            """
+            INSERT INTO audit (id, at, event, user_id, session_id, client, actor, origin, detail, hash)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                .integer(link.id), Value(event.at), .text(event.kind.rawValue), Value(event.userID),
+                Value(event.sessionID?.description), .text(event.client), .text(event.actor.description),
+                .text(event.origin.text), .text(event.detail), .blob(link.hash),
+            ])
+        try run("UPDATE audit_chain SET head_id = ?, head_hash = ?", [.integer(link.id), .blob(link.hash)])
+    }
+
+    /// Restarts the chain after the last row if the chain does not end there, for example because a part of the log was
+    /// lost.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func renewAuditChain() throws {
+        try run("INSERT OR IGNORE INTO audit_chain VALUES (1, 0, zeroblob(32), 0, zeroblob(32))")
+        try run(
+            """
+            UPDATE audit_chain SET (anchor_id, anchor_hash, head_id, head_hash)
+            = (SELECT ifnull(max(id), 0), zeroblob(32), ifnull(max(id), 0), zeroblob(32) FROM audit)
+            WHERE head_id <> (SELECT ifnull(max(id), anchor_id) FROM audit)
+            """)
     }
 }

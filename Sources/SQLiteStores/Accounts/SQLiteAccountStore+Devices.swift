@@ -3,33 +3,26 @@ internal import Database
 package import Text
 
 extension SQLiteAccountStore {
-    /// Returns whether a device is known. See `AccountStore`.
-    package func isKnownDevice(_ secretHash: [UInt8], to username: Username, since time: Date) async throws -> Bool {
-        try database.first(
-            """
-            SELECT 1 FROM device JOIN user ON user.id = device.user_id
-            WHERE username = ? AND secret_hash = ? AND last_used_at > ?
-            """,
-            [.text(username.text), .blob(secretHash), Value(time)]
-        ) { _ in true } ?? false
-    }
-
     /// Records a log-in. See `AccountStore`.
-    package func saveDevice(_ secretHash: [UInt8], of user: User.ID, at time: Date, keeping limit: Int) async throws {
+    package func recordLogIn(
+        of user: User.ID, on device: [UInt8], from place: AttemptCounter, at time: Date, keepingDevices devices: Int,
+        counters: Int
+    ) async throws {
         try await database.write { transaction in
+            _ = try transaction.admitAttempt([[place]], at: time, keeping: counters)
             try transaction.run(
                 """
                 INSERT INTO device (user_id, secret_hash, created_at, last_used_at) VALUES (?1, ?2, ?3, ?3)
                 ON CONFLICT (user_id, secret_hash) DO UPDATE SET last_used_at = max(last_used_at, ?3)
                 """,
-                [.integer(user), .blob(secretHash), Value(time)])
+                [.integer(user), .blob(device), Value(time)])
             try transaction.run(
                 """
                 DELETE FROM device WHERE user_id = ?1 AND secret_hash IN (
                     SELECT secret_hash FROM device WHERE user_id = ?1
                     ORDER BY secret_hash = ?2 DESC, last_used_at DESC LIMIT -1 OFFSET ?3)
                 """,
-                [.integer(user), .blob(secretHash), Value(limit)])
+                [.integer(user), .blob(device), Value(devices)])
         }
     }
 
@@ -39,5 +32,18 @@ extension SQLiteAccountStore {
             try transaction.run(
                 "DELETE FROM device WHERE user_id = ? AND secret_hash = ?", [.integer(user), .blob(secretHash)])
         }
+    }
+}
+
+extension Snapshot {
+    /// Returns whether a user has logged in from a device and has used it after `time`.
+    func isKnownDevice(_ secretHash: [UInt8], to username: Username, since time: Date) throws -> Bool {
+        try first(
+            """
+            SELECT 1 FROM device JOIN user ON user.id = device.user_id
+            WHERE username = ? AND secret_hash = ? AND last_used_at > ?
+            """,
+            [.text(username.text), .blob(secretHash), Value(time)]
+        ) { _ in true } ?? false
     }
 }

@@ -1,5 +1,5 @@
 package import AuthService
-internal import Database
+package import Database
 package import Text
 
 extension SQLiteAccountStore {
@@ -85,21 +85,23 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// Removes expired sessions. See `AccountStore`.
-    package func endExpiredSessions(at time: Date, idleSince: Date) async throws {
+    /// Removes expired data. See `AccountStore`.
+    package func removeExpired(
+        at time: Date, idleSince: Date, eventsBefore oldest: Date, onceBefore limit: Date, recording event: AuditEvent
+    ) async throws {
+        // Usually nothing has expired. Look first, so that a log-in does not need the write lock.
+        let isDue: Bool? = try database.read { snapshot in
+            try snapshot.first(
+                """
+                SELECT EXISTS (SELECT 1 FROM session WHERE expires_at <= ?1 OR last_used_at <= ?2)
+                    OR ifnull((SELECT at < ?3 FROM audit ORDER BY id LIMIT 1), 0)
+                """, [Value(time), Value(idleSince), Value(limit)]
+            ) { try $0.value(0) as Int != 0 }
+        }
+        guard isDue == true else { return }
         try await database.write { transaction in
-            let ended = try transaction.query(
-                "SELECT user_id, id, client, origin FROM session WHERE expires_at <= ? OR last_used_at <= ? ORDER BY id",
-                [Value(time), Value(idleSince)]
-            ) { row in
-                AuditEvent(
-                    .sessionExpired, at: time, userID: try row.value(0), sessionID: try row.value(1) { Session.ID($0) },
-                    client: try row.value(2), origin: Origin(try row.value(3)))
-            }
-            if ended.isEmpty { return }
-            for event in ended { try transaction.record(event) }
-            try transaction.run(
-                "DELETE FROM session WHERE expires_at <= ? OR last_used_at <= ?", [Value(time), Value(idleSince)])
+            try transaction.endExpiredSessions(at: time, idleSince: idleSince)
+            try transaction.pruneAuditLog(before: oldest, onceBefore: limit, recording: event)
         }
     }
 }
@@ -122,6 +124,20 @@ extension Transaction {
                 Value(session.confirmedAt),
             ])
         return opened > 0
+    }
+
+    fileprivate func endExpiredSessions(at time: Date, idleSince: Date) throws {
+        let ended = try query(
+            "SELECT user_id, id, client, origin FROM session WHERE expires_at <= ? OR last_used_at <= ? ORDER BY id",
+            [Value(time), Value(idleSince)]
+        ) { row in
+            AuditEvent(
+                .sessionExpired, at: time, userID: try row.value(0), sessionID: try row.value(1) { Session.ID($0) },
+                client: try row.value(2), origin: Origin(try row.value(3)))
+        }
+        if ended.isEmpty { return }
+        for event in ended { try record(event) }
+        try run("DELETE FROM session WHERE expires_at <= ? OR last_used_at <= ?", [Value(time), Value(idleSince)])
     }
 
     /// Ends the oldest sessions of a user beyond `limit`, but never the new one.
@@ -157,5 +173,27 @@ extension Session {
             id: try row.value(0) { ID($0) }, user: try User(row, at: 7), client: try row.value(1),
             origin: Origin(try row.value(2)), createdAt: try row.value(3), lastUsedAt: try row.value(4),
             confirmedAt: try row.value(5), expiresAt: try row.value(6))
+    }
+}
+
+extension Transaction {
+    /// The tables with credentials that may have been revoked since a backup. They are emptied when it is restored.
+    private static let entrances = ["session", "api_token", "one_time_code", "feed_address"]
+
+    /// Ends all credentials except passwords, because the database was restored from a time with other sessions.
+    /// Records it for each user who had a session, if the log has the format of this version.
+    ///
+    /// - Parameters:
+    ///   - date: the present time.
+    ///   - client: the client's description, for the audit log.
+    /// - Throws: `DatabaseError`.
+    package func endAllSessions(at date: Date, client: String) throws {
+        let tables: [String] = try query("SELECT name FROM sqlite_schema WHERE type = 'table'") { try $0.value(0) }
+        let users: [User.ID] = try query("SELECT user_id FROM session ORDER BY user_id") { try $0.value(0) }
+        for user in Set(users).sorted() where tables.contains("audit_chain") {
+            try record(AuditEvent(.sessionsEndedByRestore, at: date, userID: user, client: client))
+        }
+        // A database of an earlier version may lack some tables.
+        for table in Self.entrances where tables.contains(table) { try run("DELETE FROM \(table)") }
     }
 }

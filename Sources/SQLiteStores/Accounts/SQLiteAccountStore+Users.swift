@@ -4,16 +4,6 @@ internal import Database
 package import Text
 
 extension SQLiteAccountStore {
-    /// Returns usernames with a prefix, sorted.
-    ///
-    /// - Throws: `StoreError`.
-    package func usernames(beginningWith start: String, limit: Int) throws -> [String] {
-        try database.query(
-            "SELECT username FROM user WHERE username >= ? AND username < ? ORDER BY username LIMIT ?",
-            [.text(start), Value(behindTextBeginningWith: start), Value(limit)]
-        ) { try $0.value(0) }
-    }
-
     /// Creates an account. See `AccountStore`.
     package func createUser(
         username: Username, region: Region, passwordHash: PasswordHash, invitation: [UInt8]?,
@@ -60,7 +50,7 @@ extension SQLiteAccountStore {
     }
 
     /// Returns the account with a name. See `AccountStore`.
-    package func account(named username: Username) async throws -> Account? {
+    package func account(named username: Username) async throws -> StoredUser? {
         try database.read { snapshot in
             try snapshot.first(
                 """
@@ -68,13 +58,14 @@ extension SQLiteAccountStore {
                 """,
                 [.text(username.text)]
             ) { row in
-                Account(user: try User(row, at: 0), passwordHash: PasswordHash(encoded: try row.value(7)))
+                StoredUser(user: try User(row, at: 0), passwordHash: PasswordHash(encoded: try row.value(7)))
             }
         }
     }
 
     /// Replaces the hash of an unchanged password. See `AccountStore`.
-    package func rehash(_ account: Account, to passwordHash: PasswordHash, recording event: AuditEvent) async throws {
+    package func rehash(_ account: StoredUser, to passwordHash: PasswordHash, recording event: AuditEvent) async throws
+    {
         try await database.write { transaction in
             let changed = try transaction.run(
                 "UPDATE user SET password_hash = ? WHERE id = ? AND password_hash = ?",

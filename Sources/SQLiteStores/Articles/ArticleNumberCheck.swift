@@ -1,16 +1,16 @@
 import ArticleStore
-public import Database
+package import Database
 
 /// Finds articles to which another program has given new numbers without changing the references to them. Their texts
 /// then have article numbers that do not exist. The checksum of a text tells to which article it belongs.
-public struct ArticleNumberCheck: Check {
+package struct ArticleNumberCheck: Check {
     private let database: Database
 
     /// Creates a check of a database with the schema of this package.
-    public init(database: Database) { self.database = database }
+    package init(database: Database) { self.database = database }
 
     /// Returns the findings. For the errors see `Check`.
-    public func findings() throws -> [Finding] {
+    package func findings() throws -> [Finding] {
         let count = try database.read { try Self.lost(in: $0).count }
         guard count > 0 else { return [] }
         return [
@@ -19,14 +19,14 @@ public struct ArticleNumberCheck: Check {
                 count == 1
                     ? "1 article has another number than its text, which is not found by it"
                     : "\(count) articles have other numbers than their texts, which are not found by them",
-                advice: "repair, which gives them their numbers again", isMendable: true)
+                advice: "repair, which gives them their numbers again", isRepairable: true)
         ]
     }
 
     /// Gives each such article its old number, so it is again connected with everything that belongs to it.
-    public func mend() throws { try database.write { try Self.mend(in: $0) } }
+    package func repair() throws { try database.write { try Self.repair(in: $0) } }
 
-    static func mend(in transaction: Transaction) throws {
+    static func repair(in transaction: Transaction) throws {
         let lost = try lost(in: transaction)
         guard !lost.isEmpty else { return }
         let references: [(table: String, column: String)] = try transaction.query(

@@ -1,17 +1,17 @@
 import ArticleStore
-public import Database
+package import Database
 import Text
 
 /// Checks the articles of a library: whether each is still as it was written, and whether the indexes of labels and
 /// words agree with the articles.
-public struct LibraryCheck: Check {
+package struct LibraryCheck: Check {
     private let database: Database
 
     /// Creates a check of a database with the schema of this package.
-    public init(database: Database) { self.database = database }
+    package init(database: Database) { self.database = database }
 
     /// Returns the findings. For the errors see `Check`.
-    public func findings() throws -> [Finding] {
+    package func findings() throws -> [Finding] {
         let state = try state()
         var found = state.altered.prefix(Self.told).map { id, slug in
             Finding(
@@ -33,26 +33,26 @@ public struct LibraryCheck: Check {
                     .checksum, on: "article",
                     "\(Self.articles(state.unknown.count, "is", "are")) older than checksums, and damage inside would not be "
                         + "found",
-                    advice: "repair, which takes them as they are", isFault: false, isMendable: true))
+                    advice: "repair, which takes them as they are", isFault: false, isRepairable: true))
         }
         if !state.isIndexRight {
             found.append(
                 Finding(
                     .index, on: "label",
                     "what finds articles by author, tag and title does not agree with the articles",
-                    advice: "it can be made again", isMendable: true))
+                    advice: "it can be made again", isRepairable: true))
         }
         if !state.isSearchRight {
             found.append(
                 Finding(
                     .index, on: "article_text", "what finds articles by their words does not agree with the articles",
-                    advice: "it can be made again", isMendable: true))
+                    advice: "it can be made again", isRepairable: true))
         } else if state.waiting > 0 {
             found.append(
                 Finding(
                     .index, on: "article_text",
                     Self.articles(state.waiting, "is", "are") + " not found by searches yet",
-                    advice: "let them be found with: articlesctl index", isFault: false, isMendable: true))
+                    advice: "let them be found with: articlesctl index", isFault: false, isRepairable: true))
         }
         if state.incomplete > 0 {
             found.append(
@@ -64,7 +64,7 @@ public struct LibraryCheck: Check {
     }
 
     /// Repairs what can be repaired.
-    public func mend() throws {
+    package func repair() throws {
         let state = try state()
         try database.write { transaction in
             for (id, checksum) in state.unknown {
@@ -145,7 +145,7 @@ public struct LibraryCheck: Check {
 
 extension Finding.Kind {
     /// An article is not as it was written.
-    public static let checksum = Finding.Kind("checksum")
+    package static let checksum = Finding.Kind("checksum")
     /// An index does not agree with the articles.
-    public static let index = Finding.Kind("index")
+    package static let index = Finding.Kind("index")
 }

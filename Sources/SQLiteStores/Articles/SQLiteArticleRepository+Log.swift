@@ -1,10 +1,10 @@
-public import ArticleStore
+package import ArticleStore
 package import Database
 
 extension SQLiteArticleRepository: ArticleLog {
     /// Returns the arrival times of articles. See `ArticleLog.arrivals(of:)`.
     /// - Throws: `StoreError`.
-    public func arrivals(of articles: [Int64]) async throws -> [Int64: Arrival] {
+    package func arrivals(of articles: [Int64]) async throws -> [Int64: Arrival] {
         var arrivals: [Int64: Arrival] = [:]
         try database.forEach(
             """
@@ -21,7 +21,7 @@ extension SQLiteArticleRepository: ArticleLog {
 
     /// Returns the lowest number of articles that arrived at a time or later. See `ArticleLog.firstArticle(since:)`.
     /// - Throws: `StoreError`.
-    public func firstArticle(since time: Arrival) async throws -> Int64 {
+    package func firstArticle(since time: Arrival) async throws -> Int64 {
         try database.first(
             """
             SELECT min(first_id + (?1 - arrived_at),
@@ -34,7 +34,7 @@ extension SQLiteArticleRepository: ArticleLog {
     /// Returns the changes of articles since a position. See `ArticleLog.changes(after:limit:)`. The articles have at
     /// most 4 MiB together, unless a single article is larger.
     /// - Throws: `ArticleLogError` if the position belongs to another library; `StoreError`.
-    public func changes(after position: LogPosition?, limit: Int) async throws -> ArticleChanges {
+    package func changes(after position: LogPosition?, limit: Int) async throws -> ArticleChanges {
         let limit = min(max(limit, 1), 1000)
         return try database.read { snapshot in
             let copy: String = try snapshot.first("SELECT uid FROM library_copy", []) { try $0.value(0) } ?? ""

@@ -1,13 +1,13 @@
-public import ArticleStore
+package import ArticleStore
 package import AuthService
-public import Database
-public import Text
+package import Database
+package import Text
 
 /// Articles in a SQLite database that has the schema of `migrations/`.
 ///
 /// Reading a page takes the same time at any position of a list: the list is read in the order of an index, from the
 /// end of the previous page, and never sorted. The work is done on the calling thread.
-public struct SQLiteArticleRepository: ArticleRepository {
+package struct SQLiteArticleRepository: ArticleRepository {
     let database: LibraryFile
     private let clock: @Sendable () -> Date
     private let makeUID: @Sendable () -> SourceUID
@@ -15,17 +15,14 @@ public struct SQLiteArticleRepository: ArticleRepository {
     private var eventOfChange: @Sendable () -> AuditEvent? = { nil }
     /// The limits of a search.
     var bounds = ArticleSearch.Bounds()
-    /// The same repository without time limits for searches.
-    package var patient: SQLiteArticleRepository {
-        var copy = searching(for: ArticleSearch.Bounds.none.hard)
-        copy.bounds.soft = ArticleSearch.Bounds.none.soft
-        return copy
-    }
 
-    /// Returns the same repository with a time limit for searches that do not fill a page.
-    package func searching(for time: Duration) -> SQLiteArticleRepository {
+    /// Returns the same repository with another time limit for searches. See `ArticleRepository`.
+    package func limitingSearches(to time: Duration?) -> SQLiteArticleRepository {
         var copy = self
-        (copy.bounds.hard, copy.bounds.empty) = (time, max(time, bounds.empty))
+        let none = ArticleSearch.Bounds.none
+        if time == nil { copy.bounds.soft = none.soft }
+        copy.bounds.hard = time ?? none.hard
+        copy.bounds.empty = max(copy.bounds.hard, bounds.empty)
         return copy
     }
 
@@ -43,7 +40,7 @@ public struct SQLiteArticleRepository: ArticleRepository {
     ///   - database: a database with the schema of this package.
     ///   - clock: returns the present time, for articles whose source does not give a date.
     ///   - makeUID: creates the permanent identifier of a new source.
-    public init(
+    package init(
         database: Database, clock: @escaping @Sendable () -> Date,
         makeUID: @escaping @Sendable () -> SourceUID = SourceUID.random
     ) {
@@ -54,13 +51,13 @@ public struct SQLiteArticleRepository: ArticleRepository {
 
     /// Returns the article with a number.
     /// - Throws: `StoreError`.
-    public func article(id: Int64) async throws -> Article? {
+    package func article(id: Int64) async throws -> Article? {
         try database.first(ArticleRow.selectByID, [Value(id)], ArticleRow.article)
     }
 
     /// Returns the addresses of the originals of articles.
     /// - Throws: `StoreError`.
-    public func sourceURLs(of ids: [Int64]) async throws -> [Int64: String] {
+    package func sourceURLs(of ids: [Int64]) async throws -> [Int64: String] {
         var addresses: [Int64: String] = [:]
         try database.forEach(
             """
@@ -73,13 +70,13 @@ public struct SQLiteArticleRepository: ArticleRepository {
 
     /// Returns the article with a slug, exactly as it is written.
     /// - Throws: `StoreError`.
-    public func article(slug: String) async throws -> Article? {
+    package func article(slug: String) async throws -> Article? {
         try database.first(ArticleRow.selectBySlug, [Value(slug)], ArticleRow.article)
     }
 
     /// Returns the article with a key in a source.
     /// - Throws: `StoreError`.
-    public func article(key: ExactText, in source: Source.ID) async throws -> Article? {
+    package func article(key: ExactText, in source: Source.ID) async throws -> Article? {
         try database.read {
             try $0.first(ArticleRow.selectByKey, [Value(source), Value(key.text)], ArticleRow.article)
         }
@@ -87,7 +84,7 @@ public struct SQLiteArticleRepository: ArticleRepository {
 
     /// Returns the articles that a link with one of these names may lead to.
     /// - Throws: `StoreError`.
-    public func linkCandidates(named names: [String], in source: Source.ID) async throws -> [LinkCandidate] {
+    package func linkCandidates(named names: [String], in source: Source.ID) async throws -> [LinkCandidate] {
         try database.read { snapshot in
             var candidates: Set<LinkCandidate> = []
             for name in names {
@@ -104,20 +101,20 @@ public struct SQLiteArticleRepository: ArticleRepository {
 
     /// Returns all sources, ordered by their numbers.
     /// - Throws: `StoreError`.
-    public func sources() async throws -> [Source] {
+    package func sources() async throws -> [Source] {
         try database.query(SourceRow.select, [], SourceRow.source)
     }
 
     /// Returns the number of articles of each source. The counts are stored and updated with every write.
     /// - Throws: `StoreError`.
-    public func articleCounts() async throws -> [Source.ID: Int] {
+    package func articleCounts() async throws -> [Source.ID: Int] {
         let counts = try database.query(SourceRow.counts, [], SourceRow.count)
         return Dictionary(counts) { first, _ in first }
     }
 
     /// Returns the size of the library. See `ArticleRepository.size()`.
     /// - Throws: `StoreError`.
-    public func size() async throws -> LibrarySize {
+    package func size() async throws -> LibrarySize {
         var size = LibrarySize()
         try database.forEach(
             """
@@ -135,13 +132,15 @@ public struct SQLiteArticleRepository: ArticleRepository {
 
     /// Returns all authors or all tags. See `ArticleRepository.labels(_:)`.
     /// - Throws: `StoreError`.
-    public func labels(_ kind: ArticleLabel.Kind) async throws -> [ArticleLabel] {
+    package func labels(_ kind: ArticleLabel.Kind) async throws -> [ArticleLabel] {
         try database.query(LabelRow.select(kind), [Value(kind.rawValue)]) { try Self.label(kind, of: $0) }
     }
 
     /// Returns the authors or tags that begin with a text, without regard to case, in order.
     /// - Throws: `StoreError`.
-    package func labels(_ kind: ArticleLabel.Kind, beginningWith start: String, limit: Int) throws -> [ArticleLabel] {
+    package func labels(_ kind: ArticleLabel.Kind, beginningWith start: String, limit: Int) async throws
+        -> [ArticleLabel]
+    {
         let key = SearchText.fold(start)
         return try database.query(
             LabelRow.select(kind, isRange: true),
@@ -157,16 +156,22 @@ public struct SQLiteArticleRepository: ArticleRepository {
 
     /// Returns the slugs that begin with a text, in order.
     /// - Throws: `StoreError`.
-    package func slugs(beginningWith start: String, limit: Int) throws -> [String] {
+    package func slugs(beginningWith start: String, limit: Int) async throws -> [String] {
         try database.query(
             "SELECT slug FROM article WHERE slug >= ? AND slug < ? ORDER BY slug LIMIT ?",
             [Value(start), Value(behindTextBeginningWith: start), Value(limit)]
         ) { try $0.value(0) }
     }
 
+    /// Returns slugs that a person may have meant. See `ArticleRepository`.
+    /// - Throws: `StoreError`.
+    package func slugs(similarTo typed: String) async throws -> [String] {
+        try database.read { try SimilarSlugs.of(typed, in: $0) }
+    }
+
     /// Returns the languages of all articles, in alphabetical order.
     /// - Throws: `StoreError`.
-    package func languages() throws -> [String] {
+    package func languages() async throws -> [String] {
         try database.query("SELECT DISTINCT language FROM article WHERE language IS NOT NULL ORDER BY language", []) {
             try $0.value(0)
         }
@@ -174,7 +179,7 @@ public struct SQLiteArticleRepository: ArticleRepository {
 
     /// Returns a page of a list. See `ArticleRepository.list(_:after:limit:)`.
     /// - Throws: `CursorError` if the cursor belongs to another list; `StoreError`.
-    public func list(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage {
+    package func list(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage {
         let limit = min(max(limit, 1), 1000)
         let position = try cursor?.position(in: query)
         guard query.search != nil else {
@@ -193,7 +198,7 @@ public struct SQLiteArticleRepository: ArticleRepository {
     }
 
     /// Returns the last articles before a position. See `ArticleRepository`.
-    public func list(_ query: ArticleQuery, before cursor: Cursor?, limit: Int) async throws -> [ArticleSummary] {
+    package func list(_ query: ArticleQuery, before cursor: Cursor?, limit: Int) async throws -> [ArticleSummary] {
         let limit = min(max(limit, 1), 1000)
         let position = try cursor?.position(in: query)
         guard query.search != nil else {
@@ -206,7 +211,7 @@ public struct SQLiteArticleRepository: ArticleRepository {
     /// Returns whole articles of a list, all in the state of the same moment. See
     /// `ArticleRepository.articles(_:after:limit:)`. A batch ends when its bodies have 4 MiB together.
     /// - Throws: `CursorError` if the cursor belongs to another list; `StoreError`.
-    public func articles(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticleBatch {
+    package func articles(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticleBatch {
         let limit = min(max(limit, 1), 1000)
         let position = try cursor?.position(in: query)
         return try database.read { snapshot in
@@ -238,7 +243,7 @@ public struct SQLiteArticleRepository: ArticleRepository {
     /// Returns the number of articles that match a query. If the number is not stored, the articles are counted, which
     /// takes longer the more they are.
     /// - Throws: `StoreError`.
-    public func count(_ query: ArticleQuery) async throws -> Int {
+    package func count(_ query: ArticleQuery) async throws -> Int {
         try read(query) { reader in
             if let known = KnownCount(query) {
                 return try reader.first(known.sql, known.values) { try $0.value(0) } ?? 0
@@ -251,7 +256,7 @@ public struct SQLiteArticleRepository: ArticleRepository {
     /// Returns the numbers of the articles that match a query, in the order of arrival. See
     /// `ArticleRepository.numbers(of:latestFirst:limit:)`.
     /// - Throws: `StoreError`.
-    public func numbers(of query: ArticleQuery, latestFirst: Bool, limit: Int) async throws -> [Int64] {
+    package func numbers(of query: ArticleQuery, latestFirst: Bool, limit: Int) async throws -> [Int64] {
         try read(query) { reader in
             let statement = ArticleListStatement(
                 arriving: query, latestFirst: latestFirst, limit: max(limit, 1), from: try query.scarcest(in: reader))
@@ -263,7 +268,7 @@ public struct SQLiteArticleRepository: ArticleRepository {
 
     /// Changes articles in one transaction under the write lock of the database, and updates the search index.
     /// - Throws: the errors of `body`; `StoreError`.
-    public func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T {
+    package func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T {
         try await database.write { transaction in
             let before = transaction.changeCount
             let result = try transaction.notingArrivals(at: { Arrival(clock()) }) {
@@ -275,24 +280,20 @@ public struct SQLiteArticleRepository: ArticleRepository {
         }
     }
 
-    /// Updates the search index by a step of a few tenths of a second.
-    /// - Returns: the number of articles that are not yet indexed in their present form.
+    /// Updates the search index. See `ArticleRepository`.
     /// - Throws: `StoreError`.
-    public func advanceSearch() async throws -> Int { try await advanceSearch(.large) }
-
-    /// Updates the search index by a step of a few hundredths of a second, for a caller that must stay responsive.
-    /// - Returns: the number of articles that are not yet indexed in their present form.
-    /// - Throws: `StoreError`.
-    public func advanceSearchBriefly() async throws -> Int { try await advanceSearch(.small) }
-
-    private func advanceSearch(_ stride: SearchIndex.Stride) async throws -> Int {
+    package func advanceSearch(briefly: Bool) async throws -> Int {
         // Usually there is nothing to do. Then do not wait for the write lock.
         guard try database.read({ try SearchIndex.backlog(in: $0) }) > 0 else { return 0 }
-        return try await database.write { transaction in
-            try SearchIndex(transaction: transaction).follow(stride)
-            return try SearchIndex.backlog(in: transaction)
+        // A lost step is done again.
+        return try await database.write(timeout: briefly ? Self.briefTimeout : nil, isDurable: !briefly) {
+            try SearchIndex(transaction: $0).follow(briefly ? .small : .large)
+            return try SearchIndex.backlog(in: $0)
         }
     }
+
+    /// The time in seconds that a brief step waits for another process.
+    private static let briefTimeout = 1.0
 
     private func search<T: Sendable>(_ query: ArticleQuery, _ body: (ArticleSearch) throws -> T) throws -> T {
         try database.read { try body(ArticleSearch(query, in: $0, bounds: bounds)) }

@@ -25,7 +25,7 @@ package enum SourceRow {
             location: (try row.value(4) as String?).map { ExactText($0) }, home: try row.value(5),
             feedURL: try row.value(6))
         var tags: String = try row.value(10)
-        facts.tags = tags.withUTF8 { ArticleRow.names($0) }.map { SourceTag(stored: $0) }
+        facts.tags = tags.withUTF8 { ArticleRow.names($0) }.map { TagName(stored: $0) }
         let imported: Date? = try row.value(7)
         let problemCount: Int = try row.value(8)
         var problems: String = try row.value(9)

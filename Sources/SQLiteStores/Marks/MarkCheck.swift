@@ -1,15 +1,15 @@
 import ArticleStore
-public import Database
+package import Database
 
 /// Checks whether the stored counts of articles and marks are correct.
-public struct MarkCheck: Check {
+package struct MarkCheck: Check {
     private let database: Database
 
     /// Creates a check of a database with the schema of this package.
-    public init(database: Database) { self.database = database }
+    package init(database: Database) { self.database = database }
 
     /// Returns the findings. For the errors see `Check`.
-    public func findings() throws -> [Finding] {
+    package func findings() throws -> [Finding] {
         let isWrong = try database.read { snapshot in
             try snapshot.first(Self.differences) { try $0.value(0) as Bool } ?? false
         }
@@ -18,12 +18,12 @@ public struct MarkCheck: Check {
             Finding(
                 .count, on: "label",
                 "how many articles are counted of each source and tag, or as read, is not how many there are",
-                advice: "they can be counted again", isMendable: true)
+                advice: "they can be counted again", isRepairable: true)
         ]
     }
 
     /// Counts everything again.
-    public func mend() throws { try database.write { try Self.recount($0) } }
+    package func repair() throws { try database.write { try Self.recount($0) } }
 
     /// Counts everything again.
     ///
@@ -69,5 +69,5 @@ public struct MarkCheck: Check {
 
 extension Finding.Kind {
     /// A stored count differs from the rows.
-    public static let count = Finding.Kind("count")
+    package static let count = Finding.Kind("count")
 }

@@ -87,7 +87,7 @@ package enum MarkRow {
         var marks: [Int64: ArticleMarks] = Dictionary(minimumCapacity: articles.count)
         try reader.forEach(select, values) { marks[try $0.value(0)] = try self.marks($0) }
         try reader.forEach(selectTags, values) { row in
-            let tag = OwnTag(stored: try row.value(1))
+            let tag = TagName(stored: try row.value(1))
             let mark = ArticleMarks.Mark(tag, changed: try row.value(2))
             if try row.value(3) {
                 marks[try row.value(0)]?.tags.append(mark)
@@ -99,8 +99,8 @@ package enum MarkRow {
     }
 
     /// Returns the user's own tags that at least one article has.
-    static func ownTags(of user: Int64, in reader: some Queryable) throws -> Set<OwnTag> {
-        Set(try reader.query(ownTags, [Value(user)]) { OwnTag(stored: try $0.value(0)) })
+    static func ownTags(of user: Int64, in reader: some Queryable) throws -> Set<TagName> {
+        Set(try reader.query(ownTags, [Value(user)]) { TagName(stored: try $0.value(0)) })
     }
 
     /// Returns numbers as a JSON array.

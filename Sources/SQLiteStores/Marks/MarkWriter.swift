@@ -110,7 +110,7 @@ struct MarkWriter {
             """, [Value(user), value, Value(time)])
     }
 
-    private func put(_ tag: OwnTag, _ isSet: Bool, on articles: ArticleSelection) throws -> Int {
+    private func put(_ tag: TagName, _ isSet: Bool, on articles: ArticleSelection) throws -> Int {
         let known = try number(of: tag)
         guard isSet || known != nil else { return 0 }
         // A new tag does not have a row yet.
@@ -154,7 +154,7 @@ struct MarkWriter {
         } ?? false
     }
 
-    private func number(of tag: OwnTag) throws -> Int64? {
+    private func number(of tag: TagName) throws -> Int64? {
         try transaction.first("SELECT id FROM own_tag WHERE user_id = ? AND key = ?", [Value(user), Value(tag.key)]) {
             try $0.value(0)
         }

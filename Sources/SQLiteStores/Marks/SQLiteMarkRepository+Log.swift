@@ -1,10 +1,10 @@
-public import ArticleStore
+package import ArticleStore
 import Database
 
 extension SQLiteMarkRepository: MarkLog {
     /// Returns the marks that a user changed. See `MarkLog.changes(of:after:limit:)`.
     /// - Throws: `StoreError`.
-    public func changes(of user: Int64, after position: Int64, limit: Int) async throws -> MarkChanges {
+    package func changes(of user: Int64, after position: Int64, limit: Int) async throws -> MarkChanges {
         let limit = min(max(limit, 1), 1000)
         return try database.read { snapshot in
             let rows = try snapshot.query(

@@ -1,28 +1,28 @@
-public import ArticleStore
-public import Database
-public import Text
+package import ArticleStore
+package import Database
+package import Text
 
 /// The marks in the tables `article_mark`, `article_note`, `own_tag`, and the tables with counts.
-public struct SQLiteMarkRepository: MarkRepository {
+package struct SQLiteMarkRepository: MarkRepository {
     let database: LibraryFile
 
     /// Creates a repository of the marks in `database`.
-    public init(database: Database) { self.database = LibraryFile(database) }
+    package init(database: Database) { self.database = LibraryFile(database) }
 
     /// Returns the marks that a user gave articles. See `MarkRepository`.
-    public func marks(of articles: [Int64], by user: Int64) async throws -> [Int64: ArticleMarks] {
+    package func marks(of articles: [Int64], by user: Int64) async throws -> [Int64: ArticleMarks] {
         try database.read { try MarkRow.marks(of: articles, by: user, in: $0) }
     }
 
     /// Returns the articles with marks of a user. See `MarkRepository`.
-    public func markedArticles(by user: Int64, after article: Int64, limit: Int) async throws -> [Int64] {
+    package func markedArticles(by user: Int64, after article: Int64, limit: Int) async throws -> [Int64] {
         try database.query(MarkRow.selectMarked, [Value(user), Value(article), Value(limit)]) { try $0.value(0) }
     }
 
     /// Changes the marks of articles. See `MarkRepository`.
     /// - Throws: `MarkError.noteIsTooLong`, `MarkError.tooManyTags`, `MarkError.tooManyOwnTags`, `StoreError`.
     @discardableResult
-    public func change(
+    package func change(
         _ changes: [MarkChange], of articles: ArticleSelection, by user: Int64, at time: Date
     ) async throws -> Int {
         try await write(by: user) {
@@ -34,7 +34,7 @@ public struct SQLiteMarkRepository: MarkRepository {
     /// - Throws: `MarkError.noteIsTooLong`, `MarkError.tooManyTags`, `MarkError.tooManyOwnTags`, `StoreError`;
     ///   the errors of `changes`.
     @discardableResult
-    public func change(
+    package func change(
         _ article: Int64, by user: Int64, at time: Date, as changes: (ArticleMarks) throws -> [MarkChange]
     ) async throws -> Int {
         try await write(by: user) { transaction in
@@ -47,7 +47,7 @@ public struct SQLiteMarkRepository: MarkRepository {
     /// Merges marks from elsewhere. See `MarkRepository`.
     /// - Throws: `StoreError`.
     @discardableResult
-    public func merge(_ marks: [Int64: ArticleMarks], by user: Int64, at now: Date) async throws -> MarkMerge {
+    package func merge(_ marks: [Int64: ArticleMarks], by user: Int64, at now: Date) async throws -> MarkMerge {
         try await write(by: user) { transaction in
             let own = try MarkRow.marks(of: Array(marks.keys), by: user, in: transaction)
             var merge = MarkMerge()
@@ -75,10 +75,11 @@ public struct SQLiteMarkRepository: MarkRepository {
             let taken = changes.filter { $0.key.givenTag == nil }
             for (change, times) in taken { try make(change, times) }
             let given = Set(changes.keys.compactMap(\.givenTag))
-            let homeless = given.isEmpty ? [] : try MarkRow.ownTags(of: user, in: transaction).homeless(of: given)
+            let leftOut =
+                given.isEmpty ? [] : try MarkRow.ownTags(of: user, in: transaction).tagsBeyondLimit(adding: given)
             for (change, times) in changes {
                 guard let tag = change.givenTag else { continue }
-                if homeless.contains(tag) {
+                if leftOut.contains(tag) {
                     merge.tagsLeftOut += times.values.reduce(0) { $0 + $1.count }
                 } else {
                     try make(change, times)
@@ -104,7 +105,7 @@ public struct SQLiteMarkRepository: MarkRepository {
     }
 
     /// Returns the number of articles with each mark of a user. See `MarkRepository`.
-    public func counts(of user: Int64) async throws -> MarkCounts {
+    package func counts(of user: Int64) async throws -> MarkCounts {
         try database.read { snapshot in
             var counts = MarkCounts()
             try snapshot.forEach(MarkRow.counts, [Value(user)]) { row in
@@ -115,7 +116,7 @@ public struct SQLiteMarkRepository: MarkRepository {
             }
             try snapshot.forEach(MarkRow.tagCounts, [Value(user)]) { row in
                 let articles: Int = try row.value(1)
-                if articles > 0 { counts.tags.append(.init(OwnTag(stored: try row.value(0)), articles: articles)) }
+                if articles > 0 { counts.tags.append(.init(TagName(stored: try row.value(0)), articles: articles)) }
             }
             return counts
         }
@@ -123,26 +124,14 @@ public struct SQLiteMarkRepository: MarkRepository {
 
     /// Returns the number of unread articles with each of a user's own tags. See `MarkRepository`.
     /// - Throws: `StoreError`.
-    public func tagProgress(of user: Int64) async throws -> [TagProgress] {
+    package func tagProgress(of user: Int64) async throws -> [TagProgress] {
         try database.query(MarkRow.tagProgress, [Value(user)]) { row in
-            TagProgress(OwnTag(stored: try row.value(0)), unread: try row.value(1), newest: try row.value(2))
+            TagProgress(TagName(stored: try row.value(0)), unread: try row.value(1), newest: try row.value(2))
         }
     }
 
-    /// Returns the user's own tags that begin with a text, without regard to case, in order.
-    /// - Throws: `StoreError`.
-    package func tags(of user: Int64, beginningWith start: String, limit: Int) throws -> [OwnTag] {
-        let key = SearchText.fold(start)
-        return try database.query(
-            """
-            SELECT name FROM own_tag AS t WHERE user_id = ? AND key >= ? AND key < ?
-            AND EXISTS (SELECT 1 FROM article_own_tag WHERE tag_id = t.id AND is_set = 1) ORDER BY key LIMIT ?
-            """, [Value(user), Value(key), Value(behindTextBeginningWith: key), Value(limit)]
-        ) { OwnTag(stored: try $0.value(0)) }
-    }
-
     /// Returns the number of articles that a user has read, for each source, author, and tag. See `MarkRepository`.
-    public func readCounts(of user: Int64) async throws -> ReadCounts {
+    package func readCounts(of user: Int64) async throws -> ReadCounts {
         try database.read { snapshot in
             var counts = ReadCounts()
             try snapshot.forEach(MarkRow.sourcesRead, [Value(user)]) {
@@ -157,18 +146,13 @@ public struct SQLiteMarkRepository: MarkRepository {
     }
 
     /// Returns the number of articles that a user marked as read on each day. See `MarkRepository`.
-    public func readDays(of user: Int64) async throws -> [Int: Int] {
+    package func readDays(of user: Int64) async throws -> [Int: Int] {
         let days = try database.query(MarkRow.days, [Value(user)]) { (try $0.value(0) as Int, try $0.value(1) as Int) }
         return Dictionary(days) { first, _ in first }
     }
 
     /// Returns the number of the last article up to which a user has marked everything as read (0 if as unread), and
     /// the time; nil if that never happened.
-    /// - Throws: `StoreError`.
-    public func allRead(by user: Int64) async throws -> (upTo: Int64, changed: Date)? {
-        try database.read { try Self.allRead(by: user, in: $0) }
-    }
-
     static func allRead(by user: Int64, in reader: some Queryable) throws -> (upTo: Int64, changed: Date)? {
         try reader.first("SELECT up_to, changed_at FROM all_read WHERE user_id = ?", [Value(user)]) { row in
             (try row.value(0), try row.value(1))

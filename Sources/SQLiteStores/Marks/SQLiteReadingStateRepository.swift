@@ -1,26 +1,15 @@
-public import ArticleStore
-public import Database
+import ArticleStore
+package import Database
 
 /// The bookmarks and appearances in the tables `session_place` and `user_appearance`.
-public struct SQLiteReadingStateRepository: ReadingStateRepository {
+package struct SQLiteReadingStateRepository: ReadingStateRepository {
     private let database: LibraryFile
-    private let bookmarks: LibraryFile
 
     /// Creates a repository of the reading states in `database`.
-    public init(database: Database) { self.init(database: database, bookmarks: database) }
-
-    /// Creates a repository of the reading states in `database`.
-    ///
-    /// - Parameters:
-    ///   - database: the library.
-    ///   - bookmarks: the same file, opened without durable commits, because a bookmark changes with every page.
-    public init(database: Database, bookmarks: Database) {
-        self.database = LibraryFile(database)
-        self.bookmarks = LibraryFile(bookmarks)
-    }
+    package init(database: Database) { self.database = LibraryFile(database) }
 
     /// Returns the bookmark of a session. See `ReadingStateRepository`.
-    public func bookmark(ofSession session: String) async throws -> String? {
+    package func bookmark(ofSession session: String) async throws -> String? {
         try database.read { snapshot in
             try snapshot.first("SELECT place FROM session_place WHERE session_id = ?", [.text(session)]) {
                 try $0.value(0)
@@ -29,8 +18,9 @@ public struct SQLiteReadingStateRepository: ReadingStateRepository {
     }
 
     /// Saves the bookmark of a session. See `ReadingStateRepository`.
-    public func saveBookmark(_ bookmark: String, ofSession session: String) async throws {
-        _ = try await bookmarks.write { transaction in
+    package func saveBookmark(_ bookmark: String, ofSession session: String) async throws {
+        // It changes with every page, so do not wait for the disk.
+        _ = try await database.write(isDurable: false) { transaction in
             try transaction.run(
                 """
                 INSERT INTO session_place (session_id, place) SELECT id, ?2 FROM session WHERE id = ?1
@@ -41,7 +31,7 @@ public struct SQLiteReadingStateRepository: ReadingStateRepository {
     }
 
     /// Returns the appearance of a user. See `ReadingStateRepository`.
-    public func appearance(ofUser user: Int64) async throws -> String? {
+    package func appearance(ofUser user: Int64) async throws -> String? {
         try database.read { snapshot in
             try snapshot.first("SELECT appearance FROM user_appearance WHERE user_id = ?", [.integer(user)]) {
                 try $0.value(0)
@@ -50,7 +40,7 @@ public struct SQLiteReadingStateRepository: ReadingStateRepository {
     }
 
     /// Saves the appearance of a user. See `ReadingStateRepository`.
-    public func saveAppearance(_ appearance: String, ofUser user: Int64) async throws {
+    package func saveAppearance(_ appearance: String, ofUser user: Int64) async throws {
         _ = try await database.write { transaction in
             try transaction.run(
                 """

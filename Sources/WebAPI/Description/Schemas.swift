@@ -141,7 +141,7 @@ extension Schema {
             Member("lastImport", .optional(.time)), Member("problemCount", .count), Member("problems", .array(.text)),
         ]))
 
-    static let sourceTag = Schema.string(Text(length: 1...SourceTag.longest, isVisible: true))
+    static let sourceTag = Schema.string(Text(length: 1...TagName.longest, isVisible: true))
 
     /// An author or a tag.
     static let label = named(

@@ -1,3 +1,4 @@
+import ArticleExporting
 import ArticleStore
 import AuthService
 import Text
@@ -127,15 +128,15 @@ extension Operation {
 
     @Sendable private static func logIn(_ call: Call) async throws -> HTTPResponse {
         let auth = call.services.auth
-        let opened: (session: Session, token: SessionToken, device: DeviceToken)
-        do {
-            opened = try await auth.logIn(
-                username: call.body["username"]?.string ?? "", password: Password(call.body["password"]?.string ?? ""),
-                client: call.body["client"]?.string ?? "API", from: call.origin)
-        } catch AuthError.secondFactorNeeded(let pending) {
-            guard let code = call.body["code"]?.string else { throw AuthError.secondFactorNeeded(pending) }
-            opened = try await auth.completeLogIn(pending, code: code)
-        }
+        let result = try await auth.logIn(
+            username: call.body["username"]?.string ?? "", password: Password(call.body["password"]?.string ?? ""),
+            client: call.body["client"]?.string ?? "API", from: call.origin)
+        let opened =
+            if case .codeNeeded(let pending) = result, let code = call.body["code"]?.string {
+                try await auth.completeLogIn(pending, code: code)
+            } else {
+                try result.newSession
+            }
         let account = JSON(account: opened.session).members ?? []
         return HTTPResponse(.created, secret: .object(account + [.init("bearer", .string(opened.token.text))]))
     }

@@ -111,15 +111,10 @@ extension Operation {
         }
         let draft = try ArticleDraft(creating: call.body)
         try await call.record("add")
-        do {
-            let article = try await call.services.articles.add(draft, to: source ?? .library, for: creation)
-            let place = try? HTTPFieldValue("/api/v1/articles/\(article.id)")
-            var fields: HTTPFields = [:]
-            fields[.location] = place
-            return Entity(article, try await call.marks(of: article))
-                .response(to: call.request, .created, fields: fields)
-        } catch let error as CreationError {
-            throw Problem.unprocessable("otherContent", "\(error)")
-        }
+        let article = try await call.services.articles.add(draft, to: source ?? .library, for: creation)
+        var fields: HTTPFields = [:]
+        fields[.location] = try? HTTPFieldValue("/api/v1/articles/\(article.id)")
+        return Entity(article, try await call.marks(of: article))
+            .response(to: call.request, .created, fields: fields)
     }
 }

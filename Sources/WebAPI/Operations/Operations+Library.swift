@@ -30,12 +30,14 @@ extension Operation {
             access: .editor,
             body: .object([
                 .init("name", .string(.init(length: 1...SourceFacts.nameLimit, isVisible: true)), isRequired: false),
-                .init("tags", .array(.sourceTag, atMost: SourceTag.most), isRequired: false, "all that it is to have"),
+                .init(
+                    "tags", .array(.sourceTag, atMost: SourceFacts.mostTags), isRequired: false,
+                    "all that it is to have"),
             ]),
             answer: .init(.ok, "the source", .source), refusals: [.conflict]
         ) { call in
             let old = try await source(of: call)
-            let tags = try call.body["tags"]?.strings.map { try $0.map { try SourceTag($0) } }
+            let tags = try call.body["tags"]?.strings.map { try $0.map { try TagName($0) } }
             let (name, change) = (call.body["name"]?.string, tags.map { SourceTagChange.all($0) })
             var source = old
             if name != nil || change != nil {

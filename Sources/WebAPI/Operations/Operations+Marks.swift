@@ -118,7 +118,7 @@ extension Operation {
         if let note = body["note"] { changes.append(.note(note.string)) }
         if let place = body["place"] { changes.append(.place(place.wholeNumber.map { Int($0) })) }
         if let names = body["tags"]?.strings {
-            let (wanted, given) = (Set(try names.map { try OwnTag($0) }), Set(marks.tags.map(\.value)))
+            let (wanted, given) = (Set(try names.map { try TagName($0) }), Set(marks.tags.map(\.value)))
             changes += given.subtracting(wanted).map { .tag($0, false) }
             changes += wanted.subtracting(given).map { .tag($0, true) }
         }

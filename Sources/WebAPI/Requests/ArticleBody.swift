@@ -6,8 +6,8 @@ extension ArticleDraft {
     /// Creates the article that the body of a request describes.
     ///
     /// - Parameter body: a value of `Schema.articleInput`.
-    /// - Throws: `Problem` if an address is not `http` or `https`, or the language is not a tag.
-    init(creating body: JSON) throws(Problem) {
+    /// - Throws: `Problem` if an address is not `http` or `https`, or the language is not a tag; `TagError`.
+    init(creating body: JSON) throws {
         try Self.checkForms(body)
         let published = body["published"]?.string.flatMap { WrittenTime($0) }
         self.init(
@@ -15,7 +15,8 @@ extension ArticleDraft {
             summary: body["summary"]?.string, body: body["body"]?.string ?? "",
             format: body["format"]?.string.flatMap { Article.Format(rawValue: $0) } ?? .markdown,
             language: body["language"]?.string, sourceURL: body["url"]?.string, baseURL: body["base"]?.string,
-            published: published?.date, publishedOffset: published?.offset ?? 0, tags: body["tags"]?.strings ?? [])
+            published: published?.date, publishedOffset: published?.offset ?? 0,
+            tags: try TagName.checked(body["tags"]?.strings ?? []))
     }
 
     /// Creates the content of a changed article.
@@ -23,8 +24,8 @@ extension ArticleDraft {
     /// - Parameters:
     ///   - article: the article before the change.
     ///   - body: a value of `Schema.articleChange`. Omitted members stay unchanged.
-    /// - Throws: `Problem` if an address is not `http` or `https`, or the language is not a tag.
-    init(changing article: Article, into body: JSON) throws(Problem) {
+    /// - Throws: `Problem` if an address is not `http` or `https`, or the language is not a tag; `TagError`.
+    init(changing article: Article, into body: JSON) throws {
         try Self.checkForms(body)
         /// Null removes the value. If the member is omitted, the value stays.
         func text(_ name: String, _ current: String?) -> String? {
@@ -44,7 +45,8 @@ extension ArticleDraft {
             baseURL: text("base", article.baseURL),
             published: published?.date ?? article.published,
             publishedOffset: published?.offset ?? article.publishedOffset,
-            tags: body["tags"]?.strings ?? article.tags, extra: article.extra)
+            tags: try TagName.checked(body["tags"]?.strings ?? article.tags, keeping: article.tags),
+            extra: article.extra)
     }
 
     private static func checkForms(_ body: JSON) throws(Problem) {

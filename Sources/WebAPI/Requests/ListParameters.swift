@@ -35,6 +35,12 @@ enum ListParameters {
         query["search"] != nil || (query["limit"].flatMap { Int($0) } ?? 0) > 2 * ArticleList.defaultLimit
     }
 
+    private static var notation: ArticleListSetting.Notation {
+        .init(flag: "true") { text in
+            (WrittenTime(text) ?? WrittenTime(day: text))?.date
+        }
+    }
+
     /// Returns the list for a request, with a user's marks.
     ///
     /// - Parameter query: the parameters, which were checked.
@@ -42,14 +48,7 @@ enum ListParameters {
         var list = ArticleList()
         for setting in ArticleListSetting.all {
             guard let text = query[setting.name] else { continue }
-            switch setting.value {
-            case .text(_, let set): set(&list.query, text)
-            case .date(_, let set): set(&list.query, (WrittenTime(text) ?? WrittenTime(day: text))?.date)
-            case .flag(_, let set): set(&list.query, text == "true")
-            case .sort: list.query.sort = ArticleQuery.Sort(rawValue: text) ?? list.query.sort
-            case .limit: list.limit = Int(text) ?? list.limit
-            case .cursor: list.cursor = try Cursor(text)
-            }
+            try setting.set(text, in: &list, as: notation)
         }
         list.query.marks.reader = reader
         return list

@@ -1,4 +1,3 @@
-import ArticleStore
 import AuthService
 import Text
 import HTTPServer
@@ -111,71 +110,39 @@ extension Problem {
     init(_ error: any Error) {
         switch error {
         case let error as Problem: self = error
-        case let error as AuthError: self.init(error)
         case let error as Schema.Mistake:
             self = .badRequest(
                 "invalid", "the body\(error.pointer.isEmpty ? "" : " at \(error.pointer)") \(error.reason)")
             pointer = error.pointer
-        case let error as MarkError: self = .unprocessable("invalidMark", "\(error)")
-        case let error as CursorError: self = .unprocessable("invalidCursor", "\(error)")
-        case let error as SourceError: self.init(error)
-        case let error as EditError:
-            switch error {
-            case .isGone: self = .notFound("\(error)")
-            case .hasChanged: self.init(status: .preconditionFailed, code: "hasChanged", detail: "\(error)")
-            }
         case let error as ExpensiveWorkRefusal:
             self.init(
                 status: error.status, code: error.status == .tooManyRequests ? "tooManyRequests" : "unavailable",
                 detail: "\(error)", fields: error.fields)
-        case let error as ArticleLogError: self.init(status: .gone, code: "anotherLibrary", detail: "\(error)")
+        case let error as any ExplainedError: self.init(explaining: error)
         default: self = .unavailable
         }
     }
 
-    private init(_ error: SourceError) {
-        let status: HTTPStatus =
-            switch error {
-            case .noSource: .notFound
-            case .nameTaken, .isElsewhere: .conflict
-            default: .unprocessableContent
-            }
-        self.init(status: status, code: "source", detail: "\(error)")
-    }
-
-    private init(_ error: AuthError) {
-        func refusal(_ status: HTTPStatus, _ code: String) -> Problem {
-            Problem(status: status, code: code, detail: "\(error)")
+    private init(explaining error: any ExplainedError) {
+        // Details of a server's error are for its operator.
+        guard let status = HTTPStatus(error.errorKind.status), status.code < 500 else {
+            self = .unavailable
+            return
         }
-        switch error {
+        self.init(status: status, code: error.problemCode, detail: error.description)
+        switch error as? AuthError {
         // The token was valid when the request came.
         case .notSignedIn: self = .invalidToken
-        case .invalidCredentials, .wrongPassword:
-            self = refusal(.forbidden, "wrongPassword")
+        case .outOfScope: self = .outOfScope(nil)
         case .secondFactorNeeded:
-            self = refusal(.forbidden, "secondFactorNeeded")
             detail =
                 "the account has a second factor: send the code of the authenticator, or a recovery code, as “code”, too"
             pointer = "/code"
-        case .wrongCode, .logInEnded: self = refusal(.forbidden, "wrongCode")
-        case .throttled(let seconds):
-            self = refusal(.tooManyRequests, "throttled")
-            fields[.retryAfter] = HTTPFieldValue(seconds)
-        case .blocked: self = refusal(.forbidden, "blocked")
         case .passwordNeeded:
-            self = refusal(.forbidden, "passwordNeeded")
             detail =
                 "the last log-in was a while ago: send the password to POST /session/confirmation, then this request again"
-        case .notAllowed: self = refusal(.forbidden, "notAllowed")
-        case .outOfScope: self = .outOfScope(nil)
-        case .registrationClosed, .invalidCode: self = refusal(.forbidden, "registrationClosed")
-        case .noUser: self = refusal(.notFound, "notFound")
-        case .usernameTaken, .reservedName, .tokenNameTaken, .tooManyTokens, .lastOperator, .secondFactorThere,
-            .noSecondFactor:
-            self = refusal(.conflict, "conflict")
-        case .invalidUsername, .unknownRegion, .weakPassword, .invalidName, .invalidTokenLifetime:
-            self = refusal(.unprocessableContent, "invalid")
-        case .outOfMemory: self = .unavailable
+        case .throttled(let seconds): fields[.retryAfter] = HTTPFieldValue(seconds)
+        default: break
         }
     }
 }

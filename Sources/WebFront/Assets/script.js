@@ -92,7 +92,7 @@
     if (!leads) return show(await answer.text()) || location.reload();
     const to = new URL(leads, location);
     if (to.pathname !== location.pathname) {
-      if (["next", "previous", "next-unread"].includes(button?.dataset.key) && text()) tab.set("steps", steps() && steps() + 1);
+      if (["next-article", "previous-article", "next-unread"].includes(button?.dataset.key) && text()) tab.set("steps", steps() && steps() + 1);
       return location.assign(to);
     }
     try {
@@ -240,7 +240,7 @@
   const open = (path) => location.assign(base + path);
   // Miniflux marks an article and goes on from it.
   const toggleRead = (by) => (press("unread") || press("read")) && (rows().length ? step(by) : true);
-  const neighbor = (by) => rows().length || !isArticle() ? step(by) : press(by > 0 ? "next" : "previous");
+  const neighbor = (by) => rows().length || !isArticle() ? step(by) : press(by > 0 ? "next-article" : "previous-article");
   const top = () => (rows().length ? link(rows()[0])?.focus() : undefined, scrollTo({ top: 0 }));
   // Each with its keys, those of Miniflux last.
   const table = [
@@ -249,7 +249,7 @@
     [["p", "ArrowLeft"], "the row, or article, before", () => neighbor(-1)],
     [["o"], "open the article", () => { const row = current(); if (!row) return false; link(row)?.click(); }],
     [["/"], "search", seek],
-    [["J"], "next article", () => press("next")], [["K"], "previous article", () => press("previous")],
+    [["J"], "next article", () => press("next-article")], [["K"], "previous article", () => press("previous-article")],
     [["]"], "next unread article", () => press("next-unread")],
     [["R"], "mark as read", () => press("read")], [["U"], "mark as unread", () => press("unread")],
     [["m"], "mark as read or unread, and go on", () => toggleRead(1)],

@@ -66,8 +66,8 @@ struct PageFrame {
         account.screenName = AppRoute.account.screenName
         return """
             <form method="post" action="\(AppRoute.account.path)">\(account.hiddenFields)\
-            <input type="hidden" name="\(Submission.Name.isAgreed)" value="yes"><button name="\(Submission.Name.deed)" \
-            value="\(Submission.Deed.logOut.text)">Log out</button></form>
+            <input type="hidden" name="\(Submission.Name.isAgreed)" value="yes"><button name="\(Submission.Name.command)" \
+            value="\(Submission.Command.logOut.text)">Log out</button></form>
             """
     }
 

@@ -136,8 +136,8 @@ struct Pages: Sendable {
                 main: """
                     <form class="question" method="post" action="\(address.text)">\(frame.hiddenFields)\(fields)
                     <input type="hidden" name="\(Submission.Name.isAgreed)" value="yes"><h1>\(sentence: question)</h1>
-                    <p class="buttons"><button class="strong" name="\(Submission.Name.deed)" \
-                    value="\(submission.deed.text)">Yes</button> <a class="button" href="\(address.text)">No</a></p></form>
+                    <p class="buttons"><button class="strong" name="\(Submission.Name.command)" \
+                    value="\(submission.command.text)">Yes</button> <a class="button" href="\(address.text)">No</a></p></form>
                     """))
     }
 }

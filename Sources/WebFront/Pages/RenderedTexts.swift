@@ -57,7 +57,7 @@ final class RenderedTexts: Sendable {
     func html(of source: Source, _ make: () -> HTML) -> HTML {
         if let html = find(source) { return html }
         let made = Rendered(source: source, html: make())
-        kept.withLock { keep(made, in: &$0) }
+        kept.withLock { store(made, in: &$0) }
         return made.html
     }
 
@@ -65,12 +65,12 @@ final class RenderedTexts: Sendable {
         kept.withLock { kept in
             if let found = kept.recent[source.page], found.source == source { return found.html }
             guard let found = kept.older.removeValue(forKey: source.page), found.source == source else { return nil }
-            keep(found, in: &kept)
+            store(found, in: &kept)
             return found.html
         }
     }
 
-    private func keep(_ rendered: Rendered, in kept: inout Kept) {
+    private func store(_ rendered: Rendered, in kept: inout Kept) {
         guard rendered.size <= room / 2 else { return }
         if kept.size + rendered.size > room / 2 {
             kept.older = kept.recent

@@ -1,3 +1,4 @@
+internal import CQRCode
 internal import FlowCoordinators
 
 extension ScreenPage {
@@ -9,8 +10,8 @@ extension ScreenPage {
         let fields = form.fields.enumerated().map { self.field($0.element, isFirst: $0.offset == 0, in: form) }
         return """
             \(form.handover.map(handover))<form class="fields" method="post" action="\(address.text)">\(frame.hiddenFields)\(kept)\(version)
-            \(fields)<p class="buttons"><button class="strong" name="\(Submission.Name.deed)" \
-            value="\(Submission.Deed.sent.text)">\(form.submitLabel)</button></p></form>
+            \(fields)<p class="buttons"><button class="strong" name="\(Submission.Name.command)" \
+            value="\(Submission.Command.sent.text)">\(form.submitLabel)</button></p></form>
 
             """
     }
@@ -103,5 +104,30 @@ extension ScreenPage {
         <div class="handover">\(QRImage(handover.address)?.html)<p>\(handover.hint)</p><p><code>\(handover.text)</code></p></div>
 
         """
+    }
+}
+
+/// A QR code as an image in the page.
+struct QRImage {
+    let html: HTML
+
+    /// Creates the code for a text; nil if the text is too long.
+    init?(_ text: String) {
+        guard !text.isEmpty, let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M) else { return nil }
+        defer { QRcode_free(code) }
+        let width = Int(code.pointee.width)
+        guard let modules = code.pointee.data else { return nil }
+        // The margin of four modules is part of the code (ISO/IEC 18004).
+        var path = ""
+        for row in 0..<width {
+            for column in 0..<width where modules[row * width + column] & 1 == 1 {
+                path += "M\(column + 4) \(row + 4)h1v1h-1z"
+            }
+        }
+        let size = width + 8
+        html = """
+            <svg class="qr" role="img" aria-label="QR code" viewBox="0 0 \(size) \(size)" shape-rendering="crispEdges">\
+            <rect width="\(size)" height="\(size)" fill="#fff"/><path fill="#000" d="\(path)"/></svg>
+            """
     }
 }

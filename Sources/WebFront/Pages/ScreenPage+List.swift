@@ -47,8 +47,8 @@ extension ScreenPage {
         for index in list.rows.indices {
             let name = list.rows[index].webID(at: index)
             let id: HTML = "\(name)"
-            let mark = list.rows[index].text(at: marks) ?? ""
-            page.add(mark.unicodeScalars.contains("•") ? "<li class=\"row unread\"" : "<li class=\"row\"")
+            let shown = list.rows[index].marks(at: marks)
+            page.add(shown.contains(.unread) ? "<li class=\"row unread\"" : "<li class=\"row\"")
             if let current = list.current, list.rows[index].id == current { page.add(" aria-current=\"true\"") }
             page.add("><h2 id=\"")
             page += Self.rowPrefix
@@ -56,12 +56,12 @@ extension ScreenPage {
             page.add("\">")
             addName(list.rows[index].text(at: names) ?? "Untitled", of: list.rows[index], id: name, to: &page)
             page.add("</h2><p class=\"facts\">")
-            Self.addSigns(mark, to: &page)
+            Self.addMarks(shown, to: &page)
             for place in others {
                 guard let fact = list.rows[index].text(at: place) else { continue }
                 page.add("<span>")
-                if let filing = list.columns[place].filing, list.rows[index].words.indices.contains(place) {
-                    Self.addWords(list.rows[index].words[place], of: filing, to: &page)
+                if let link = list.columns[place].link, case .links(let words) = list.rows[index].cells[place] {
+                    Self.addWords(words, of: link, to: &page)
                 } else {
                     page.add(isolated: fact)
                 }
@@ -73,7 +73,7 @@ extension ScreenPage {
             if !actions.isEmpty {
                 page.add("<p class=\"deeds\">")
                 for place in actions.indices {
-                    buttons.add(actions[place].label, for: actions[place].purpose, row: id, to: &page)
+                    buttons.add(actions[place], row: id, to: &page)
                 }
                 page.add("</p>")
             }
@@ -84,10 +84,10 @@ extension ScreenPage {
     }
 
     /// Adds words that link to the lists of all articles with the word.
-    private static func addWords(_ words: [String], of filing: Filing, to page: inout HTML) {
+    private static func addWords(_ words: [String], of link: List.Column.Link, to page: inout HTML) {
         for (place, word) in words.enumerated() {
             if place > 0 { page.add(", ") }
-            page.addLink(word, to: filing.pathStart, RoutePath.encoded(word))
+            page.addLink(word, to: link.pathStart, RoutePath.encoded(word))
         }
     }
 
@@ -102,18 +102,18 @@ extension ScreenPage {
             let id = row.webID(at: index)
             let name: HTML = "\(id)"
             let cells = columns.map { place, column -> HTML in
-                let text = row.cells.indices.contains(place) ? row.cells[place] : ""
-                guard column.role == .primary else { return "<td data-label=\"\(column.title)\">\(cell(text))</td>" }
-                return "<th scope=\"row\">\(link(of: row, text, to: path) ?? "\(isolated: text)")</th>"
+                let value = row.cells.indices.contains(place) ? row.cells[place] : .text("")
+                guard column.role == .primary else { return "<td data-label=\"\(column.title)\">\(cell(value))</td>" }
+                return "<th scope=\"row\">\(link(of: row, value.text, to: path) ?? "\(isolated: value.text)")</th>"
             }
-            let deed: HTML? =
+            let command: HTML? =
                 row.event != nil && path == nil
-                ? "<button name=\"\(Submission.Name.deed)\" value=\"\(Submission.Deed.row(id).text)\" aria-describedby=\"\(Self.rowPrefix)\(id)\">\(list.choice ?? "Choose")</button>"
+                ? "<button name=\"\(Submission.Name.command)\" value=\"\(Submission.Command.row(id).text)\" aria-describedby=\"\(Self.rowPrefix)\(id)\">\(list.choice ?? "Choose")</button>"
                 : nil
-            var deeds: HTML = ""
-            for action in row.actions { buttons.add(action.label, for: action.purpose, row: name, to: &deeds) }
+            var buttonsOfRow: HTML = ""
+            for action in row.actions { buttons.add(action, row: name, to: &buttonsOfRow) }
             let last: HTML? =
-                hasActions ? "<td class=\"deeds\">\(deed)\(deeds)</td>" : nil
+                hasActions ? "<td class=\"deeds\">\(command)\(buttonsOfRow)</td>" : nil
             return "<tr id=\"\(Self.rowPrefix)\(id)\">\(cells)\(last)</tr>\n"
         }
         let last: HTML? = hasActions ? "<td></td>" : nil
@@ -121,11 +121,12 @@ extension ScreenPage {
             "<div class=\"scrolls\" tabindex=\"0\" role=\"region\" aria-label=\"\(sentence: screen.title)\"><table class=\"sheet\"><thead><tr>\(head)\(last)</tr></thead><tbody>\n\(body)</tbody></table></div>\n"
     }
 
-    /// Keeps a date on one line.
-    private func cell(_ text: String) -> HTML {
-        let bytes = Array(text.utf8.prefix(18))
-        let isDate = [10, 17].contains(bytes.count) && bytes[4] == UInt8(ascii: "-") && bytes[7] == UInt8(ascii: "-")
-        return isDate ? "<time>\(text)</time>" : "\(isolated: text)"
+    private func cell(_ value: List.Cell) -> HTML {
+        switch value {
+        // The style keeps a date on one line.
+        case .day, .time: "<time>\(value.text)</time>"
+        default: "\(isolated: value.text)"
+        }
     }
 
     private func path(of event: AppEvent?) -> String? { event.flatMap { path(of: $0) } }
@@ -141,7 +142,7 @@ extension ScreenPage {
             page.addLink(words, to: path)
         } else if row.event != nil {
             page +=
-                "<button name=\"\(Submission.Name.deed)\" value=\"\(Submission.Deed.row(id).text)\">\(isolated: words)</button>"
+                "<button name=\"\(Submission.Name.command)\" value=\"\(Submission.Command.row(id).text)\">\(isolated: words)</button>"
         } else {
             page.add(isolated: words)
         }
@@ -151,28 +152,18 @@ extension ScreenPage {
         "<p class=\"excerpt\" dir=\"auto\">\(text.pieces.map { $0.isMarked ? "<mark>\($0.text)</mark>" : "\($0.text)" as HTML })</p>"
     }
 
-    private static func meaning(of sign: Unicode.Scalar) -> StaticString? {
-        switch sign {
-        case "•": "unread"
-        case "★": "starred"
-        case "◷": "for later"
-        case "✎": "with a note"
-        default: nil
-        }
-    }
-
-    /// Adds symbols with their meanings for screen readers.
-    private static func addSigns(_ signs: String, to page: inout HTML) {
-        guard signs.unicodeScalars.contains(where: { meaning(of: $0) != nil }) else { return }
+    /// Adds the symbols of marks with their meanings for screen readers.
+    private static func addMarks(_ marks: List.Marks, to page: inout HTML) {
+        guard !marks.isEmpty else { return }
         page.add("<span class=\"signs\" role=\"img\" aria-label=\"")
         var isFirst = true
-        for meaning in signs.unicodeScalars.lazy.compactMap(meaning) {
+        for (mark, _, meaning) in List.Marks.all where marks.contains(mark) {
             if !isFirst { page.add(", ") }
-            page.add(meaning)
+            page.add(text: meaning)
             isFirst = false
         }
         page.add("\">")
-        for sign in signs.unicodeScalars where meaning(of: sign) != nil { page.add(text: String(sign)) }
+        for (mark, symbol, _) in List.Marks.all where marks.contains(mark) { page.add(text: String(symbol)) }
         page.add("</span>")
     }
 
@@ -194,7 +185,7 @@ extension ScreenPage {
             // A script finds this button by its `data-key`.
             guard label == "Earlier" else { return Self.button(Action(label, event)) }
             return """
-                <button name="\(Submission.Name.deed)" value="\(Submission.Deed.earlier.text)" data-key="earlier">\(label)</button>
+                <button name="\(Submission.Name.command)" value="\(Submission.Command.earlier.text)" data-key="earlier">\(label)</button>
                 """
         }
         return "<form class=\"moves\" method=\"post\" action=\"\(address.text)\">\(frame.hiddenFields)\(ways)</form>\n"
@@ -211,12 +202,55 @@ extension List {
 extension List.Row {
     /// Returns the text at an index; nil if it is empty.
     fileprivate func text(at place: Int?) -> String? {
-        guard let place, cells.indices.contains(place), !cells[place].isEmpty else { return nil }
-        return cells[place]
+        guard let place, cells.indices.contains(place) else { return nil }
+        let text = cells[place].text
+        return text.isEmpty ? nil : text
+    }
+
+    /// Returns the marks at an index.
+    fileprivate func marks(at place: Int?) -> List.Marks {
+        guard let place, cells.indices.contains(place), case .marks(let marks) = cells[place] else { return [] }
+        return marks
     }
 }
 
 extension RoutePath {
     /// The path without parameters.
     fileprivate init(_ path: RoutePath) { self = path.parameters.keys.reduce(path) { $0.adding($1, nil) } }
+}
+
+/// The buttons on the rows of a list. Buttons of the same action differ only by the row, so the other parts are built
+/// once. A page can have hundreds of rows.
+struct RowButtons {
+    private struct Made {
+        let id: String
+        let label: String
+        /// The parts before, between, and after the two occurrences of the row's name.
+        let parts: (HTML, HTML, HTML)
+    }
+
+    private var made: [Made] = []
+
+    /// Adds the button of an action on a row.
+    mutating func add(_ action: Action, row id: HTML, to page: inout HTML) {
+        let index = made.firstIndex { $0.id == action.id && $0.label == action.label } ?? make(action)
+        page += made[index].parts.0
+        page += id
+        page += made[index].parts.1
+        page += id
+        page += made[index].parts.2
+    }
+
+    private mutating func make(_ action: Action) -> Int {
+        let command = Submission.Command.action(action.id, row: "").text
+        made.append(
+            Made(
+                id: action.id, label: action.label,
+                parts: (
+                    "<button name=\"\(Submission.Name.command)\" value=\"\(command)",
+                    "\"\(attribute: "data-key", action.purpose.name) aria-describedby=\"\(ScreenPage.rowPrefix)",
+                    "\">\(action.label)</button>"
+                )))
+        return made.count - 1
+    }
 }

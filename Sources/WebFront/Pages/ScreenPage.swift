@@ -58,7 +58,8 @@ struct ScreenPage {
         }
         if hasBack {
             let label = copies.isEmpty ? "Back" : "Done"
-            bar += "<button name=\"\(Submission.Name.deed)\" value=\"\(Submission.Deed.back.text)\">\(label)</button>"
+            bar +=
+                "<button name=\"\(Submission.Name.command)\" value=\"\(Submission.Command.back.text)\">\(label)</button>"
         }
         bar.add("</form>\n")
         return bar
@@ -90,19 +91,19 @@ struct ScreenPage {
         if action.purpose == .original, case .document(let document) = screen.content, let original = document.address {
             return """
                 <a class="button" href="\(original)" rel="noopener noreferrer"\
-                \(attribute: "data-key", action.purpose.webName)>\(action.label)</a>
+                \(attribute: "data-key", action.purpose.name)>\(action.label)</a>
                 """
         }
         guard action.confirmation == nil, linksAreSafe, let path = path(of: action.event) else { return nil }
         return """
-            <a class="button" href="\(path)"\(attribute: "data-key", action.purpose.webName)>\(action.label)</a>
+            <a class="button" href="\(path)"\(attribute: "data-key", action.purpose.name)>\(action.label)</a>
             """
     }
 
     static func button(_ action: Action) -> HTML {
         """
-        <button name="\(Submission.Name.deed)" value="\(Submission.Deed.action(action.label, row: nil).text)"\
-        \(attribute: "data-key", action.purpose.webName)>\(action.label)</button>
+        <button name="\(Submission.Name.command)" value="\(Submission.Command.action(action.id, row: nil).text)"\
+        \(attribute: "data-key", action.purpose.name)>\(action.label)</button>
         """
     }
 
@@ -140,19 +141,6 @@ extension Action.Purpose {
         }
     }
 
-    /// The name by which the script finds the element for a key; nil if the purpose does not have a key.
-    var webName: String? {
-        switch self {
-        case .next: "next"
-        case .previous: "previous"
-        case .nextUnread: "next-unread"
-        case .read: "read"
-        case .unread: "unread"
-        case .star: "star"
-        case .later: "later"
-        case .original: "original"
-        case .allRead: "all-read"
-        default: nil
-        }
-    }
+    /// The name by which the script finds the element for a key.
+    var name: String? { self == .other ? nil : rawValue }
 }

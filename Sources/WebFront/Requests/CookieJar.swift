@@ -80,7 +80,7 @@ final class CookieJar {
     var session: String? { self[Name.session] }
 
     /// Replaces the cookies with those of a later request of the same browser.
-    func take(_ other: CookieJar) {
+    func update(from other: CookieJar) {
         values = other.values
         browser = other.browser
         changes = []
@@ -130,5 +130,5 @@ extension CookieJar: TokenStore {
 
     func device(of user: Username) -> DeviceToken? { self[Name.device(of: user)].flatMap { DeviceToken($0) } }
 
-    func keep(_ device: DeviceToken, of user: Username) { set(Name.device(of: user), device.text, for: Self.long) }
+    func save(_ device: DeviceToken, of user: Username) { set(Name.device(of: user), device.text, for: Self.long) }
 }

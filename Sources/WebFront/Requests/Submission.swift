@@ -4,29 +4,29 @@ internal import HTTPServer
 /// A form that a page has sent.
 struct Submission {
     /// The action of the user.
-    enum Deed: Equatable {
+    enum Command: Equatable {
         /// The form was filled in and sent.
         case sent
         /// The user goes back.
         case back
         /// The user left a text at this position, in thousandths.
         case left(Int)
-        /// The user chose an action, by its label, possibly on a row, by its ID.
+        /// The user chose an action, possibly on a row, both by their IDs.
         case action(String, row: String?)
         /// The user chose a row.
         case row(String)
 
         /// The action to log out, as the account screen offers it.
-        static let logOut = Deed.action("Log out", row: nil)
+        static let logOut = Command.action(Action.Purpose.logOut.rawValue, row: nil)
         /// The action to show earlier rows, as lists offer it.
-        static let earlier = Deed.action("Earlier", row: nil)
+        static let earlier = Command.action(Action("Earlier", .earlierRowsWanted).id, row: nil)
     }
 
     /// The names of fields that every form has or may have. They differ from all values of `FieldName`.
     enum Name {
         static let token = "form"
         static let screen = "screen"
-        static let deed = "do"
+        static let command = "do"
         static let isAgreed = "agreed"
         static let kept = "kept-"
     }
@@ -35,7 +35,7 @@ struct Submission {
     let formToken: String
     /// The screen with the form.
     let screen: String
-    let deed: Deed
+    let command: Command
     /// Whether the user has confirmed the question of the action.
     let isAgreed: Bool
     /// The values of the fields.
@@ -54,11 +54,11 @@ struct Submission {
         else { return nil }
         let form = Dictionary(query.items.map { ($0.name, $0.value) }) { first, _ in first }
         guard let formToken = form[Name.token], let screen = form[Name.screen],
-            let deed = form[Name.deed].flatMap(Deed.init)
+            let command = form[Name.command].flatMap(Command.init)
         else { return nil }
         self.formToken = formToken
         self.screen = screen
-        self.deed = deed
+        self.command = command
         isAgreed = form[Name.isAgreed] != nil
         var answers = Answers()
         var kept: [FieldName: String] = [:]
@@ -72,7 +72,7 @@ struct Submission {
     }
 }
 
-extension Submission.Deed {
+extension Submission.Command {
     private static let (sentText, backText, leftText) = ("send", "back", "left=")
     private static let (actionMark, rowMark): (Character, Character) = ("!", "@")
     /// The marks as strings, because these texts are built hundreds of times per page.
@@ -91,8 +91,8 @@ extension Submission.Deed {
             self = .row(String(text.dropFirst()))
         } else if text.first == Self.actionMark {
             let parts = text.dropFirst().split(separator: Self.rowMark, maxSplits: 1)
-            guard let label = parts.first else { return nil }
-            self = .action(String(label), row: parts.count == 2 ? String(parts[1]) : nil)
+            guard let id = parts.first else { return nil }
+            self = .action(String(id), row: parts.count == 2 ? String(parts[1]) : nil)
         } else {
             return nil
         }
@@ -105,9 +105,14 @@ extension Submission.Deed {
         case .back: Self.backText
         case .left(let place): "\(Self.leftText)\(place)"
         case .row(let id): Self.rowSign + id
-        case .action(let label, nil): Self.actionSign + label
-        case .action(let label, let row?): Self.actionSign + label + Self.rowSign + row
+        case .action(let id, nil): Self.actionSign + id
+        case .action(let id, let row?): Self.actionSign + id + Self.rowSign + row
         }
+    }
+
+    /// The event of the action at a place, if it can be known without the screen.
+    func event(at place: AppRoute) -> AppEvent? {
+        if case .action(let id, let row?) = self { place.event(ofAction: id, onRow: row) } else { nil }
     }
 
     /// Returns the event of the action and the question before it; nil if the screen does not offer it (any more).
@@ -120,14 +125,14 @@ extension Submission.Deed {
         case .row(let id):
             guard let row = screen.row(id), let event = row.event else { return nil }
             return (event, row.confirmation)
-        case .action(let label, nil):
-            if let action = screen.actions.first(where: { $0.label == label }) {
+        case .action(let id, nil):
+            if let action = screen.actions.first(where: { $0.id == id }) {
                 return (action.event, action.confirmation)
             }
             guard case .list(let list) = screen.content else { return nil }
-            return list.moves.first { $0.label == label }.map { ($0.event, nil) }
-        case .action(let label, let id?):
-            guard let action = screen.row(id)?.actions.first(where: { $0.label == label }) else { return nil }
+            return list.moves.first { $0.id == id }.map { ($0.event, nil) }
+        case .action(let id, let row?):
+            guard let action = screen.row(row)?.actions.first(where: { $0.id == id }) else { return nil }
             return (action.event, action.confirmation)
         }
     }

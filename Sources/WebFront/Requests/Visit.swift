@@ -62,7 +62,7 @@ actor Visit {
     }
 
     /// Performs the action of a form, and redirects to the resulting place.
-    func take(_ submission: Submission, at address: PlaceAddress, for request: HTTPRequest) async -> Result {
+    func submit(_ submission: Submission, at address: PlaceAddress, for request: HTTPRequest) async -> Result {
         await alone {
             await self.answering(request) {
                 do {
@@ -142,7 +142,7 @@ actor Visit {
         if isNew {
             isNew = false
         } else {
-            jar.take(CookieJar(request))
+            jar.update(from: CookieJar(request))
             browser = jar.browser ?? pages.newKey()
         }
         if jar.browser == nil { jar.browser = browser }
@@ -230,16 +230,18 @@ actor Visit {
         guard before.screenName == submission.screen else {
             return try await elsewhere(submission, at: address)
         }
-        switch submission.deed {
+        switch submission.command {
         case .back: _ = try await application.back()
         case .left(let place):
             guard case .article(let reference) = before else { return redirect(to: address) }
             application.leave(reference, at: place)
             try await application.savePlaces()
             return HTTPResponse(.noContent)
+        case let command where command.event(at: before) != nil:
+            if let event = command.event(at: before) { try await application.send(event) }
         default:
             let screen = try await application.screen()
-            guard let (event, question) = submission.deed.event(on: screen, answers: submission.answers) else {
+            guard let (event, question) = submission.command.event(on: screen, answers: submission.answers) else {
                 return redirect(
                     to: address, saying: Notice("That cannot be done here any more. The page shows what can."))
             }
@@ -260,7 +262,7 @@ actor Visit {
             let values = submission.kept.isEmpty ? Filled.values(of: submission.answers) : submission.kept
             return try await filledIn(Filled(keeping: values), at: address, else: .forbidden)
         }
-        guard submission.deed == .sent, !submission.texts.isEmpty else { return redirect(to: whereItIs) }
+        guard submission.command == .sent, !submission.texts.isEmpty else { return redirect(to: whereItIs) }
         let words = application.notice?.text ?? "this form is not there any more"
         return pages.unsaved(submission.texts, words, status: .forbidden, in: frame)
     }
@@ -276,7 +278,9 @@ actor Visit {
                 ? "The page was made before the last log-in or log-out. Nothing was changed: send it once more."
                 : "Your browser sent no cookie of this site. Nothing was changed: send it once more. Without cookies nothing can be."
         )
-        guard submission.deed == .sent || !submission.kept.isEmpty else { return redirect(to: address, saying: notice) }
+        guard submission.command == .sent || !submission.kept.isEmpty else {
+            return redirect(to: address, saying: notice)
+        }
         return try await filledIn(
             Filled(again: submission, isOfNow: false), at: address, else: .forbidden, saying: notice)
     }
@@ -286,7 +290,7 @@ actor Visit {
         _ submission: Submission, from before: AppRoute, at address: PlaceAddress
     ) async throws -> HTTPResponse {
         let notice = application.notice
-        if application.place == before, submission.deed == .sent, notice?.error != nil {
+        if application.place == before, submission.command == .sent, notice?.error != nil {
             let filled = Filled(again: submission, isOfNow: notice?.tellsOfOtherChange == true)
             guard case AuthError.throttled(let seconds)? = notice?.error else {
                 let status: HTTPStatus = notice?.isWrongPassword == true ? .forbidden : .unprocessableContent
@@ -319,17 +323,17 @@ actor Visit {
                 return pages.unsaved(filledBefore.texts, words, status: .forbidden, in: frame)
             }
         }
-        return redirect(to: try await whereItIs(after: submission.deed, at: address), saying: notice)
+        return redirect(to: try await whereItIs(after: submission.command, at: address), saying: notice)
     }
 
     /// Returns the address of the current screen, with the number of rows before it if that is known.
-    private func whereItIs(after deed: Submission.Deed, at address: PlaceAddress) async throws -> PlaceAddress {
+    private func whereItIs(after command: Submission.Command, at address: PlaceAddress) async throws -> PlaceAddress {
         var place = whereItIs
         guard case .articles(let list) = place.place, list.cursor != nil else { return place }
         if place.place == address.place {
             place.offset = address.offset
         } else if case .list(let shown) = try await application.screen().content, shown.total != nil {
-            let earlier = deed == .earlier ? address.offset.map { max(0, $0 - ArticleList.defaultLimit) } : nil
+            let earlier = command == .earlier ? address.offset.map { max(0, $0 - ArticleList.defaultLimit) } : nil
             place.offset = shown.offset ?? earlier
         }
         return place

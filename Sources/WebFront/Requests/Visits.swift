@@ -73,7 +73,7 @@ final class Visits: Sendable {
     /// Keeps a visit for its owner after each request, and removes those that were not used for ``lifetime``.
     ///
     /// - Parameter origin: the origin of the request; nil if it is unknown.
-    func keep(_ visit: Visit, as id: ID, for owner: Owner, from origin: String?, at now: Date) {
+    func store(_ visit: Visit, as id: ID, for owner: Owner, from origin: String?, at now: Date) {
         let holder = owner.user.map { Holder.user($0) } ?? .stranger(from: origin)
         let added = Kept(visit: visit, owner: owner, holder: holder, usedAt: now)
         kept.withLock { kept in

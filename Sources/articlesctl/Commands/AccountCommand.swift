@@ -1,4 +1,3 @@
-import SQLiteStores
 import Arguments
 import ArticleStore
 import AuthService
@@ -119,17 +118,18 @@ struct AccountCommand: Command {
     private func export(in context: Context) async throws {
         let front = try context.front()
         try await front.go(to: .account) { $0 == .account }
-        let records = try await front.application.signedIn.records()
-        let reading = SQLiteReadingStateRepository(database: try context.database())
+        let account = front.application.signedIn.account
+        let records = try await account.auth.records(token: account.token)
+        let reading = try context.reading()
         var sessions: [JSON] = []
         for session in records.sessions {
             let place = try await reading.bookmark(ofSession: session.id.description)
             sessions.append(["session": JSON(session: session), "place": JSON(place)])
         }
-        try await front.application.signedIn.record(.exported, detail: "account")
+        try await account.auth.record(.exported, detail: "account", by: account.authority)
         let appearance = try await reading.appearance(ofUser: records.user.id)
-        let marks = SQLiteMarkRepository(database: try context.database())
-        let allRead = try await marks.allRead(by: records.user.id)
+        let marks = try context.marks()
+        let allRead = try await marks.changes(of: records.user.id, after: 0, limit: 1).allRead
         let marked = try await self.marks(of: records.user.id, in: marks, context)
         let object: JSON = [
             "user": JSON(user: records.user), "secondFactor": JSON(secondFactor: records.secondFactor),
@@ -144,7 +144,7 @@ struct AccountCommand: Command {
     }
 
     /// Returns all marks of a user.
-    private func marks(of user: User.ID, in marks: SQLiteMarkRepository, _ context: Context) async throws -> [JSON] {
+    private func marks(of user: User.ID, in marks: any MarkRepository, _ context: Context) async throws -> [JSON] {
         let articles = try context.articles()
         var marked: [JSON] = []
         var last: Int64 = 0

@@ -1,3 +1,4 @@
+import ArticleImporting
 import Arguments
 import ArticleStore
 import Terminal
@@ -70,7 +71,11 @@ struct AddCommand: Command {
     init(_ parsed: ParsedCommand) throws {
         self.parsed = parsed
         title = parsed.value("title").map { String($0.trimmed) }
-        tags = parsed.values("tag")
+        do throws(TagError) {
+            tags = try TagName.checked(parsed.values("tag"))
+        } catch {
+            throw parsed.error(.other("--tag: \(error)"))
+        }
         authors = parsed.values("author")
         language = parsed.value("language")
         date = try parsed.date("date")

@@ -40,29 +40,18 @@ extension ParsedCommand {
     func list(_ settings: [ArticleListSetting]) throws -> ArticleList {
         var list = ArticleList()
         for setting in settings {
-            if case .flag(_, let set) = setting.value {
-                // Apply only flags that were given: `--read` and `--unread` set the same field.
-                if flag(setting.name) { set(&list.query, true) }
-                continue
+            let isFlag = if case .flag = setting.value { true } else { false }
+            // Apply only flags that were given: `--read` and `--unread` set the same field.
+            guard var text = isFlag ? (flag(setting.name) ? "yes" : nil) : try filled(setting.name) else { continue }
+            if setting.name == "search" {
+                try checkLength(ofSearch: text)
+                text = SearchQuery.dated(text, now: now)
             }
-            guard let text = try filled(setting.name) else { continue }
-            switch setting.value {
-            case .flag: break
-            case .text(_, let set):
-                let isSearch = setting.name == "search"
-                if isSearch { try checkLength(ofSearch: text) }
-                set(&list.query, isSearch ? SearchQuery.dated(text, now: now) : text)
-                // An empty name of the user's own tag.
-                if list.query.marks.tag?.isEmpty == true { throw error(.emptyValue(of: "--" + setting.name)) }
-            case .date(_, let set):
-                set(&list.query, try date(setting.name)?.date)
-            case .sort:
-                list.query.sort = ArticleQuery.Sort(rawValue: text) ?? list.query.sort
-            case .limit:
-                list.limit = try integer(setting.name, in: ArticleList.limits) ?? list.limit
-            case .cursor:
-                list.cursor = try Cursor(text)
-            }
+            // These methods throw errors that name the option.
+            if case .limit = setting.value { _ = try integer(setting.name, in: ArticleList.limits) }
+            try setting.set(text, in: &list, as: .init(flag: "yes") { _ in try date(setting.name)?.date })
+            // An empty name of the user's own tag.
+            if list.query.marks.tag?.isEmpty == true { throw error(.emptyValue(of: "--" + setting.name)) }
         }
         if settings.contains(where: { $0.name == "unread" }), flag("unread"), flag("read") {
             throw error(.other("no article is both --read and --unread"))

@@ -2,9 +2,7 @@ import SQLiteStores
 import Arguments
 import ArticleStore
 import AuthService
-import Database
 import FlowCoordinators
-import Migrations
 import Terminal
 import Text
 
@@ -51,11 +49,11 @@ struct CompleteNamesCommand: Command {
         case .place where !start.hasPrefix("/articles/"): return Self.places.filter { $0.hasPrefix(start) }
         default: break
         }
-        var configuration = Database.Configuration()
-        configuration.busyTimeout = 0
-        let database = try Database(
-            path: try context.locations.database, schema: .articlesctl, configuration: configuration)
-        let articles = context.articles(on: database)
+        var options = Stores.Options()
+        options.busyTimeout = 0
+        options.makesPrivate = false
+        let stores = try Stores.open(try context.locations.database, options: options)
+        let articles = stores.articles
         // Like the commands that take these names, it needs no session.
         switch kind {
         case .source:
@@ -65,35 +63,39 @@ struct CompleteNamesCommand: Command {
             let key = SearchText.fold(start)
             return try await articles.sources().tags.filter { $0.key.hasPrefix(key) }.map(\.name).sorted()
         case .user:
-            return try SQLiteAccountStore(database: database).usernames(
-                beginningWith: FoldedKey.fold(start), limit: Self.limit)
+            let key = FoldedKey.fold(start)
+            return try await stores.accounts.users().map(\.username.text).filter { $0.hasPrefix(key) }
         default: break
         }
-        guard let session = try await context.sessionLookedUp(in: database) else { return [] }
+        guard let session = try await context.sessionLookedUp(in: stores) else { return [] }
         let user = session.user.id
-        let marks = SQLiteMarkRepository(database: database)
+        func ownTags(beginningWith start: String) async throws -> [String] {
+            let key = SearchText.fold(start)
+            return try await stores.marks.counts(of: user).tags.filter { $0.tag.key.hasPrefix(key) }.map(\.tag.name)
+        }
         switch kind {
-        case .article: return try articles.slugs(beginningWith: start.lowercased(), limit: Self.limit)
+        case .article: return try await articles.slugs(beginningWith: start.lowercased(), limit: Self.limit)
         case .place:
             let slug = start.dropFirst("/articles/".count)
-            return try articles.slugs(beginningWith: String(slug), limit: Self.limit).map {
+            return try await articles.slugs(beginningWith: String(slug), limit: Self.limit).map {
                 AppRoute.article(ArticleReference($0)).path
             }
-        case .author: return try articles.labels(.author, beginningWith: start, limit: Self.limit).map(\.name)
-        case .ownTag: return try marks.tags(of: user, beginningWith: start, limit: Self.limit).map(\.name)
+        case .author: return try await articles.labels(.author, beginningWith: start, limit: Self.limit).map(\.name)
+        case .ownTag: return try await ownTags(beginningWith: start)
         case .tag:
             let prefix = "mine:"
             let ownStart = start.hasPrefix(prefix) ? String(start.dropFirst(prefix.count)) : ""
             let isOwn = start.hasPrefix(prefix) || prefix.hasPrefix(start)
-            let own = isOwn ? try marks.tags(of: user, beginningWith: ownStart, limit: Self.limit) : []
-            return try articles.labels(.tag, beginningWith: start, limit: Self.limit - min(own.count, 50)).map(\.name)
-                + own.map { prefix + $0.name }
+            let own = isOwn ? try await ownTags(beginningWith: ownStart) : []
+            return try await articles.labels(.tag, beginningWith: start, limit: Self.limit - min(own.count, 50)).map(
+                \.name)
+                + own.map { prefix + $0 }
         // An API token gives access to neither.
         case .session where session.apiToken == nil:
-            return try await SQLiteAccountStore(database: database).sessions(of: user).map(\.id.description)
+            return try await stores.accounts.sessions(of: user).map(\.id.description)
                 .filter { $0.hasPrefix(start) }
         case .token where session.apiToken == nil:
-            return try await SQLiteAccountStore(database: database).tokens(of: user).map(\.name)
+            return try await stores.accounts.tokens(of: user).map(\.name)
                 .filter { $0.hasPrefix(start) }
         case .session, .token, .fields, .template, .source, .sourceTag, .user: return []
         }

@@ -4,6 +4,11 @@ import Migrations
 import Terminal
 
 extension Context {
+    /// The settings of a database for maintenance.
+    var databaseConfiguration: Database.Configuration {
+        Database.Configuration(busyTimeout: busyTimeout, isInterrupted: { InterruptWatch.noted != nil })
+    }
+
     /// Opens the database for maintenance, whatever the version of its schema.
     ///
     /// - Throws: `CommandError` if the file is not a database of this program.
@@ -19,9 +24,7 @@ extension Context {
 
     /// Removes other users' access rights to the files of the database, and prints a message about it.
     func closeToOthers(_ path: String) throws {
-        for path in try FileCheck(path: path).closeToOthers(applicationID: Schema.articlesctl.applicationID) {
-            warn("\(path) could be read or written by others; it is yours alone now.")
-        }
+        try FileCheck(path: path).closeToOthers(applicationID: Schema.articlesctl.applicationID).forEach(sayClosed)
     }
 
     /// Creates the folder of the database, if the location is the default one.

@@ -6,18 +6,17 @@ import Synchronization
 
 extension Context {
     /// The accounts, accessed directly by an operator. A person who can write the file does not need a session.
-    func accounts() throws -> AuthService { AuthService(database: try database(), clock: clock) }
+    func accounts() throws -> AuthService { AuthService(store: try stores().accounts, clock: clock) }
 
     /// The authority of the user of the operating system, who can write the database file.
     var operatorOfTheMachine: Authority { .system(user: Self.systemUser) }
 
     /// The library for one change that needs no session. The log gets one entry, in the transaction of the first thing
     /// that changes, so that a command that changes nothing leaves none.
-    func articles(recording detail: String) throws -> some ArticleRepository {
-        let database = try database()
-        let accounts = AuthService(database: database, clock: clock)
+    func articles(recording detail: String) throws -> any ArticleRepository {
+        let accounts = try accounts()
         let isRecorded = Recorded()
-        return articles(on: database).recordingChanges {
+        return try stores().articles {
             guard !isRecorded.value.exchange(true, ordering: .relaxed) else { return nil }
             return accounts.event(
                 .libraryChanged, detail: detail, bySystemUser: Self.systemUser, client: Self.client)

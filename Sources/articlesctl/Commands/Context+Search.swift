@@ -1,4 +1,3 @@
-import SQLiteStores
 import Arguments
 import ArticleStore
 import Terminal
@@ -13,12 +12,13 @@ extension Context {
     func advanceSearch() async {
         guard let repository = try? articles() else { return }
         let end = ContinuousClock.now + Self.patience
-        while let waiting = try? await repository.advanceSearchBriefly(), waiting > 0, ContinuousClock.now < end {}
+        while let waiting = try? await repository.advanceSearch(briefly: true), waiting > 0, ContinuousClock.now < end {
+        }
     }
 
     /// Completes the search index in steps, between which other processes can write.
     ///
-    /// - Throws: `CommandError` if the user interrupts it; `DatabaseError`.
+    /// - Throws: `CommandError` if the user interrupts it; `StoreError`.
     func completeSearch() async throws {
         let repository = try articles()
         let watch = InterruptWatch()

@@ -1,7 +1,5 @@
-import SQLiteStores
 import Arguments
 import ArticleStore
-import Database
 import FlowCoordinators
 import Text
 
@@ -16,19 +14,19 @@ extension Context {
         do {
             return try await work()
         } catch ScreenError.noArticle(let reference) {
-            throw try unknown([reference])
+            throw try await unknown([reference])
         } catch ScreenError.noArticles(let references) {
-            throw try unknown(references)
+            throw try await unknown(references)
         }
     }
 
     /// Returns an error for missing articles, with suggestions.
-    private func unknown(_ references: [ArticleReference]) throws -> CommandError {
+    private func unknown(_ references: [ArticleReference]) async throws -> CommandError {
         let error = CommandError(references.count == 1 ? ScreenError.noArticle(references[0]) : .noArticles(references))
-        let database = try database()
+        let articles = try articles()
         var lines: [String] = []
         for reference in references.prefix(Self.told) {
-            let slugs = try LikeSlugs.of(reference.description, in: database)
+            let slugs = try await articles.slugs(similarTo: reference.description)
             guard let meaning = meaning(slugs) else { continue }
             lines.append(references.count == 1 ? meaning : "“\(reference)”: \(meaning)")
         }
@@ -40,7 +38,7 @@ extension Context {
     /// Checks that the library has each source, author, tag, and language that a query names.
     ///
     /// - Throws: `SourceError.noSource`, or a `CommandError` with similar names.
-    func requireKnownNames(of query: ArticleQuery, in articles: SQLiteArticleRepository) async throws {
+    func requireKnownNames(of query: ArticleQuery, in articles: any ArticleRepository) async throws {
         if let name = query.source { _ = try await articles.existingSource(named: name) }
         for name in QueryName.all {
             guard let text = name.text(query) else { continue }
@@ -63,8 +61,7 @@ extension Context {
     /// The user's own tag with this key, as it is written; `nil` if there is none.
     private func ownTag(_ key: String) async throws -> String? {
         guard let user = try await openReader() else { return nil }
-        let marks = SQLiteMarkRepository(database: try database())
-        return try marks.tags(of: user, beginningWith: key, limit: 1).first { $0.key == key }?.name
+        return try await marks().counts(of: user).tags.first { $0.tag.key == key }?.tag.name
     }
 
     private func meaning(_ names: [String]) -> String? {
@@ -89,7 +86,7 @@ private struct QueryName: Sendable {
     let words: String
     /// The command that lists the names; nil if there is none.
     let command: String?
-    let all: @Sendable (SQLiteArticleRepository) async throws -> [String]
+    let all: @Sendable (any ArticleRepository) async throws -> [String]
 
     static let all: [QueryName] = [
         QueryName(
@@ -107,7 +104,7 @@ private struct QueryName: Sendable {
             words: "no article has your tag", command: "tags --mine", all: { _ in [] }),
         QueryName(
             noun: "language", text: { $0.language }, set: { $0.language = $1 }, words: "no article is in the language",
-            command: nil, all: { try $0.languages() }),
+            command: nil, all: { try await $0.languages() }),
     ]
 
     /// Advice that names the command or the possible names.

@@ -1,4 +1,3 @@
-import SQLiteStores
 import Arguments
 import ArticleStore
 import FlowCoordinators
@@ -64,7 +63,7 @@ struct DeleteCommand: Command {
 
     func run(in context: Context) async throws {
         try await context.completeSearch(for: query)
-        let repository = try context.articles().patient
+        let repository = try context.articles().limitingSearches(to: nil)
         try await context.requireKnownNames(of: query, in: repository)
         let articles =
             try await references.isEmpty

@@ -36,7 +36,7 @@ struct DoctorCommand: Command {
         var findings = try checkup.findings()
         var mended: [Finding] = []
         if repairs, !findings.isEmpty {
-            try checkup.mend()
+            try checkup.repair()
             let left = try checkup.findings()
             mended = findings.filter { !left.contains($0) }
             findings = left
@@ -44,10 +44,10 @@ struct DoctorCommand: Command {
         let faults = findings.filter(\.isFault)
         try report(findings, mended, of: locations.database, in: context)
         guard !faults.isEmpty else { return }
-        let isMendable = !repairs && faults.contains(where: \.isMendable)
+        let isRepairable = !repairs && faults.contains(where: \.isRepairable)
         throw CommandError(
             "\(faults.count) \(faults.count == 1 ? "fault was" : "faults were") found",
-            hint: isMendable ? "mend what can be mended with: articlesctl doctor --repair" : nil, code: .badData)
+            hint: isRepairable ? "mend what can be mended with: articlesctl doctor --repair" : nil, code: .badData)
     }
 
     private func report(_ findings: [Finding], _ mended: [Finding], of path: String, in context: Context) throws {
@@ -72,7 +72,7 @@ struct DoctorCommand: Command {
         [
             "kind": .string(finding.kind.name), "subject": .string(finding.subject),
             "message": .string(finding.message),
-            "advice": JSON(finding.advice), "fault": .bool(finding.isFault), "mendable": .bool(finding.isMendable),
+            "advice": JSON(finding.advice), "fault": .bool(finding.isFault), "mendable": .bool(finding.isRepairable),
         ]
     }
 }
@@ -101,16 +101,16 @@ private struct Checkup {
     }
 
     /// Repairs all problems that can be repaired. If one repair fails, those that do not depend on it still run.
-    func mend() throws {
-        for check in outerChecks { try check.mend() }
+    func repair() throws {
+        for check in outerChecks { try check.repair() }
         do {
             let database = try database()
             // Repair article IDs first, so that data of those articles is not taken for orphaned. A database with
             // another schema does not contain them.
-            do { try ArticleNumberCheck(database: database).mend() } catch is DatabaseError {}
-            for check in innerChecks(of: database) { try check.mend() }
-            try LibraryCheck(database: database).mend()
-            try MarkCheck(database: database).mend()
+            do { try ArticleNumberCheck(database: database).repair() } catch is DatabaseError {}
+            for check in innerChecks(of: database) { try check.repair() }
+            try LibraryCheck(database: database).repair()
+            try MarkCheck(database: database).repair()
         } catch is DatabaseError {
             // `findings()` reports the error again.
         }

@@ -1,4 +1,5 @@
-import SQLiteStores
+import ArticleExporting
+import ArticleImporting
 import Arguments
 import ArticleStore
 import Terminal

@@ -1,4 +1,4 @@
-import SQLiteStores
+import ArticleExporting
 import Arguments
 import ArticleStore
 import AuthService
@@ -85,18 +85,19 @@ struct ExportCommand: Command {
         var query = query
         guard let reader = front.application.signedIn.session?.user.id else { throw AuthError.notSignedIn }
         if !query.markCriteria.isEmpty { query.marks.reader = reader }
-        let repository = SQLiteArticleRepository(database: try context.database(), clock: context.clock)
+        let repository = try context.articles()
         try await context.requireKnownNames(of: query, in: repository)
         try await context.completeSearch(for: query)
         // Record the export before it starts, because an interrupted export has already written articles.
-        try await front.application.signedIn.record(.exported, detail: format.rawValue)
+        let account = front.application.signedIn.account
+        try await account.auth.record(.exported, detail: format.rawValue, by: account.authority)
         let watch = InterruptWatch()
         var progress = ProgressLine(writer: context.error, terminal: context.terminal)
         let clock = ContinuousClock()
         let start = clock.now
         var exporter = ArticleExporter(repository: repository, options: options)
         if writesMarks {
-            let marks = SQLiteMarkRepository(database: try context.database())
+            let marks = try context.marks()
             exporter.marks = {
                 try await marks.marks(of: $0, by: reader).filter { !$0.value.isEmpty }.mapValues(\.json)
             }

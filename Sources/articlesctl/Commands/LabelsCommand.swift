@@ -1,4 +1,3 @@
-import SQLiteStores
 import Arguments
 import ArticleStore
 import AuthService
@@ -28,7 +27,7 @@ struct TagsCommand: Command {
     func run(in context: Context) async throws {
         guard isMine else { return try await context.list(.tag, called: "tags") }
         let user = try await context.reader()
-        let tags = try await SQLiteMarkRepository(database: try context.database()).counts(of: user).tags
+        let tags = try await context.marks().counts(of: user).tags
         if context.json {
             return try context.report(nil, json: ["tags": .array(tags.map { JSON(ownTag: $0) })])
         }
@@ -75,7 +74,7 @@ extension Context {
     /// Returns the ID of the signed-in user without asking for a log-in; nil if nobody is signed in or an error occurs.
     func openReader() async throws -> User.ID? {
         let front = try front()
-        try? await front.application.start()
+        if front.application.signedIn.session == nil { try? await front.application.start() }
         return front.application.signedIn.session?.user.id
     }
 
@@ -83,7 +82,7 @@ extension Context {
     fileprivate func list(_ kind: ArticleLabel.Kind, called name: String) async throws {
         let user = try await reader()
         let labels = try await articles().labels(kind)
-        let counts = try await SQLiteMarkRepository(database: try database()).readCounts(of: user)
+        let counts = try await marks().readCounts(of: user)
         let read = kind == .author ? counts.authors : counts.tags
         if json {
             let objects = labels.map { JSON(label: $0, read: read[$0.key] ?? 0) }

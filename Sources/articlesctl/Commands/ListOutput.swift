@@ -1,4 +1,3 @@
-import SQLiteStores
 import Arguments
 import ArticleStore
 import AuthService
@@ -99,12 +98,11 @@ struct ListOutput {
 
     /// Loads the list and prints it.
     func write(in context: Context) async throws {
-        let database = try context.database()
         if list.query.search != nil { await context.advanceSearch() }
-        let front = try context.front(on: database, isWhole: isAll)
+        let front = try context.front(isWhole: isAll)
         guard let screen = try await context.screen(at: .articles(list), by: front) else { return }
         guard case .articles(let page, let total, _) = screen.model else { return try context.write(screen) }
-        let articles = context.articles(on: database)
+        let articles = try context.articles()
         if let search = list.query.search, page.summaries.isEmpty || !search.ignored.isEmpty {
             context.say("The search was understood as: \(search).")
         }
@@ -159,7 +157,7 @@ struct ListOutput {
 
     /// Prints one page after the other, so that only one is in memory.
     private func writeAll(
-        _ first: Screen, by front: Front, articles: SQLiteArticleRepository, in context: Context
+        _ first: Screen, by front: Front, articles: any ArticleRepository, in context: Context
     ) async throws {
         let output = PagedOutput(context.output, through: try context.pager(), on: context.terminal)
         var json = context.json ? JSONStream(output: output, isLaidOut: context.terminal.output.isTerminal) : nil
@@ -198,7 +196,7 @@ struct ListOutput {
 
     /// Prints the articles of a screen with a template.
     private func write(
-        _ screen: Screen, by template: LineTemplate, articles: SQLiteArticleRepository,
+        _ screen: Screen, by template: LineTemplate, articles: any ArticleRepository,
         to write: (String) throws -> Void
     ) async throws {
         for object in try await objects(of: screen, fields: template.fields, articles: articles) {
@@ -210,7 +208,7 @@ struct ListOutput {
     ///
     /// - Parameter fields: the fields in this order; nil for all fields that a list has.
     private func objects(
-        of screen: Screen, fields: [ListedField]?, articles: SQLiteArticleRepository
+        of screen: Screen, fields: [ListedField]?, articles: any ArticleRepository
     ) async throws -> [JSON] {
         guard case .articles(let page, _, let marks) = screen.model else { return [] }
         let readsWhole = fields?.contains { !$0.isListed } ?? false

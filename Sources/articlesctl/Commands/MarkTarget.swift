@@ -1,4 +1,3 @@
-import SQLiteStores
 import Arguments
 import ArticleStore
 import AuthService
@@ -58,7 +57,7 @@ struct MarkTarget {
         try await front.go(to: place) { $0 == place }
         var query = query
         if !query.markCriteria.isEmpty { query.marks.reader = front.application.signedIn.session?.user.id }
-        let articles = try context.articles().patient
+        let articles = try context.articles().limitingSearches(to: nil)
         try await context.requireKnownNames(of: query, in: articles)
         if isDryRun { return try await tell(selection, query, in: articles, context) }
         if names.isEmpty, context.isInteractive {

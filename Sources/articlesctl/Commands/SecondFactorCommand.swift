@@ -82,13 +82,18 @@ struct SecondFactorCommand: Command {
         return front
     }
 
+    private func secondFactor(of front: Front) async throws -> SecondFactor? {
+        let account = front.application.signedIn.account
+        return try await account.auth.secondFactor(token: account.token)
+    }
+
     private func turnOn(in context: Context) async throws {
         guard context.isInteractive else {
             throw parsed.error(.other("the code that the authenticator shows is asked for at a terminal"))
         }
         let front = try await front(in: context)
-        guard try await front.application.signedIn.secondFactor() == nil else { throw AuthError.secondFactorThere }
-        _ = try await front.send(.secondFactorSetUpChosen)
+        guard try await secondFactor(of: front) == nil else { throw AuthError.secondFactorThere }
+        _ = try await front.send(.open(.secondFactorSetUp))
         guard let form = try await front.application.screen().form else { throw AuthError.notSignedIn }
         if let handover = form.handover { context.show(handover) }
         for attempt in 1...3 {
@@ -108,7 +113,7 @@ struct SecondFactorCommand: Command {
         try confirmation.check(in: context)
         let answers = try Credentials.password(parsed, in: context)
         let front = try await front(in: context)
-        guard try await front.application.signedIn.secondFactor() != nil else { throw AuthError.noSecondFactor }
+        guard try await secondFactor(of: front) != nil else { throw AuthError.noSecondFactor }
         let question = "Turn the second factor off, so that the password alone is enough to log in?"
         guard try confirmation.agrees(to: question, in: context) else {
             throw CommandError("it stays on", code: .declined)

@@ -1,4 +1,4 @@
-import SQLiteStores
+import ArticleImporting
 import Arguments
 import ArticleStore
 import Text
@@ -91,7 +91,8 @@ struct SeedCommand: Command {
         paths = parsed.arguments("PATH")
         sources = paths.map { $0 == "-" ? .standardInput : .path($0) }
         options = ImportOptions(
-            source: try parsed.sourceName("source"), format: parsed.value("format").flatMap(ImportFormat.init),
+            source: try parsed.sourceName("source"),
+            format: parsed.value("format").flatMap { ImportFormat(rawValue: $0) },
             encoding: parsed.value("encoding"), author: parsed.value("author"),
             home: parsed.value("base-url") == "" ? "" : try parsed.webAddress("base-url"),
             isStrict: parsed.flag("strict"), isDryRun: parsed.flag("dry-run"), includesDrafts: parsed.flag("drafts"),
@@ -111,7 +112,7 @@ struct SeedCommand: Command {
         try checkReadable()
         // Check the permission before anything is imported.
         let reader = takesMarks ? try await context.reader(mayWrite: true) : nil
-        let marks = SQLiteMarkRepository(database: try context.database())
+        let marks = try context.marks()
         var merged = MarkMerge()
         var marksLeftOut = 0
         let options = context.importing(options)
@@ -133,35 +134,34 @@ struct SeedCommand: Command {
 
         let report = try await ArticleImporter(repository: repository, options: options).run(
             sources, isInterrupted: { watch.signal != nil },
-            onRejection: { rejection in
-                if context.json { return told.rejections.append(Self.json(rejection)) }
-                rejected += 1
-                if rejected <= Self.told { say(rejection.description) }
-            },
-            onPassedOver: { [isVerbose] passed in
-                if context.json { return told.passedOver.append(Self.json(passed)) }
-                if isVerbose || passed.isDocument { say(passed.description) }
-            },
-            onAssumedDate: { date in
-                if context.json { return told.assumedDates.append(Self.json(date)) }
-                if isVerbose { say(date.description) }
-            },
-            onArticle: isVerbose
-                ? { article in
+            reportsArticles: isVerbose,
+            onEvent: { [isVerbose] event in
+                switch event {
+                case .rejected(let rejection):
+                    if context.json { return told.rejections.append(Self.json(rejection)) }
+                    rejected += 1
+                    if rejected <= Self.told { say(rejection.description) }
+                case .skipped(let file):
+                    if context.json { return told.skippedFiles.append(Self.json(file)) }
+                    if isVerbose || file.isDocument { say(file.description) }
+                case .assumedDate(let date):
+                    if context.json { return told.assumedDates.append(Self.json(date)) }
+                    if isVerbose { say(date.description) }
+                case .article(let article):
                     guard context.json else { return say(article.description) }
                     // Print each article immediately, because there may be a million. The report is the last line.
                     do { try context.output.writeLine(Self.json(article).description) } catch {
                         failure = failure ?? error
                     }
-                } : nil,
-            onProgress: { report in
-                progress.update("\(report.processed) articles …", now: clock.now - start)
+                case .progress(let report):
+                    progress.update("\(report.processed) articles …", now: clock.now - start)
+                }
             },
-            confirm: { departure in
+            confirmRemoval: { missing in
                 progress.erase()
-                return try mirror.agrees(to: departure, in: context)
+                return try mirror.agrees(to: missing, in: context)
             },
-            onMarks: { found in
+            storeMarks: { found in
                 guard let reader, !found.isEmpty else { return }
                 let read = found.mapValues { ArticleMarks($0, leftOut: &marksLeftOut) }
                 let step = try await marks.merge(read, by: reader, at: context.clock())
@@ -172,7 +172,7 @@ struct SeedCommand: Command {
         if let failure { throw failure }
         if rejected > Self.told { context.say("… and \(rejected - Self.told) more, which --json has") }
         if let warning = report.dateWarning { context.say("warning: \(warning)") }
-        for name in report.joined {
+        for name in report.mergedSources {
             context.say("“\(name)” lies in what was read: its articles are of that source now.")
         }
         mirror.tell(report, isDryRun: options.isDryRun, in: context)
@@ -208,7 +208,7 @@ struct SeedCommand: Command {
     /// The events of an import, for JSON output.
     private struct Told {
         var rejections: [JSON] = []
-        var passedOver: [JSON] = []
+        var skippedFiles: [JSON] = []
         var assumedDates: [JSON] = []
     }
 
@@ -258,16 +258,16 @@ struct SeedCommand: Command {
         let counts: [(String, Int)] = [
             ("inserted", report.inserted), ("updated", report.updated), ("renamed", report.renamed),
             ("unchanged", report.unchanged), ("kept", report.kept), ("leftOut", report.deleted),
-            ("skipped", report.skipped), ("passedOver", report.passedOver),
+            ("skipped", report.skippedDrafts), ("passedOver", report.skippedFiles),
         ]
         return .object(
             counts.map { JSON.Member($0, JSON($1)) } + SeedMirror.json(report) + [
                 JSON.Member("rejected", .array(told.rejections)),
-                JSON.Member("notRead", .array(told.passedOver)),
+                JSON.Member("notRead", .array(told.skippedFiles)),
                 // A strict import that was refused has not used any date.
                 JSON.Member("assumedDates", .array(report.assumedDates.isEmpty ? [] : told.assumedDates)),
                 JSON.Member("sources", JSON(report.sources)),
-                JSON.Member("joined", JSON(report.joined)),
+                JSON.Member("joined", JSON(report.mergedSources)),
                 JSON.Member("waiting", JSON(report.waiting)),
                 JSON.Member("failure", report.failure.map(Self.json) ?? .null),
                 JSON.Member("interrupted", .bool(report.isInterrupted)),
@@ -288,8 +288,8 @@ struct SeedCommand: Command {
         ]
     }
 
-    private static func json(_ passed: PassedOver) -> JSON {
-        ["source": .string(passed.source), "reason": .string(passed.reason)]
+    private static func json(_ file: SkippedFile) -> JSON {
+        ["source": .string(file.source), "reason": .string(file.reason)]
     }
 
     private static func json(_ date: AssumedDate) -> JSON {

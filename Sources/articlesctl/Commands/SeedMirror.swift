@@ -1,3 +1,4 @@
+import ArticleImporting
 import Arguments
 import ArticleStore
 import Terminal
@@ -37,26 +38,26 @@ struct SeedMirror {
     }
 
     /// Returns whether the user agrees to remove the articles that have left a source.
-    mutating func agrees(to departure: Departure, in context: Context) throws -> Bool {
+    mutating func agrees(to missing: MissingArticles, in context: Context) throws -> Bool {
         if isInterrupted { return false }
         let question =
-            "Remove \(departure.articles.count) of the \(departure.total) articles of “\(departure.source.name)”, "
-            + "which have left it (\(departure.firstKeys(Self.told)))?"
+            "Remove \(missing.articles.count) of the \(missing.total) articles of “\(missing.source.name)”, "
+            + "which have left it (\(missing.firstKeys(Self.told)))?"
         do {
             if try confirmation.agrees(to: question, in: context) { return true }
         } catch PromptError.interrupted, PromptError.endOfInput {
             // Report the imported articles first.
             isInterrupted = true
         }
-        declined += departure.articles.count
+        declined += missing.articles.count
         return false
     }
 
     /// Prints the removed articles.
     func tell(_ report: ImportReport, isDryRun: Bool, in context: Context) {
-        for departure in report.departures {
+        for missing in report.removedArticles {
             let words = isDryRun ? "Would be removed from" : "Removed from"
-            context.say("\(words) “\(departure.source.name)”: \(departure.firstKeys(Self.told))")
+            context.say("\(words) “\(missing.source.name)”: \(missing.firstKeys(Self.told))")
         }
         for drafts in report.drafts {
             context.say("Drafts in “\(drafts.source.name)” now, and kept: \(drafts.firstKeys(Self.told))")
@@ -88,23 +89,23 @@ struct SeedMirror {
 
     /// The result of the removal as JSON.
     static func json(_ report: ImportReport) -> [JSON.Member] {
-        func articles(_ departures: [Departure]) -> JSON {
+        func articles(_ allMissing: [MissingArticles]) -> JSON {
             .array(
-                departures.flatMap { departure in
-                    zip(departure.articles, departure.keys).map { id, key -> JSON in
-                        ["source": .string(departure.source.name), "id": JSON(id), "key": .string(key.text)]
+                allMissing.flatMap { missing in
+                    zip(missing.articles, missing.keys).map { id, key -> JSON in
+                        ["source": .string(missing.source.name), "id": JSON(id), "key": .string(key.text)]
                     }
                 })
         }
         return [
-            JSON.Member("removed", articles(report.departures)),
+            JSON.Member("removed", articles(report.removedArticles)),
             JSON.Member("drafts", articles(report.drafts)),
             JSON.Member("refused", JSON(report.refusedRemovals.map(\.description))),
         ]
     }
 }
 
-extension Departure {
+extension MissingArticles {
     /// Returns the first keys, and the number of further ones.
     fileprivate func firstKeys(_ count: Int) -> String {
         let more = keys.count - count

@@ -57,7 +57,10 @@ struct SessionsCommand: Command {
             try context.report(notice, json: ["revoked": .string(text)])
         case .rename(let text, let name):
             let (front, id) = try await front(for: text, in: context)
-            try await front.application.signedIn.renameSession(id, to: name)
+            let account = front.application.signedIn.account
+            guard try await account.auth.rename(id, to: name, token: account.token) else {
+                throw ScreenError.noSession(text)
+            }
             try context.report("Session \(id) has another name.", json: ["renamed": .string(text)])
         }
     }

@@ -1,3 +1,4 @@
+import ArticleExporting
 import Arguments
 import ArticleStore
 import FlowCoordinators
@@ -57,13 +58,17 @@ struct ShowCommand: Command {
     }
 
     func run(in context: Context) async throws {
-        let shown = try await context.suggesting { try await context.screen(at: .article(reference)) }
+        let front = try context.front()
+        let shown = try await context.suggesting { try await context.screen(at: .article(reference), by: front) }
         guard let screen = shown else { return }
         let format = context.json ? .json : format
         switch format {
         case nil:
             try context.write(screen)
-            if context.terminal.output.isTerminal, !keepsUnread { await markRead(in: context) }
+            if context.terminal.output.isTerminal, !keepsUnread {
+                // A failure does not matter: the user has read it.
+                _ = try? await front.send(.marked(.read(true), [reference]))
+            }
         case .json: try context.write(screen.json ?? .null)
         case .markdown: try context.write(source: PlainScreen(screen).text)
         case .html:
@@ -71,13 +76,5 @@ struct ShowCommand: Command {
             try context.write(source: ArticleHTML.page(of: article))
         case .text: try context.draw(screen, width: width ?? context.terminal.width)
         }
-    }
-
-    /// Marks the article as read. A failure does not matter: the user has read it.
-    private func markRead(in context: Context) async {
-        guard let front = try? context.front(),
-            (try? await front.go(to: .articles(), until: { $0 == .articles() })) != nil
-        else { return }
-        _ = try? await front.send(.marked(.read(true), [reference]))
     }
 }

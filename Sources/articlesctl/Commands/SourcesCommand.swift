@@ -1,4 +1,3 @@
-import SQLiteStores
 import Arguments
 import ArticleStore
 import FlowCoordinators
@@ -12,7 +11,7 @@ struct SourcesCommand: Command {
         case list
         case show(String)
         case rename(String, to: String)
-        case tag(SourceTag, removes: Bool, [String])
+        case tag(TagName, removes: Bool, [String])
         case remove([String], isDryRun: Bool)
     }
 
@@ -84,7 +83,7 @@ struct SourcesCommand: Command {
         case "rename": task = .rename(parsed.argument("OLD") ?? "", to: parsed.argument("NEW") ?? "")
         case "tag":
             do {
-                let tag = try SourceTag(parsed.argument("TAG") ?? "")
+                let tag = try TagName(parsed.argument("TAG") ?? "")
                 task = .tag(tag, removes: parsed.flag("remove"), parsed.arguments("NAME"))
             } catch {
                 throw parsed.error(.other("\(error)"))
@@ -117,7 +116,7 @@ struct SourcesCommand: Command {
         }
         var read: [Source.ID: Int]?
         if let user = try await context.openReader() {
-            read = try await SQLiteMarkRepository(database: try context.database()).readCounts(of: user).sources
+            read = try await context.marks().readCounts(of: user).sources
         }
         let unread = { (source: Source) in read.map { (counts[source.id] ?? 0) - ($0[source.id] ?? 0) } }
         if context.json {
@@ -170,7 +169,7 @@ struct SourcesCommand: Command {
     }
 
     private func tag(
-        _ names: [String], _ tag: SourceTag, _ removes: Bool, of repository: some ArticleRepository, in context: Context
+        _ names: [String], _ tag: TagName, _ removes: Bool, of repository: some ArticleRepository, in context: Context
     ) async throws {
         var uids: [String] = []
         for name in names { uids.append(try await repository.existingSource(named: name).uid.description) }

@@ -1,4 +1,3 @@
-import SQLiteStores
 import Arguments
 import ArticleStore
 import Text
@@ -30,7 +29,7 @@ struct StatsCommand: Command {
     func run(in context: Context) async throws {
         let user = try await context.reader()
         let articles = try context.articles()
-        let marks = SQLiteMarkRepository(database: try context.database())
+        let marks = try context.marks()
         let statistics = try await LibraryStatistics(
             size: articles.size(), authors: articles.labels(.author), daysRead: marks.readDays(of: user),
             unread: marks.counts(of: user).unread)

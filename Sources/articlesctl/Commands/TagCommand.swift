@@ -19,13 +19,13 @@ struct TagCommand: Command {
             Example(command: "articlesctl tag --remove 'for the talk' --all", summary: "take it from all that have it"),
         ])
 
-    private let tag: OwnTag
+    private let tag: TagName
     private let removes: Bool
     private let target: MarkTarget
 
     init(_ parsed: ParsedCommand) throws {
         do {
-            tag = try OwnTag(parsed.argument("TAG") ?? "")
+            tag = try TagName(parsed.argument("TAG") ?? "")
         } catch {
             throw parsed.error(.other("\(error)"))
         }

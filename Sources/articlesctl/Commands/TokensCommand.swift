@@ -83,13 +83,13 @@ struct TokensCommand: Command {
         case .list: break
         case .create(let name, let scope, let days):
             let (made, token) = try await front.confirming(answers) {
-                try await signedIn.createAPIToken(named: name, scope: scope, lifetime: Double(days) * 86_400)
+                try await signedIn.account.createToken(named: name, scope: scope, lifetime: Double(days) * 86_400)
             }
             let end = RFC3339.string(from: made.expiresAt)
             context.say("“\(made.name)” may \(scope.rawValue) until \(end). It is shown this once:")
             try context.report(token.text, json: JSON(apiToken: made, secret: token.text))
         case .revoke(let name):
-            let tokens = try await signedIn.apiTokens()
+            let tokens = try await signedIn.account.auth.tokens(token: signedIn.account.token)
             guard let token = tokens.first(where: { $0.name == name || $0.id.description == name }) else {
                 throw ScreenError.noToken(name)
             }

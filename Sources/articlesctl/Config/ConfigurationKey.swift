@@ -1,3 +1,4 @@
+import ArticleStore
 import Arguments
 import FlowCoordinators
 import Terminal

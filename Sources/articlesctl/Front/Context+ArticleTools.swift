@@ -1,3 +1,4 @@
+import ArticleExporting
 import Arguments
 import ArticleStore
 import Platform

@@ -1,3 +1,4 @@
+import ArticleImporting
 import Arguments
 import ArticleStore
 import Terminal

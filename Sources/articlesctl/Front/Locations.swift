@@ -1,5 +1,4 @@
 import Arguments
-import Database
 import Platform
 import Text
 

@@ -2,6 +2,7 @@ import Arguments
 import AuthService
 import FlowCoordinators
 import Platform
+import Text
 
 /// The token of the session in a file that only its owner can read.
 ///
@@ -91,7 +92,7 @@ struct TokenFile: TokenStore {
         try deviceFile(of: user).load().flatMap { DeviceToken($0) }
     }
 
-    func keep(_ device: DeviceToken, of user: Username) throws { try deviceFile(of: user).save(device.text) }
+    func save(_ device: DeviceToken, of user: Username) throws { try deviceFile(of: user).save(device.text) }
 
     private func deviceFile(of user: Username) -> TokenFile { TokenFile(path: devices + user.text, devices: devices) }
 }
@@ -107,7 +108,7 @@ struct GivenToken: TokenStore {
 }
 
 /// The reason why the token cannot be stored or used.
-enum TokenFileError: Error, Hashable, CustomStringConvertible {
+enum TokenFileError: ExplainedError, Hashable {
     case symbolicLink(String)
     case notAFile(String)
     case otherOwner(String)
@@ -148,11 +149,11 @@ enum TokenFileError: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    var code: ExitCode {
+    var errorKind: ErrorKind {
         switch self {
         case .given: .usage
         case .givenEnded: .notLoggedIn
-        default: .ioError
+        default: .inputOutput
         }
     }
 }

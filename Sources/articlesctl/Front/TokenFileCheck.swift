@@ -28,11 +28,11 @@ struct TokenFileCheck: Check {
             guard loose != 0, info.st_mode & S_IFMT != S_IFLNK else { return nil }
             return Finding(
                 .mode, on: path, "\(what) can be \(info.st_mode & 0o022 != 0 ? "written" : "read") by others",
-                advice: advice, isMendable: isFolder)
+                advice: advice, isRepairable: isFolder)
         }
     }
 
-    func mend() throws {
+    func repair() throws {
         guard let info = Self.info(folder), info.st_uid == geteuid(), info.st_mode & 0o022 != 0 else { return }
         guard chmod(folder, 0o700) == 0 else { throw TokenFileError.failed(folder, errno) }
     }

@@ -51,7 +51,7 @@ struct DrawnScreen {
             columns: shown.map { column in
                 Table.Column(title: list.columns[column].title.uppercased(), use: list.columns[column].role.printedUse)
             },
-            rows: list.rows.map { row in shown.map { row.cells[$0] } })
+            rows: list.rows.map { row in shown.map { row.cells[$0].text } })
         let lines = table.aligned(width: width).lines
         text.lines += lines.prefix(1)
         for (line, row) in zip(lines.dropFirst(), list.rows) {

@@ -9,7 +9,7 @@ extension Screen {
     var json: JSON? {
         if let json = model.json { return json }
         guard case .list(let list) = content else { return nil }
-        return ["title": .string(title), "rows": .array(list.rows.map { JSON($0.cells) })]
+        return ["title": .string(title), "rows": .array(list.rows.map { JSON($0.cells.map(\.text)) })]
     }
 }
 

@@ -1,4 +1,5 @@
 import Text
+import ArticleExporting
 import ArticleStore
 import Foundation
 import Testing

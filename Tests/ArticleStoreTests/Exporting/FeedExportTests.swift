@@ -1,3 +1,5 @@
+import ArticleImporting
+import ArticleExporting
 import SQLiteStores
 import ArticleStore
 import CExpat

@@ -1,3 +1,5 @@
+import ArticleExporting
+import ArticleImporting
 import ArticleStore
 import Foundation
 import StoreEngines

@@ -1,4 +1,5 @@
 import Text
+import ArticleExporting
 import SQLiteStores
 import ArticleStore
 import Foundation

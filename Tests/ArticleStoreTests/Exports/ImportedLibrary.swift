@@ -1,3 +1,4 @@
+import ArticleImporting
 import SQLiteStores
 import ArticleStore
 import StoreEngines
@@ -38,7 +39,7 @@ struct ImportedLibrary {
     func marks(path: String) async throws -> [String: String] {
         var found: [Int64: JSON] = [:]
         _ = try await ArticleImporter(repository: storage.articles, options: ImportOptions()).run(
-            [.path(path)], onMarks: { found.merge($0) { $1 } })
+            [.path(path)], storeMarks: { found.merge($0) { $1 } })
         var marks: [String: String] = [:]
         for (id, json) in found {
             marks[try #require(try await storage.articles.article(id: id)).title] = json.description

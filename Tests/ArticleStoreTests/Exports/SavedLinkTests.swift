@@ -1,4 +1,5 @@
 import Text
+import ArticleImporting
 import ArticleStore
 import Foundation
 import TestSupport
@@ -401,7 +402,7 @@ struct SavedLinkTests {
         try library.folder.write("f/links.csv", text)
         try library.folder.write("f/sums.csv", "year;sum\n1843;7\n")
         let report = try await library.add(path: library.folder.file("f"))
-        #expect((report.inserted, report.passedOver) == (2, 1))
+        #expect((report.inserted, report.skippedFiles) == (2, 1))
     }
 
     @Test("A table in a folder is read if it contains links or articles")
@@ -412,7 +413,7 @@ struct SavedLinkTests {
         try library.folder.write("f/people.csv", "title,name\nMs,Ada\n")
         let report = try await library.add(path: library.folder.file("f"))
         #expect(report.inserted == 1)
-        #expect(report.passedOver == 2)
+        #expect(report.skippedFiles == 2)
         #expect(report.rejected == 0)
     }
 
@@ -528,7 +529,7 @@ struct ForeignMarkTests {
         #expect(article.body.contains(#"<a href="https://e.example/1">"#))
         // In a folder, a JSON object must have a title to be an article.
         try library.folder.write("in/package.json", #"{"name":"x","url":"https://e.example/3"}"#)
-        #expect(try await library.add(path: library.folder.file("in")).passedOver == 1)
+        #expect(try await library.add(path: library.folder.file("in")).skippedFiles == 1)
     }
 
     @Test("A document in an unsupported format is refused by name, and reported in a folder")

@@ -1,3 +1,4 @@
+import ArticleImporting
 import Text
 import ArticleStore
 import Testing

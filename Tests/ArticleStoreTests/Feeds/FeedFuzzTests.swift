@@ -1,3 +1,4 @@
+@testable import ArticleImporting
 import Foundation
 import TestSupport
 import Testing

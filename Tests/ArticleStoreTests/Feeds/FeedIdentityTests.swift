@@ -1,3 +1,5 @@
+import ArticleImporting
+import ArticleExporting
 import ArticleStore
 import Foundation
 import TestSupport

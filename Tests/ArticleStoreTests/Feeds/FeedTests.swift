@@ -1,3 +1,4 @@
+import ArticleImporting
 import SQLiteStores
 import ArticleStore
 import Foundation
@@ -568,7 +569,7 @@ struct FeedTests {
             .path(storage.folder.file("in"))
         ])
         #expect(folder.inserted == 1)
-        #expect(folder.passedOver == 3)
+        #expect(folder.skippedFiles == 3)
         #expect(folder.rejections == [])
         let page = try await seed("<?xml version='1.0'?><html><head><title>Page</title></head></html>".utf8)
         #expect(page.inserted == 1)
@@ -652,10 +653,10 @@ struct FeedTests {
             report.rejections.map(\.reason) == [
                 "a list of 7 feeds, 2 of which are not beside it; nothing is fetched: download them, and seed the files or put them beside the list"
             ])
-        #expect(report.passedOver == 1)
+        #expect(report.skippedFiles == 1)
         let alone = try await seed(
             #"<?xml version="1.0"?><opml><body><outline xmlUrl="https://z.org/z.xml"/></body></opml>"#.utf8, name: "x")
-        #expect(alone.rejections.isEmpty && alone.passedOver == 1)
+        #expect(alone.rejections.isEmpty && alone.skippedFiles == 1)
         let itself = try await seed(#"<opml><outline xmlUrl="i.opml"/></opml>"#.utf8, name: "i.opml")
         #expect(itself.rejections.count == 1)
     }

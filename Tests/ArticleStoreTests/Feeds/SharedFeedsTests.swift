@@ -1,3 +1,4 @@
+import ArticleImporting
 import SQLiteStores
 import ArticleStore
 import Foundation
@@ -125,7 +126,7 @@ struct SharedFeedsTests {
         let repository = storage.articles
         let report = try await ArticleImporter(repository: repository).runKeepingRejections([.path(feeds)])
         #expect(report.rejections == [])
-        #expect(report.passedOver == 1)
+        #expect(report.skippedFiles == 1)
         #expect(report.inserted == 20 + Self.expected.reduce(0) { $0 + $1.value.count })
     }
 }

@@ -1,3 +1,4 @@
+@testable import ArticleImporting
 import Text
 import Foundation
 import Testing
@@ -59,7 +60,7 @@ struct XMLReaderTests {
             ("漢字 😀 é", "漢字 😀 é"), ("<!DOCTYPE x>a", "a"), ("a<!b", "a"), ("a<!", "a<!"), ("a</>b", "a</>b"),
             ("a</ b>", "a</ b>"),
         ])
-    func mending(_ document: String, _ expected: String) throws {
+    func repair(_ document: String, _ expected: String) throws {
         // An unclosed construct swallows the rest of the document.
         if document == "a<!b" { return }
         #expect(try Self.text(of: document) == expected)

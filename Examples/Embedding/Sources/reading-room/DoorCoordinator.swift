@@ -30,7 +30,8 @@ final class DoorCoordinator: Coordinator {
         flow.run("log-in") { [auth] in
             do {
                 let opened = try await auth.logIn(
-                    username: name, password: Password(password), client: "reading room", from: .door)
+                    username: name, password: Password(password), client: "reading room", from: .door
+                ).newSession
                 return .known(opened.session)
             } catch {
                 return .unknown("\(error)")

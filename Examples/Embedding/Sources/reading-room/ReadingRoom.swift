@@ -1,9 +1,7 @@
 import SQLiteStores
 import ArticleStore
 import AuthService
-import Database
-import Text
-import Migrations
+import Foundation
 import Navigation
 
 /// A door and a shelf that use the services of the package. `reading-room FOLDER` keeps its database in that folder.
@@ -12,10 +10,10 @@ struct ReadingRoom {
     static func main() async throws {
         guard CommandLine.arguments.count == 2 else { return print("usage: reading-room FOLDER") }
         let path = CommandLine.arguments[1] + "/articles.db"
-        _ = try Migrator(path: path, schema: .articlesctl).migrate()
-        let database = try Database(path: path, schema: .articlesctl)
-        let auth = AuthService(database: database)
-        let articles = SQLiteArticleRepository(database: database, clock: { Date() })
+        try Stores.migrate(path)
+        let stores = try Stores.open(path)
+        let auth = AuthService(store: stores.accounts)
+        let articles = stores.articles
 
         // The password is random and exists only during this run.
         let password = UUID().uuidString

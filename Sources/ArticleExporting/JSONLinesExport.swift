@@ -1,0 +1,17 @@
+import ArticleStore
+import Text
+
+/// JSON Lines: the first line lists the sources of the articles, and each other line is an article.
+struct JSONLinesExport: ExportWriter {
+    let export: Export
+    let sink: ByteSink
+
+    func begin() throws { try sink.write(SourcesFile.text(export.sources) + "\n") }
+
+    func add(_ article: Article, marks: JSON?) throws {
+        try sink.write(ArticleJSON.object(article, marks: marks))
+        try sink.write("\n")
+    }
+
+    func end(_ check: () throws -> Void) {}
+}

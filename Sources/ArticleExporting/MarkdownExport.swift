@@ -1,0 +1,125 @@
+public import ArticleStore
+import Text
+
+/// A folder of files with front matter. Each source has its own folder. Articles of a source that is a folder keep
+/// their paths; other articles are named by their slugs.
+struct MarkdownExport: ExportWriter {
+    let export: Export
+    let folder: NewFolder
+    private var names = FileNames()
+    /// The folder of each source.
+    private var folders: [Source.ID: String] = [:]
+    /// The sources whose keys are paths.
+    private let withPaths: Set<Source.ID>
+
+    init(export: Export, folder: NewFolder) {
+        self.export = export
+        self.folder = folder
+        withPaths = Set(export.sources.lazy.filter { $0.kind == .folder }.map(\.id))
+    }
+
+    mutating func begin() throws {
+        let name = names.insert(file: SourcesFile.name)
+        try folder.write(name, SourcesFile.text(export.sources) + "\n")
+    }
+
+    mutating func add(_ article: Article, marks: JSON?) throws {
+        let path = names.insert(
+            file: folderName(of: article.source) + "/" + self.path(of: article), key: article.key.text)
+        try folder.write(path, ArticleMarkdown.text(of: article, marks: marks))
+    }
+
+    func end(_ check: () throws -> Void) {}
+
+    private mutating func folderName(of source: SourceReference) -> String {
+        if let name = folders[source.id] { return name }
+        let name = names.insert(folder: FileNames.safe(source.name), key: source.uid.description)
+        folders[source.id] = name
+        return name
+    }
+
+    /// The path of the article's file in the folder of its source.
+    private func path(of article: Article) -> String {
+        let key = article.key.text
+        guard withPaths.contains(article.source.id), let format = ImportFormat(fileName: key),
+            let dot = key.lastIndex(of: ".")
+        else { return FileNames.safe(article.slug) + article.format.fileEnding }
+        // Keep the extension of the original file if it matches the format.
+        let path = format == article.format.importFormat ? key : key[..<dot] + article.format.fileEnding
+        return path.split(separator: "/").map { FileNames.safe(String($0)) }.joined(separator: "/")
+    }
+}
+
+extension Article.Format {
+    /// The file extension of the format.
+    fileprivate var fileEnding: String {
+        switch self {
+        case .markdown: ".md"
+        case .html: ".html"
+        case .plain: ".txt"
+        }
+    }
+
+    fileprivate var importFormat: ImportFormat {
+        switch self {
+        case .markdown: .markdown
+        case .html: .html
+        case .plain: .text
+        }
+    }
+}
+
+/// Articles as files: front matter in YAML, followed by the text in the format of the article. An import reads such a
+/// file as exactly the same article.
+public enum ArticleMarkdown {
+    /// Returns the article as a file.
+    ///
+    /// The front matter omits `summary` and `readingMinutes` if they can be derived from the text, so that they change
+    /// with it when the file is edited. An import identifies the article by `source`, `key`, and `sourceID`. Other data
+    /// comes last, each item under its own key, or under `extra` if the key has a meaning here. The line that closes
+    /// the front matter is followed by an empty line and the text.
+    public static func text(of article: Article) -> String { text(of: article, marks: nil) }
+
+    /// Returns the article as a file, with a user's marks as `marks`.
+    static func text(of article: Article, marks: JSON?) -> String {
+        var yaml = YAMLWriter()
+        func member(_ key: LibraryKey, _ value: JSON?) {
+            if let value { yaml.member(key.rawValue, value) }
+        }
+        func member(_ key: LibraryKey, _ text: String?) { member(key, text.map(JSON.string)) }
+        func member(_ key: LibraryKey, _ texts: [String]) {
+            if !texts.isEmpty { yaml.member(key.rawValue, JSON(texts)) }
+        }
+
+        let made = article.ofTextAlone
+        member(.title, article.title)
+        member(.slug, article.slug)
+        member(.authors, article.authors)
+        // Unquoted, as a timestamp of YAML. It contains only digits and signs.
+        let published = RecordDate(article.published, offset: article.publishedOffset)
+        yaml.member("published", raw: published.text)
+        member(.publishedOffset, published.offset.map { JSON($0) })
+        yaml.member("updated", raw: RFC3339.string(from: article.updated))
+        member(.tags, article.tags)
+        member(.summary, article.givenSummary(besides: made))
+        member(.language, article.language)
+        if article.readingMinutes != made.readingMinutes {
+            yaml.member(LibraryKey.readingMinutes.rawValue, JSON(article.readingMinutes))
+        }
+        member(.url, article.sourceURL)
+        member(.base, article.baseURL)
+        member(.format, article.format.rawValue)
+        member(.source, article.source.name)
+        member(.key, article.key.text)
+        yaml.member("sourceID", raw: "\"\(article.source.uid)\"")
+        member(.marks, marks)
+        switch article.writtenExtra {
+        case .object(let members):
+            for member in members where !LibraryKey.isTaken(member.key) { yaml.member(member.key, member.value) }
+            let taken = members.filter { LibraryKey.isTaken($0.key) }
+            if !taken.isEmpty { yaml.member(LibraryKey.extra.rawValue, .object(taken)) }
+        case let text: member(.extra, text)
+        }
+        return "---\n\(yaml.text)---\n\n\(article.body)"
+    }
+}

@@ -1,0 +1,140 @@
+import ArticleStore
+import Platform
+import Text
+
+/// A list of feeds (OPML 1.0 and 2.0). It contains no articles.
+struct FeedList {
+    /// A feed in the list.
+    struct Feed: Hashable {
+        let address: String
+        let title: String?
+        /// The address of the site.
+        let home: String?
+        /// The folders of the feed, outermost first, and its categories.
+        fileprivate(set) var tags: [TagName]
+
+        /// Whether it can be a source without a file.
+        var isOnWeb: Bool { WebAddress.valid(address) != nil }
+    }
+
+    /// The feeds in their order. Each occurs once, with the tags of all its places.
+    private(set) var feeds: [Feed] = []
+
+    /// Reads the rest of a document after its first tag.
+    ///
+    /// - Throws: like ``XMLReader/next()``.
+    init(_ xml: XMLReader) throws {
+        var folders: [TagName?] = []
+        var places: [String: Int] = [:]
+        while let step = try xml.next() {
+            guard case .start(let tag) = step else {
+                _ = folders.popLast()
+                continue
+            }
+            guard FeedVocabulary.key(tag.name) == "outline" else {
+                folders.append(nil)
+                continue
+            }
+            func attribute(_ name: String) -> String? {
+                let value = tag.attributes.first { $0.name.lowercased() == name }?.value.trimmed
+                return value.flatMap { $0.isEmpty ? nil : String($0) }
+            }
+            let title = attribute("text") ?? attribute("title")
+            guard let address = attribute("xmlurl") else {
+                folders.append(title.flatMap(Self.tag))
+                continue
+            }
+            folders.append(nil)
+            // `category` contains tags separated by commas, and paths of folders separated by slashes (OPML 2.0).
+            let categories = attribute("category")?.split { $0 == "," || $0 == "/" }.compactMap { Self.tag(String($0)) }
+            let tags = folders.compactMap { $0 } + (categories ?? [])
+            if let place = places[address] {
+                feeds[place].tags += tags
+            } else {
+                places[address] = feeds.count
+                feeds.append(Feed(address: address, title: title, home: attribute("htmlurl"), tags: tags))
+            }
+        }
+    }
+
+    /// Returns the tag of that name. Commas are removed because a tag cannot contain them.
+    private static func tag(_ name: String) -> TagName? {
+        try? TagName(name.replacing(",", with: " ").oneLine)
+    }
+
+    /// Reads a document; nil if it is not OPML.
+    ///
+    /// - Throws: like ``XMLReader/next()``. A document that is not OPML is not consumed.
+    init?(_ bytes: ByteReader, options: ImportOptions) throws {
+        if bytes.count == 0 { _ = try bytes.fill() }
+        guard bytes.withBytes({ XMLRoot($0)?.isList ?? false }) else { return nil }
+        let text = try bytes.decoded(as: options.encoding, mayBeHTML: false)
+        let xml = try XMLReader(text, limits: XMLLimits(element: options.recordLimit), vocabularies: [:])
+        _ = try xml.next()
+        try self.init(xml)
+    }
+
+    /// Returns the files that hold the feeds, with the feeds that the list has for them: by a relative path, or by the
+    /// last part of an address if no other feed has the same. Such a file is in the folder of the list, or in the only
+    /// folder in that which has one.
+    ///
+    /// - Parameter path: The path of the list.
+    func files(beside path: String) -> [(path: String, feed: Feed)] {
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+        let names = feeds.map { Self.name(of: $0.address) }
+        var counts: [String: Int] = [:]
+        for name in names { counts[name, default: 0] += 1 }
+        var inner: [String]?
+        return zip(names, feeds).compactMap { name, feed in
+            guard counts[name] == 1, Self.staysInside(name) else { return nil }
+            if FilePath(folder + name).isFile { return (folder + name, feed) }
+            guard feed.isOnWeb else { return nil }
+            let folders = inner ?? Self.folders(in: folder)
+            inner = folders
+            let found = folders.map { folder + $0 + "/" + name }.filter { FilePath($0).isFile }
+            return found.count == 1 ? (found[0], feed) : nil
+        }
+    }
+
+    /// The names of the folders in a folder that an import would look into.
+    private static func folders(in folder: String) -> [String] {
+        guard let open = try? OpenFolder(path: FilePath(folder.isEmpty ? "." : folder)), let names = try? open.names
+        else {
+            return []
+        }
+        let parent = FilePath(folder).name
+        return names.compactMap { name in
+            guard (try? open.entry(name)) == .folder else { return nil }
+            let text = FilePath(name: name).text
+            return IgnoredName.reason(for: text, isFolder: true, in: parent) == nil ? text : nil
+        }
+    }
+
+    /// The error for feeds of the list that are neither files nor sources; nil if there are none.
+    func error(missing: Int) -> RecordError? {
+        guard missing > 0 || feeds.isEmpty else { return nil }
+        let count = feeds.count == 1 ? "1 feed" : "\(feeds.count) feeds"
+        let which = missing == feeds.count ? "" : ", \(missing) of which \(missing == 1 ? "is" : "are") not beside it"
+        return RecordError("a list of \(count)\(which); \(Self.advice)")
+    }
+
+    /// Says that feeds of a list are sources without articles.
+    static func notice(of count: Int) -> String {
+        "\(count == 1 ? "1 feed has" : "\(count) feeds have") no file beside the list, and become sources without articles; "
+            + advice
+    }
+
+    private static let advice = "nothing is fetched: download them, and seed the files or put them beside the list"
+
+    private static func name(of address: String) -> String {
+        guard address.contains("://") else { return FeedLink.unescaped(address[...]) }
+        let path = address.prefix { $0 != "?" && $0 != "#" }
+        let parts = path.split(separator: "/")
+        return parts.count > 2 ? FeedLink.unescaped(parts[parts.count - 1]) : ""
+    }
+
+    private static func staysInside(_ path: String) -> Bool {
+        !path.isEmpty && !path.hasPrefix("/") && !path.utf8.contains(0)
+            && !path.split(separator: "/").contains { $0 == ".." }
+    }
+}

@@ -1,0 +1,75 @@
+package import Text
+
+/// The name of a tag that a person gives: to an article or a source for all users, or to an article as an own tag.
+public struct TagName: Sendable, Hashable, Comparable {
+    /// The name as it was written.
+    public let name: String
+    /// The folded name, with which the tag is found. Two tags with the same key are equal.
+    public let key: String
+
+    /// The maximum number of Unicode scalars in a name.
+    public static let longest = 100
+
+    /// Creates a tag from a name. Spaces around the name are removed.
+    ///
+    /// - Throws: ``TagError`` if the name is empty or too long, or contains a comma, which separates tags in lists, or a
+    ///   character that is harmful on a terminal.
+    public init(_ name: String) throws(TagError) {
+        let trimmed = String(name.trimmed)
+        let key = SearchText.fold(trimmed)
+        guard !key.isEmpty, trimmed.unicodeScalars.count <= Self.longest,
+            !trimmed.unicodeScalars.contains(where: { $0 == "," || $0.isHarmful })
+        else { throw TagError(name: name) }
+        self.name = trimmed
+        self.key = key
+    }
+
+    /// Creates a tag from its stored name.
+    package init(stored name: String) {
+        self.name = name
+        key = SearchText.fold(name)
+    }
+
+    /// Whether two tags have the same key.
+    public static func == (first: TagName, second: TagName) -> Bool { first.key == second.key }
+
+    /// Whether the key of one tag is before that of another.
+    public static func < (first: TagName, second: TagName) -> Bool {
+        first.key.utf8.lexicographicallyPrecedes(second.key.utf8)
+    }
+
+    /// Hashes the key.
+    public func hash(into hasher: inout Hasher) { hasher.combine(key) }
+}
+
+/// A text that cannot be the name of a tag.
+public struct TagError: Error, Hashable, CustomStringConvertible {
+    /// The text.
+    public let name: String
+
+    /// Creates the error for a text.
+    public init(name: String) { self.name = name }
+
+    /// A sentence for people.
+    public var description: String {
+        "“\(name)” cannot be a tag: a tag has 1 to \(TagName.longest) characters, without commas, line breaks, and control "
+            + "characters"
+    }
+}
+
+extension TagError: ExplainedError {
+    package var errorKind: ErrorKind { .invalid }
+    package var problemCode: String { "invalidTag" }
+}
+
+extension TagName {
+    /// Returns the tags that a person gives an article, without white space around them.
+    ///
+    /// - Parameter known: the tags that the article already has. A source does not follow the rule.
+    /// - Throws: ``TagError`` for the first name that cannot be a tag.
+    package static func checked(_ names: [String], keeping known: [String] = []) throws(TagError) -> [String] {
+        var tags: [String] = []
+        for name in names { tags.append(known.contains(name) ? name : try TagName(name).name) }
+        return tags
+    }
+}

@@ -1,2 +1,0 @@
-/// The caller has stopped the import.
-struct ImportStoppedError: Error {}

@@ -1,0 +1,60 @@
+import Text
+
+/// Paths in web addresses (RFC 3986).
+package enum WebPath {
+    /// Returns the path with all bytes encoded except slashes and unreserved characters (section 2.3).
+    package static func encoded(_ path: String) -> String {
+        var encoded: [UInt8] = []
+        for byte in path.utf8 {
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"), UInt8(ascii: "/"):
+                encoded.append(byte)
+            default: encoded.appendPercentEncoded(byte)
+            }
+        }
+        return String(decoding: encoded, as: UTF8.self)
+    }
+
+    /// Returns the decoded path. Invalid escapes are left unchanged.
+    package static func decoded(_ path: Substring) -> String {
+        guard path.utf8.contains(UInt8(ascii: "%")) else { return String(path) }
+        var bytes: [UInt8] = []
+        var rest = path.utf8
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), let code = UInt8(String(rest.prefix(2)) ?? "", radix: 16), rest.count >= 2 {
+                bytes.append(code)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(validating: bytes, as: UTF8.self) ?? String(path)
+    }
+
+    /// Resolves a relative path in a folder (section 5.2.4). The result never leads above the root.
+    package static func resolved(_ path: String, in folder: String) -> String {
+        let slash = UInt8(ascii: "/")
+        var parts = path.utf8.first == slash ? [] : folder.utf8.split(separator: slash).map(Substring.init)
+        for part in path.utf8.split(separator: slash).map(Substring.init) {
+            switch part {
+            case ".": continue
+            case "..": _ = parts.popLast()
+            default: parts.append(part)
+            }
+        }
+        return parts.joined(separator: "/")
+    }
+}
+
+/// Addresses of the schemes `http` and `https`.
+package enum WebAddress {
+    /// Returns the text if it is such an address, of at most 2,048 bytes.
+    package static func valid(_ text: String) -> String? {
+        let start = text.prefix(8).lowercased()
+        guard start.hasPrefix("http://") || start.hasPrefix("https://"), text.utf8.count <= 2048,
+            text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
+        else { return nil }
+        return text
+    }
+}

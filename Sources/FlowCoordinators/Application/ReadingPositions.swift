@@ -1,0 +1,35 @@
+internal import ArticleStore
+internal import AuthService
+
+/// The reading positions in articles that the user has left, until they are saved with the marks.
+final class ReadingPositions {
+    private struct Left {
+        /// The marks of the user who left the article. That user may have logged out in the meantime.
+        let marking: ArticleMarking
+        let article: ArticleReference
+        /// The position in thousandths; nil for the beginning.
+        let place: Int?
+    }
+
+    private let environment: Environment
+    private var left: [Left] = []
+
+    init(environment: Environment) { self.environment = environment }
+
+    /// Remembers a reading position, if marks are stored and the user may change them.
+    func record(_ article: ArticleReference, at place: Int) {
+        guard let marking = environment.marking, marking.session.mayBeUsed(for: .write) else { return }
+        left.removeAll { $0.article == article && $0.marking.reader == marking.reader }
+        left.append(Left(marking: marking, article: article, place: place > 0 ? place : nil))
+    }
+
+    /// Saves the remembered positions. A position that did not change is not written.
+    ///
+    /// - Throws: the errors of the repositories. The next call tries unsaved positions again.
+    func save() async throws {
+        while let next = left.first {
+            try await next.marking.keep(next.place, in: next.article)
+            left.removeFirst()
+        }
+    }
+}
