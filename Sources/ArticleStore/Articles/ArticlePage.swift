@@ -1,4 +1,4 @@
-package import Text
+public import Text
 
 /// A page of a list, and the start of the next page.
 public struct ArticlePage: Sendable, Hashable {
