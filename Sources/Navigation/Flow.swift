@@ -97,19 +97,19 @@ public struct Flow<R: Route, Output> {
     /// - Parameters:
     ///   - name: The name of the work. The ``Journal`` and the ``FlowGraph`` also name its result by it.
     ///   - work: Runs on no actor. It may report its progress through the outlet.
-    ///   - completion: Called with the result and the place that the frame of the work then shows, where the coordinators
-    ///     run, in a separate turn. It is not called if the work was canceled. The navigator releases it when the work
-    ///     ends, so it may capture the coordinator.
+    ///   - completion: Called in a separate turn with the result and the place that the frame of the work then shows. It
+    ///     runs where the coordinators run. If it needs an answer of a service, it starts further work. It is not called
+    ///     if the work was canceled. The navigator releases it when the work ends, so it may capture the coordinator.
     public func run<Value: Sendable>(
         _ name: String, _ work: @escaping @Sendable (Outlet<R.Event>) async -> Value,
-        then completion: @escaping (Value, R) async -> Void
+        then completion: @escaping (Value, R) -> Void
     ) {
         let result = WorkResult<Value>()
         navigator?.ask(
             .run(
                 name,
                 .completing({ outlet in result.value = await work(outlet) }) { route in
-                    if let value = result.value { await completion(value, route) }
+                    if let value = result.value { completion(value, route) }
                 }, by: id))
     }
 

@@ -32,7 +32,7 @@ extension Navigator {
         /// Its result comes to the coordinator as an event.
         case reporting(@Sendable (Outlet<R.Event>) async -> R.Event)
         /// Its result comes to a closure, with the place of the frame.
-        case completing(@Sendable (Outlet<R.Event>) async -> Void, then: (R) async -> Void)
+        case completing(@Sendable (Outlet<R.Event>) async -> Void, then: (R) -> Void)
     }
 
     /// A request of a coordinator.

@@ -72,7 +72,7 @@ public final class Navigator<R: Route> {
     var live: [FlowID: Live] = [:]
     var works: [Work.Key: Work] = [:]
     /// The closures that wait for the results of work.
-    private var completions: [Work.Key: (R) async -> Void] = [:]
+    private var completions: [Work.Key: (R) -> Void] = [:]
     // These are slices, because elements are removed from the front.
     var inbox: ArraySlice<Item> = []
     var steps: ArraySlice<Step> = []
@@ -346,7 +346,7 @@ public final class Navigator<R: Route> {
         case .result(let work):
             let completion = completions[work.key]
             (taken, isDelivered) = await deliver(work.key.name, from: .work(work, isDone: true)) {
-                await completion?($1)
+                completion?($1)
             }
         case .agreedEvent(let event, let flow, let agreed):
             consent = agreed

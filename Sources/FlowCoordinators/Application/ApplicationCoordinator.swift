@@ -160,6 +160,7 @@ public final class ApplicationCoordinator {
     ///
     /// - Throws: the errors of the services.
     public func saveBookmark() async throws {
+        await signedIn.endReplacedSessions()
         try await readingPositions.save()
         let state = navigator.state
         guard let top = state.top?.route else { return }
@@ -220,7 +221,10 @@ public final class ApplicationCoordinator {
     }
 
     /// Waits until all work has finished, for a front that shows one screen and ends.
-    public func finishWork() async { await navigator.finishWork() }
+    public func finishWork() async {
+        await navigator.finishWork()
+        await signedIn.endReplacedSessions()
+    }
 
     /// Goes back from the screen on top. If data would be lost, a question is shown first. If another screen is now on
     /// top, that one stays.
@@ -254,6 +258,7 @@ public final class ApplicationCoordinator {
     private func isStillSignedIn() async throws -> Bool {
         // Handle results of work first. A new password, for example, has brought a new session.
         await navigator.settle()
+        await signedIn.endReplacedSessions()
         let (wasSignedIn, role) = (signedIn.session != nil, signedIn.session?.user.role)
         try await signedIn.refresh()
         guard wasSignedIn, signedIn.session == nil else {

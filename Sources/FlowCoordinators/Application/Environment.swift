@@ -81,9 +81,9 @@ final class Environment {
     ///
     /// - Returns: whether it succeeded.
     @discardableResult
-    func attempt(_ work: () async throws -> Void) async -> Bool {
+    func attempt(_ work: () throws -> Void) -> Bool {
         do {
-            try await work()
+            try work()
             return true
         } catch {
             show(Notice(error))

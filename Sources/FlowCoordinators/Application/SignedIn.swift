@@ -43,6 +43,8 @@ public final class SignedIn {
     private let reading: (any ReadingStateRepository)?
     private let defaults: Defaults
     private var token: SessionToken?
+    /// The tokens of sessions that nobody uses any more and that have not been ended yet.
+    private var replaced: [SessionToken] = []
     /// The prepared place for the token of the session that is being opened.
     private var place: (any TokenPlace)?
     /// The preferences as they are stored, and the user to whom they belong.
@@ -100,11 +102,16 @@ public final class SignedIn {
         let session = try await auth.currentSession(token: token)
         // Another session may have been opened during the request.
         guard token.sessionID == self.token?.sessionID else { return }
+        update(to: session)
+        await loadPreferences()
+    }
+
+    /// Applies an answer of the service about this session; nil if the session has ended.
+    func update(to session: Session?) {
         let before = self.session?.user
         self.session = session
-        if session == nil { self.token = nil }
+        if session == nil { token = nil }
         if let before, let session { moveDevice(of: before, as: session.user) }
-        await loadPreferences()
     }
 
     /// Stores the device token under the new name of a renamed user.
@@ -156,30 +163,36 @@ public final class SignedIn {
     /// Discards the log-in that waits for its code.
     func dropPending() { pending = nil }
 
-    /// Switches to a new session, if it was opened. If its token cannot be stored, the session is ended, because nobody
-    /// would have the token.
+    /// Switches to a new session, if it was opened. ``endReplacedSessions()`` ends the previous session. It ends the new
+    /// one if its token cannot be stored, because nobody would have the token.
     ///
     /// - Parameter done: the effect of opening the session that cannot be undone, for the error message.
-    func startSession(_ result: Result<Account.Grant, any Error>, done: String? = nil) async throws {
+    func startSession(_ result: Result<Account.Grant, any Error>, done: String? = nil) throws {
         let place = place
         self.place = nil
         let grant = try result.get()
         do {
             try (place ?? store.prepare()).save(grant.token.text)
         } catch {
-            try? await auth.logOut(token: grant.token)
+            replaced.append(grant.token)
             guard let done else { throw error }
             throw FollowUpError(done: done, reason: error)
         }
         // Ignore an error: without the device token, only the next log-in counts as one from an unknown device.
         if let device = grant.device { try? store.save(device, of: grant.session.user.username) }
-        let previous = token
+        // A password change has already ended the previous session; ending it again does nothing.
+        if let token { replaced.append(token) }
         token = grant.token
         use(grant.preferences, of: grant.session.user.id)
         session = grant.session
         pending = nil
-        // End the session that this one replaces. After a password change it has already ended.
-        if let previous { try? await auth.logOut(token: previous) }
+    }
+
+    /// Ends the sessions that nobody uses any more. An error is ignored: they also end by their age.
+    func endReplacedSessions() async {
+        let tokens = replaced
+        replaced = []
+        for token in tokens { try? await auth.logOut(token: token) }
     }
 
     /// Applies an appearance that has been saved.

@@ -51,7 +51,7 @@ final class AccountCoordinator: Coordinator {
                 environment.signedIn.use(appearance)
             }
         case .submitted(let answers):
-            await submit(answers, on: route)
+            submit(answers, on: route)
         case .sessionRevoked(let id): begin(.session(id))
         case .logOutChosen: begin(.here)
         case .logOutEverywhereChosen: begin(.everywhere)
@@ -60,7 +60,7 @@ final class AccountCoordinator: Coordinator {
         }
     }
 
-    private func submit(_ answers: Answers, on route: AppRoute) async {
+    private func submit(_ answers: Answers, on route: AppRoute) {
         let account = environment.account
         switch route {
         case .confirmation:
@@ -102,20 +102,20 @@ final class AccountCoordinator: Coordinator {
             showRecoveryCodes {
                 try await account.auth.addSecondFactor(secret, code: answers[.code] ?? "", token: account.token)
             }
-        default: await changePassword(answers)
+        default: changePassword(answers)
         }
     }
 
-    private func changePassword(_ answers: Answers) async {
+    private func changePassword(_ answers: Answers) {
         guard answers[.newPassword] == answers[.confirmation] else {
             return environment.show(Notice(FormError.passwordsDiffer))
         }
-        guard await environment.attempt({ try environment.signedIn.prepareTokenPlace() }) else { return }
+        guard environment.attempt({ try environment.signedIn.prepareTokenPlace() }) else { return }
         let account = environment.account
         environment.run(.passwordChange, in: flow) {
             try await account.changePassword(from: answers[.password] ?? "", to: answers[.newPassword] ?? "")
         } then: { [flow, environment] result, _ in
-            try await environment.signedIn.startSession(
+            try environment.signedIn.startSession(
                 result, done: "the password is changed and every session has ended")
             environment.show(Notice("Password changed. Every other session and API token has ended."))
             flow.pop()
@@ -124,12 +124,16 @@ final class AccountCoordinator: Coordinator {
 
     /// Changes a property of the account.
     private func change(_ work: @escaping @Sendable () async throws -> Void) {
-        confirmed(.accountChange, work) { [flow, environment] _, _ in
+        let account = environment.account
+        confirmed(.accountChange) {
+            try await work()
             do {
-                try await environment.signedIn.refresh()
+                return try await account.auth.currentSession(token: account.token)
             } catch {
                 throw FollowUpError(done: "the account is changed", reason: error)
             }
+        } then: { [flow, environment] session, _ in
+            environment.signedIn.update(to: session)
             environment.show(Notice("The account is changed."))
             flow.pop()
         }
@@ -187,13 +191,13 @@ final class AccountCoordinator: Coordinator {
     ///   coordinator may store it, so it must not capture the coordinator strongly.
     private func confirmed<Value: Sendable>(
         _ activity: Activity, _ work: @escaping @Sendable () async throws -> Value,
-        then completion: @escaping (Value, AppRoute) async throws -> Void
+        then completion: @escaping (Value, AppRoute) throws -> Void
     ) {
         environment.run(activity, in: flow, work) { [self] result, route in
             if case .failure(AuthError.passwordNeeded) = result {
                 return askForPassword { [weak self] in self?.confirmed(activity, work, then: completion) }
             }
-            try await completion(try result.get(), route)
+            try completion(try result.get(), route)
         }
     }
 

@@ -27,7 +27,7 @@ final class LoginCoordinator: Coordinator {
         case .submitted(let answers):
             let (name, password) = (answers[.username] ?? "", answers[.password] ?? "")
             username = name
-            guard await environment.attempt({ try environment.signedIn.prepareTokenPlace() }) else { return }
+            guard environment.attempt({ try environment.signedIn.prepareTokenPlace() }) else { return }
             let (account, device) = (environment.account, environment.signedIn.device(of: name))
             environment.run(.logIn, in: flow) {
                 try await account.logIn(username: name, password: Password(password), device: device)
@@ -36,7 +36,7 @@ final class LoginCoordinator: Coordinator {
                     environment.signedIn.waitForCode(pending)
                     return flow.begin(.secondFactor)
                 }
-                try await environment.signedIn.startSession(Result { try result.get().grant })
+                try environment.signedIn.startSession(Result { try result.get().grant })
                 flow.finish()
             }
         case .open(let place):

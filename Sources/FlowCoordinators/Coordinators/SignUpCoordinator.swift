@@ -23,11 +23,13 @@ final class SignUpCoordinator: Coordinator {
     }
 
     func start() async {
-        let isOpen = await environment.attempt {
+        do {
             policy = try await environment.account.auth.registration()
             if policy == .closed { throw AuthError.registrationClosed }
+        } catch {
+            environment.show(Notice(error))
+            return flow.cancel()
         }
-        guard isOpen else { return flow.cancel() }
         let steps = Array(environment.stack().reversed().prefix { $0.flow == .signUp })
         // A link to a later step begins at the first, because nothing has been typed yet.
         if isEmpty {
@@ -45,16 +47,16 @@ final class SignUpCoordinator: Coordinator {
         switch (event, route) {
         case (.submitted(let answers), .signUpAccount):
             username = answers[.username] ?? ""
-            if await checkPassword(answers) { checkName() }
+            if checkPassword(answers) { checkName() }
         case (.submitted(let answers), .signUpRegion):
             region = answers[.region] ?? ""
-            guard await environment.attempt({ _ = try Region(region) }) else { return }
-            if first == .signUpRegion { flow.push(.signUpUsername) } else { await register() }
+            guard environment.attempt({ _ = try Region(region) }) else { return }
+            if first == .signUpRegion { flow.push(.signUpUsername) } else { register() }
         case (.submitted(let answers), .signUpUsername):
             username = answers[.username] ?? ""
             checkName()
         case (.submitted(let answers), .signUpPassword):
-            if await checkPassword(answers) { await register() }
+            if checkPassword(answers) { register() }
         default: break
         }
     }
@@ -105,9 +107,9 @@ final class SignUpCoordinator: Coordinator {
     }
 
     /// Checks the password against the policy, and keeps it for the registration if it is accepted.
-    private func checkPassword(_ answers: Answers) async -> Bool {
+    private func checkPassword(_ answers: Answers) -> Bool {
         let text = answers[.password] ?? ""
-        return await environment.attempt {
+        return environment.attempt {
             let name = try Username(username)
             guard text == answers[.confirmation] ?? "" else { throw FormError.passwordsDiffer }
             let password = Password(text)
@@ -116,11 +118,11 @@ final class SignUpCoordinator: Coordinator {
         }
     }
 
-    private func register() async {
+    private func register() {
         guard let secrets else { return flow.pop() }
         let logsIn = environment.signUp.logsIn && environment.signedIn.session == nil
         if logsIn {
-            guard await environment.attempt({ try environment.signedIn.prepareTokenPlace() }) else { return }
+            guard environment.attempt({ try environment.signedIn.prepareTokenPlace() }) else { return }
         }
         let (account, device) = (environment.account, environment.signedIn.device(of: username))
         let (name, region) = (username, region)
@@ -132,17 +134,17 @@ final class SignUpCoordinator: Coordinator {
             let grant = try? await account.logIn(username: name, password: secrets.password, device: device).grant
             return (user, grant)
         } then: { [self] result, _ in
-            await finish(result)
+            finish(result)
         }
     }
 
-    private func finish(_ result: Result<(user: User, grant: Account.Grant?), any Error>) async {
+    private func finish(_ result: Result<(user: User, grant: Account.Grant?), any Error>) {
         switch result {
         case .success(let made):
             secrets = nil
             environment.show(Notice("Registered \(made.user.username)."))
             guard let grant = made.grant,
-                await environment.attempt({ try await environment.signedIn.startSession(.success(grant)) })
+                environment.attempt({ try environment.signedIn.startSession(.success(grant)) })
             else { return flow.finish(with: made.user.username.text) }
             flow.finish(with: nil)
         case .failure(let error):

@@ -42,7 +42,7 @@ extension Environment {
     ///     coordinator. If it throws, the error is shown as a notice.
     func run<Value: Sendable>(
         _ activity: Activity, in flow: Flow<AppRoute, some Any>, _ work: @escaping @Sendable () async throws -> Value,
-        then completion: @escaping (Result<Value, any Error>, AppRoute) async throws -> Void
+        then completion: @escaping (Result<Value, any Error>, AppRoute) throws -> Void
     ) {
         run(activity, in: flow, { _ in try await work() }, then: completion)
     }
@@ -51,7 +51,7 @@ extension Environment {
     func run<Value: Sendable>(
         _ activity: Activity, in flow: Flow<AppRoute, some Any>,
         _ work: @escaping @Sendable (Outlet<AppEvent>) async throws -> Value,
-        then completion: @escaping (Result<Value, any Error>, AppRoute) async throws -> Void
+        then completion: @escaping (Result<Value, any Error>, AppRoute) throws -> Void
     ) {
         flow.run(activity.name) { outlet -> Result<Value, any Error> in
             do {
@@ -62,7 +62,7 @@ extension Environment {
                 return .failure(error)
             }
         } then: { [self] result, route in
-            await attempt { try await completion(result, route) }
+            attempt { try completion(result, route) }
         }
     }
 }

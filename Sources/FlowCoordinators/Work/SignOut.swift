@@ -22,7 +22,7 @@ extension Environment {
             try await account.end(signOut)
         } then: { [self] result, _ in
             if let confirm, case .failure(AuthError.passwordNeeded) = result { return confirm() }
-            await attempt {
+            attempt {
                 let count = try result.get()
                 if signOut.leaves(signedIn.session) { try signedIn.forget() }
                 show(Notice(signOut.words(for: count)))
