@@ -161,7 +161,8 @@ let package = Package(
         .testTarget(
             name: "ArticleStoreTests",
             dependencies: [
-                "ArticleExporting", "ArticleImporting", "ArticleStore", "AuthService", "CExpat", "CPlatform", "Database",
+                "ArticleExporting", "ArticleImporting", "ArticleStore", "AuthService", "CExpat", "CPlatform",
+                "Database",
                 "Markup", "SQLiteStores", "StoreEngines",
                 "TestSupport",
             ]),
