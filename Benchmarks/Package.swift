@@ -16,7 +16,6 @@ let package = Package(
                 .product(name: "ArticleStore", package: "articlesctl"),
                 .product(name: "AuthService", package: "articlesctl"),
                 .product(name: "Database", package: "articlesctl"),
-                .product(name: "Migrations", package: "articlesctl"),
                 .product(name: "SQLiteStores", package: "articlesctl"),
             ],
             swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
@@ -26,7 +25,6 @@ let package = Package(
                 "CFloor",
                 .product(name: "ArticleStore", package: "articlesctl"),
                 .product(name: "Database", package: "articlesctl"),
-                .product(name: "Migrations", package: "articlesctl"),
                 .product(name: "SQLiteStores", package: "articlesctl"),
             ],
             swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
@@ -35,7 +33,6 @@ let package = Package(
             dependencies: [
                 .product(name: "ArticleStore", package: "articlesctl"),
                 .product(name: "Database", package: "articlesctl"),
-                .product(name: "Migrations", package: "articlesctl"),
                 .product(name: "SQLiteStores", package: "articlesctl"),
             ],
             swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),

@@ -15,7 +15,6 @@ let package = Package(
                 .product(name: "AuthService", package: "articlesctl"),
                 .product(name: "Database", package: "articlesctl"),
                 .product(name: "FlowCoordinators", package: "articlesctl"),
-                .product(name: "Migrations", package: "articlesctl"),
                 .product(name: "SQLiteStores", package: "articlesctl"),
                 .product(name: "Navigation", package: "articlesctl"),
             ])

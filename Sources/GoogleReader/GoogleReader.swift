@@ -1,6 +1,6 @@
 import AuthService
-public import FlowCoordinators
-public import HTTPServer
+package import FlowCoordinators
+package import HTTPServer
 import Text
 
 /// The front end for clients that use the API of Google Reader. Its paths begin with `/accounts/ClientLogin` and
@@ -11,9 +11,12 @@ import Text
 ///
 /// Requests with unknown filters are refused. If the response ignored such a filter and contained all articles, a
 /// client could mark too many of them as read.
-public struct GoogleReader: Sendable {
+///
+/// A log-in returns the token of a session, or the API token that was sent as the password. If an account has a second
+/// factor, a log-in accepts only an API token. Failed guesses count for the client's address, as in every other front.
+package struct GoogleReader: Sendable {
     /// The default for the maximum number of requests per minute with invalid tokens from one network address.
-    public static let defaultLimit = 600
+    package static let defaultLimit = 600
 
     let services: Services
     let limiter: RateLimiter
@@ -25,14 +28,14 @@ public struct GoogleReader: Sendable {
     ///   - services: the accounts, the library, and the users' marks.
     ///   - limit: the maximum number of requests per minute with invalid tokens from one network address.
     ///   - work: runs the requests that take long.
-    public init(services: Services, limit: Int = GoogleReader.defaultLimit, work: ExpensiveWork = ExpensiveWork()) {
+    package init(services: Services, limit: Int = GoogleReader.defaultLimit, work: ExpensiveWork = ExpensiveWork()) {
         self.work = work
         self.services = services
         limiter = RateLimiter(limit: limit)
     }
 
     /// Responds to a request; nil if its path does not belong to this front end.
-    public func answer(_ request: HTTPRequest) async -> HTTPResponse? {
+    package func answer(_ request: HTTPRequest) async -> HTTPResponse? {
         var path = request.target.segments[...]
         if path.starts(with: ["api", "greader.php"]) { path = path.dropFirst(2) }
         do throws(Refusal) {

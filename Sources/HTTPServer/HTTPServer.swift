@@ -1,16 +1,21 @@
-public import Platform
+package import Platform
 import Synchronization
-public import Text
+package import Text
 
 /// A server that listens at an address and calls a handler for each request.
 ///
 /// It serves from its creation until it is stopped. A few threads wait for all connections. Each handler is a task,
 /// which is canceled if its client disconnects.
-public final class HTTPServer: Sendable {
+///
+/// libmicrohttpd reads HTTP/1.1. The server refuses requests that another program on the way could read differently, and
+/// passes on only valid values: a path without `..`, a field without a line break. After a body in chunks, the response
+/// ends the connection, because libmicrohttpd accepts a bare line feed in the lines of chunks; see
+/// ``HTTPLimits/allowsChunks``.
+package final class HTTPServer: Sendable {
     /// The address. For a socket that another program opened, it is the address to which it is bound.
-    public let address: ListenAddress
+    package let address: ListenAddress
     /// The port, even if 0 was requested; nil for a Unix socket.
-    public let port: Int?
+    package let port: Int?
 
     private let site: Site
     private let acceptor: Acceptor
@@ -34,7 +39,7 @@ public final class HTTPServer: Sendable {
     ///     response, and must not block.
     ///   - handler: responds to a request. It is called for many requests concurrently.
     /// - Throws: `HTTPServerError` if the certificate cannot be used.
-    public init(
+    package init(
         on listening: ListeningSocket, identity: TLSIdentity? = nil, limits: HTTPLimits = HTTPLimits(),
         clock: @escaping @Sendable () -> Date = { Date() },
         refused: @escaping @Sendable (HTTPRefusal) -> HTTPFields = { _ in [:] },
@@ -69,7 +74,7 @@ public final class HTTPServer: Sendable {
     ///     response, and must not block.
     ///   - handler: responds to a request. It is called for many requests concurrently.
     /// - Throws: `HTTPServerError` if the address or the certificate cannot be used.
-    public convenience init(
+    package convenience init(
         on address: ListenAddress, identity: TLSIdentity? = nil, limits: HTTPLimits = HTTPLimits(),
         clock: @escaping @Sendable () -> Date = { Date() },
         refused: @escaping @Sendable (HTTPRefusal) -> HTTPFields = { _ in [:] },
@@ -81,10 +86,10 @@ public final class HTTPServer: Sendable {
     }
 
     /// The number of open connections.
-    public var connections: Int { site.connections.count }
+    package var connections: Int { site.connections.count }
 
     /// The number of requests in progress.
-    public var requests: Int { site.requests }
+    package var requests: Int { site.requests }
 
     /// Uses another certificate for new connections. Existing connections end after their current request, or when the
     /// time is over.
@@ -94,7 +99,7 @@ public final class HTTPServer: Sendable {
     ///   - time: the time for existing connections.
     /// - Throws: `HTTPServerError` if the certificate cannot be used, in which case nothing changes, or if the server
     ///   was stopped.
-    public func replaceIdentity(_ identity: TLSIdentity, within time: Duration) throws(HTTPServerError) {
+    package func replaceIdentity(_ identity: TLSIdentity, within time: Duration) throws(HTTPServerError) {
         let pool = try WorkerPool(site, identity: identity)
         let isReplaced = state.withLock { state in
             guard state.stopping == nil else { return false }
@@ -113,7 +118,7 @@ public final class HTTPServer: Sendable {
     /// Stops listening, waits for requests in progress, and then closes all connections.
     ///
     /// - Parameter time: the time for requests in progress. After it, they are canceled, and their connections are cut.
-    public func stop(within time: Duration) async {
+    package func stop(within time: Duration) async {
         let stopping = state.withLock { state in
             if let stopping = state.stopping { return stopping }
             let (pool, retiring) = (state.pool, state.retiring)
@@ -131,21 +136,21 @@ public final class HTTPServer: Sendable {
 }
 
 /// The certificate and key of a server.
-public struct TLSIdentity: Sendable {
+package struct TLSIdentity: Sendable {
     /// The certificate and its chain, in PEM.
     let certificate: [UInt8]
     /// The private key, in PEM.
     let key: [UInt8]
 
     /// Creates an identity from a certificate with its chain, and its private key, both in PEM.
-    public init(certificate: [UInt8], key: [UInt8]) {
+    package init(certificate: [UInt8], key: [UInt8]) {
         self.certificate = certificate
         self.key = key
     }
 }
 
 /// The reason why a server could not start or use other certificates.
-public enum HTTPServerError: Error, Hashable, CustomStringConvertible {
+package enum HTTPServerError: Error, Hashable, CustomStringConvertible {
     /// Another process listens at the address.
     case addressInUse(String)
     /// The path is a file that is not a socket.
@@ -164,7 +169,7 @@ public enum HTTPServerError: Error, Hashable, CustomStringConvertible {
     case failed(String, SystemError)
 
     /// The error as a message.
-    public var description: String {
+    package var description: String {
         switch self {
         case .addressInUse(let address):
             "\(address) is in use by another program. Stop that program, or listen elsewhere."

@@ -1,13 +1,13 @@
 import ArticleExporting
 import ArticleStore
 import AuthService
-public import FlowCoordinators
-public import HTTPServer
+package import FlowCoordinators
+package import HTTPServer
 import Text
 
 /// The front end for programs that accept only an address: a user's lists as Atom and as JSON Feed, at
 /// `/feeds/SECRET/atom` and `/feeds/SECRET/json`. The conditions of a list follow after `?`.
-public struct FeedFront: Sendable {
+package struct FeedFront: Sendable {
     private let services: Services
     private let name: String
     private let limiter: RateLimiter
@@ -24,7 +24,7 @@ public struct FeedFront: Sendable {
     ///   - limit: the maximum number of requests per minute for the feeds of one user. Requests for unknown feeds are
     ///     counted by network address.
     ///   - work: makes the feeds.
-    public init(
+    package init(
         services: Services, name: String, limit: Int = WebAPI.defaultLimit, work: ExpensiveWork = ExpensiveWork()
     ) {
         (self.services, self.name, self.work) = (services, name, work)
@@ -39,7 +39,7 @@ public struct FeedFront: Sendable {
     ///
     /// Everything after `feeds` is hidden, also if the word is misspelt, and so is each part of a path that looks like
     /// a secret. Escapes are decoded before the check.
-    public static func pathWithoutSecret(of target: HTTPTarget) -> String {
+    package static func pathWithoutSecret(of target: HTTPTarget) -> String {
         // This runs for each request, so first check quickly whether the path can contain a secret. Most paths cannot.
         let first = target.segments.first { $0.utf8.contains { $0 != UInt8(ascii: "/") } } ?? ""
         let mayBeFeed = first.utf8.contains { $0 == UInt8(ascii: "f") || $0 == UInt8(ascii: "F") || $0 >= 0x80 }
@@ -74,7 +74,7 @@ public struct FeedFront: Sendable {
     private static let secretLength = 32
 
     /// Responds to a request; nil if its path does not belong to this front end.
-    public func answer(_ request: HTTPRequest) async -> HTTPResponse? {
+    package func answer(_ request: HTTPRequest) async -> HTTPResponse? {
         let path = request.target.segments
         guard path.first == "feeds" else { return nil }
         do {

@@ -1,6 +1,6 @@
 import AuthService
-public import FlowCoordinators
-public import HTTPServer
+package import FlowCoordinators
+package import HTTPServer
 import ArticleStore
 import Text
 
@@ -9,10 +9,10 @@ import Text
 /// A single table of operations routes and checks requests, and the description at `/api/v1/openapi.json` is generated
 /// from it. Programs authenticate with `Authorization: Bearer TOKEN`. Cookies are ignored, so a page in a browser
 /// cannot send requests in a user's name.
-public struct WebAPI: Sendable {
+package struct WebAPI: Sendable {
     /// The default for the maximum number of requests per minute in a session, with an API token, or from a network
     /// address without either.
-    public static let defaultLimit = 600
+    package static let defaultLimit = 600
 
     private let services: Services
     private let limiter: RateLimiter
@@ -31,7 +31,7 @@ public struct WebAPI: Sendable {
     ///   - limit: the maximum number of requests per minute in a session, with an API token, or from a network address.
     ///   - work: runs the requests that take long.
     ///   - origins: the origins, like `https://app.example`, whose pages may use the API from scripts.
-    public init(
+    package init(
         services: Services, version: String, limit: Int = WebAPI.defaultLimit, work: ExpensiveWork = ExpensiveWork(),
         origins: Set<String> = []
     ) {
@@ -41,11 +41,11 @@ public struct WebAPI: Sendable {
         limiter = RateLimiter(limit: limit)
         description = HTTPResponse(
             json: OpenAPI(operations: Self.operations, version: version).json,
-            fields: [.cacheControl: "public, max-age=3600"])
+            fields: [.cacheControl: "package, max-age=3600"])
     }
 
     /// Responds to a request; nil if its path does not belong to this front end.
-    public func answer(_ request: HTTPRequest) async -> HTTPResponse? {
+    package func answer(_ request: HTTPRequest) async -> HTTPResponse? {
         guard request.target.segments.starts(with: ["api", "v1"]) else { return nil }
         var response = await answered(request, at: request.target.segments.dropFirst(2))
         for name in [HTTPFieldName.location, "link"] where !request.prefix.isEmpty {

@@ -1,14 +1,23 @@
 internal import ArticleStore
 internal import AuthService
-public import FlowCoordinators
-public import HTTPServer
+package import FlowCoordinators
+package import HTTPServer
 internal import Navigation
 
 /// The front for browsers: each place of the application is an address, and each screen is a page.
 ///
 /// It draws menus, forms, lists, and documents, and does not depend on specific screens. Places are links. Actions are
 /// forms, which redirect to the address of their result. The front stores nothing for a browser that only reads.
-public struct WebFront: Sendable {
+///
+/// - The address of a place also contains the list that led to it, so back, reload, bookmarks, and several tabs need no
+///   state in the server.
+/// - The log-in form is shown at the requested place and submitted there, so no form carries an address to return to.
+/// - A form contains the ID of its button and applies to the screen at the time of the request. If the action is not
+///   available any more, the page says so. Nothing is done twice.
+/// - The server keeps a visit only between steps that belong together, such as the steps of a sign-up.
+/// - A random key in a cookie identifies the browser, and the token of its forms is derived from it. It changes with
+///   every log-in and log-out.
+package struct WebFront: Sendable {
     private let services: Services
     private let settings: WebFrontSettings
     private let pages: Pages
@@ -20,7 +29,7 @@ public struct WebFront: Sendable {
     ///   - services: the accounts, the library, and the data of users.
     ///   - settings: the operator's settings.
     ///   - work: the thread pool for expensive requests.
-    public init(
+    package init(
         services: Services, settings: WebFrontSettings = WebFrontSettings(), work: ExpensiveWork = ExpensiveWork()
     ) {
         self.init(services: services, settings: settings, work: work, randomBytes: { Sodium.randomBytes($0) })
@@ -36,7 +45,7 @@ public struct WebFront: Sendable {
     }
 
     /// Responds to a request of a browser.
-    public func answer(_ request: HTTPRequest) async -> HTTPResponse {
+    package func answer(_ request: HTTPRequest) async -> HTTPResponse {
         var response = await answered(request)
         if !request.prefix.isEmpty { response = response.below(request.prefix) }
         if request.isSecure { response.fields["strict-transport-security"] = "max-age=31536000" }
@@ -220,9 +229,9 @@ extension HTTPRequest {
 }
 
 /// The operator's settings of the front.
-public struct WebFrontSettings: Sendable {
+package struct WebFrontSettings: Sendable {
     /// The images in articles that a browser loads. The server itself loads none.
-    public enum Images: String, Sendable, CaseIterable {
+    package enum Images: String, Sendable, CaseIterable {
         /// None. A link replaces each image.
         case off
         /// Images from the site of the article.
@@ -232,16 +241,16 @@ public struct WebFrontSettings: Sendable {
     }
 
     /// The name of the library on every page.
-    public var name: String
+    package var name: String
     /// The images in articles to show.
-    public var images: Images
+    package var images: Images
 
     /// Creates settings.
     ///
     /// - Parameters:
     ///   - name: the name of the library on every page.
     ///   - images: the images in articles to show.
-    public init(name: String = "Articles", images: Images = .off) {
+    package init(name: String = "Articles", images: Images = .off) {
         self.name = name
         self.images = images
     }

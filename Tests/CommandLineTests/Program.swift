@@ -23,8 +23,12 @@ struct Program {
     /// The program that this suite tests.
     static let articlesctl = built("articlesctl")
 
-    /// A program of this package, which is built beside the test bundle.
+    /// A program of this package: in the folder `TEST_PROGRAMS`, if that is set, such as for a release build; else beside
+    /// the test bundle.
     static func built(_ name: String) -> URL? {
+        if let folder = ProcessInfo.processInfo.environment["TEST_PROGRAMS"] {
+            return URL(fileURLWithPath: folder).appendingPathComponent(name)
+        }
         let starts: [String?] = [CommandLine.arguments.first, Bundle.main.executablePath, Bundle.main.bundlePath]
         for case let start? in starts {
             var folder = URL(fileURLWithPath: start)

@@ -1,19 +1,19 @@
 import Platform
 
 /// A listening socket without a server. Clients can connect, and wait until a server uses it.
-public struct ListeningSocket: Sendable {
+package struct ListeningSocket: Sendable {
     let descriptor: Int32
     /// The port, even if 0 was requested; nil for a Unix socket.
-    public let port: Int?
+    package let port: Int?
     /// The address, even if another program opened the socket.
-    public let address: ListenAddress
+    package let address: ListenAddress
     /// The path and inode of a Unix socket. The file is deleted at the end, unless another file has replaced it.
     private let file: (path: String, number: UInt64)?
 
     /// Listens at an address until the socket is closed or its server is stopped.
     ///
     /// - Throws: `HTTPServerError` if the address cannot be used.
-    public init(_ address: ListenAddress) throws(HTTPServerError) {
+    package init(_ address: ListenAddress) throws(HTTPServerError) {
         switch address {
         case .internet(let host, let port): self = try Self.internet(host, port, at: address)
         case .local(let path, let mode): self = try Self.local(path, mode, at: address)
@@ -29,7 +29,7 @@ public struct ListeningSocket: Sendable {
     }
 
     /// Stops listening. Call this at most once, and not if a server uses the socket: the server closes it.
-    public func close() {
+    package func close() {
         if let file, Self.fileNumber(file.path) == file.number { unlink(file.path) }
         Platform.close(descriptor)
     }
@@ -175,7 +175,7 @@ func withAddress<Address, Result>(
 }
 
 /// The address at which a server listens.
-public enum ListenAddress: Hashable, Sendable, CustomStringConvertible {
+package enum ListenAddress: Hashable, Sendable, CustomStringConvertible {
     /// An address in digits, and a port; 0 selects a free port. `0.0.0.0` means all IPv4 addresses, `::` all addresses.
     case internet(host: String, port: Int)
     /// A Unix socket at a path. The mode, such as 0o660, determines who may connect.
@@ -185,7 +185,7 @@ public enum ListenAddress: Hashable, Sendable, CustomStringConvertible {
     case descriptor(Int32)
 
     /// The address as it is written in messages.
-    public var description: String {
+    package var description: String {
         switch self {
         case .internet(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
         case .local(let path, _): path

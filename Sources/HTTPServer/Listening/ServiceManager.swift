@@ -1,28 +1,28 @@
 // CMicroHTTPD makes the flags of sockets visible.
 import CMicroHTTPD
-public import Platform
+package import Platform
 
 /// The program that started and supervises this one, such as systemd. It may pass sockets, and receives state reports.
 ///
 /// Its messages are in environment variables, which the caller passes in.
-public struct ServiceManager: Sendable {
+package struct ServiceManager: Sendable {
     private let environment: [String: String]
 
     /// Creates the service manager for a program with this environment.
-    public init(environment: [String: String]) { self.environment = environment }
+    package init(environment: [String: String]) { self.environment = environment }
 
     /// A socket that was opened for the program.
-    public struct Socket: Hashable, Sendable {
+    package struct Socket: Hashable, Sendable {
         /// The name in the socket unit (`FileDescriptorName=`), or `unknown`.
-        public let name: String
+        package let name: String
         /// Its descriptor.
-        public let descriptor: Int32
+        package let descriptor: Int32
     }
 
     /// Returns the sockets that were opened for the program; none if they are for another process.
     ///
     /// - Parameter processID: the ID of this process.
-    public func sockets(processID: Int32) -> [Socket] {
+    package func sockets(processID: Int32) -> [Socket] {
         guard environment["LISTEN_PID"] == String(processID),
             let count = environment["LISTEN_FDS"].flatMap(Int32.init), 1...1024 ~= count
         else { return [] }
@@ -38,14 +38,14 @@ public struct ServiceManager: Sendable {
     /// (`sd-daemon(3)`).
     ///
     /// - Parameter descriptor: an open file, such as standard error.
-    public func keepsJournal(of descriptor: Int32) -> Bool {
+    package func keepsJournal(of descriptor: Int32) -> Bool {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return false }
         return environment["JOURNAL_STREAM"] == "\(status.st_dev):\(status.st_ino)"
     }
 
     /// The state of the program.
-    public enum State: Hashable, Sendable {
+    package enum State: Hashable, Sendable {
         /// The program is ready to serve.
         case ready
         /// The program is reloading its configuration, since a time of the monotonic clock in microseconds. `ready`
@@ -64,7 +64,7 @@ public struct ServiceManager: Sendable {
     /// - Returns: whether a service manager listens.
     /// - Throws: `SystemError` if the report failed.
     @discardableResult
-    public func notify(_ state: State) throws(SystemError) -> Bool {
+    package func notify(_ state: State) throws(SystemError) -> Bool {
         guard let path = environment["NOTIFY_SOCKET"], !path.isEmpty else { return false }
         guard let named = localAddress(path) else { throw SystemError(code: EINVAL) }
         var address = named.address

@@ -5,7 +5,7 @@ extension HTTPResponse {
     /// Returns the response compressed with gzip, if the client accepts it and the response is text of at least 1 KiB.
     ///
     /// The ETag differs from that of the uncompressed response: see ``HTTPRequest/withoutContentCoding``.
-    public func compressed(for request: HTTPRequest) -> HTTPResponse {
+    package func compressed(for request: HTTPRequest) -> HTTPResponse {
         guard case .bytes(let bytes) = body, bytes.count >= 1_024, fields[.contentEncoding] == nil, isText,
             fields[.contentLength] == nil
         else { return self }
@@ -41,7 +41,7 @@ extension HTTPRequest {
     fileprivate static let codedTag = "-gzip\""
 
     /// The request with the ETags of uncompressed responses, whatever coding the client has.
-    public var withoutContentCoding: HTTPRequest {
+    package var withoutContentCoding: HTTPRequest {
         var request = self
         for name in [HTTPFieldName.ifNoneMatch, .ifMatch] {
             guard let text = fields[name]?.text else { continue }

@@ -1,25 +1,25 @@
 /// The fields of a request or a response, in their order. A name may occur more than once.
-public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral, Sequence {
+package struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral, Sequence {
     /// A field with its name and value.
-    public struct Field: Hashable, Sendable {
+    package struct Field: Hashable, Sendable {
         /// The name.
-        public let name: HTTPFieldName
+        package let name: HTTPFieldName
         /// The value.
-        public let value: HTTPFieldValue
+        package let value: HTTPFieldValue
     }
 
     private var fields: [Field] = []
 
     /// No fields.
-    public init() {}
+    package init() {}
 
     /// Creates fields from a literal. A name may occur more than once.
-    public init(dictionaryLiteral elements: (HTTPFieldName, HTTPFieldValue)...) {
+    package init(dictionaryLiteral elements: (HTTPFieldName, HTTPFieldValue)...) {
         fields = elements.map(Field.init)
     }
 
     /// The first value of a field. Setting it replaces all values of the field, and setting it to nil removes them.
-    public subscript(name: HTTPFieldName) -> HTTPFieldValue? {
+    package subscript(name: HTTPFieldName) -> HTTPFieldValue? {
         get { fields.first { $0.name == name }?.value }
         set {
             let place = fields.firstIndex { $0.name == name }
@@ -33,39 +33,39 @@ public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral, Se
     }
 
     /// Returns all values of a field, in their order.
-    public func values(of name: HTTPFieldName) -> [HTTPFieldValue] {
+    package func values(of name: HTTPFieldName) -> [HTTPFieldValue] {
         fields.compactMap { $0.name == name ? $0.value : nil }
     }
 
     /// Adds a field, even if one with that name exists.
-    public mutating func append(_ value: HTTPFieldValue, for name: HTTPFieldName) {
+    package mutating func append(_ value: HTTPFieldValue, for name: HTTPFieldName) {
         fields.append(Field(name: name, value: value))
     }
 
     mutating func reserve(_ count: Int) { fields.reserveCapacity(count) }
 
     /// Iterates over the fields in their order.
-    public func makeIterator() -> IndexingIterator<[Field]> { fields.makeIterator() }
+    package func makeIterator() -> IndexingIterator<[Field]> { fields.makeIterator() }
 
     /// The number of fields.
-    public var count: Int { fields.count }
+    package var count: Int { fields.count }
 }
 
 /// The name of a header field. Case does not matter.
 ///
 /// An invalid literal stops the program, like an index out of range. For names from input, use `init(_:)`.
-public struct HTTPFieldName: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+package struct HTTPFieldName: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The name, in lower case.
-    public let text: String
+    package let text: String
 
     /// Creates a name from input; nil if it is not a token of HTTP.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard isToken(text.utf8) else { return nil }
         self.init(token: text)
     }
 
     /// Creates a name from a literal in the program.
-    public init(stringLiteral text: String) {
+    package init(stringLiteral text: String) {
         precondition(isToken(text.utf8), "\(text) is no name of a header field.")
         self.init(token: text)
     }
@@ -76,70 +76,70 @@ public struct HTTPFieldName: Hashable, Sendable, ExpressibleByStringLiteral, Cus
     }
 
     /// The name, in lower case.
-    public var description: String { text }
+    package var description: String { text }
 
     /// The media types that the client accepts.
-    public static let accept: HTTPFieldName = "accept"
+    package static let accept: HTTPFieldName = "accept"
     /// The methods that a resource supports.
-    public static let allow: HTTPFieldName = "allow"
+    package static let allow: HTTPFieldName = "allow"
     /// The credentials of the client.
-    public static let authorization: HTTPFieldName = "authorization"
+    package static let authorization: HTTPFieldName = "authorization"
     /// The time for which a response may be cached.
-    public static let cacheControl: HTTPFieldName = "cache-control"
+    package static let cacheControl: HTTPFieldName = "cache-control"
     /// Whether the connection stays open; set by the server.
-    public static let connection: HTTPFieldName = "connection"
+    package static let connection: HTTPFieldName = "connection"
     /// The compression of a body.
-    public static let contentEncoding: HTTPFieldName = "content-encoding"
+    package static let contentEncoding: HTTPFieldName = "content-encoding"
     /// The length of a body; set by the server.
-    public static let contentLength: HTTPFieldName = "content-length"
+    package static let contentLength: HTTPFieldName = "content-length"
     /// The media type of a body.
-    public static let contentType: HTTPFieldName = "content-type"
+    package static let contentType: HTTPFieldName = "content-type"
     /// The cookies that the client stored.
-    public static let cookie: HTTPFieldName = "cookie"
+    package static let cookie: HTTPFieldName = "cookie"
     /// The time of a response; set by the server.
-    public static let date: HTTPFieldName = "date"
+    package static let date: HTTPFieldName = "date"
     /// The version of a resource.
-    public static let eTag: HTTPFieldName = "etag"
+    package static let eTag: HTTPFieldName = "etag"
     /// The response that the client expects before it sends a body.
-    public static let expect: HTTPFieldName = "expect"
+    package static let expect: HTTPFieldName = "expect"
     /// The host that the client wants to reach.
-    public static let host: HTTPFieldName = "host"
+    package static let host: HTTPFieldName = "host"
     /// The version that the client wants to change.
-    public static let ifMatch: HTTPFieldName = "if-match"
+    package static let ifMatch: HTTPFieldName = "if-match"
     /// The version that the client has.
-    public static let ifNoneMatch: HTTPFieldName = "if-none-match"
+    package static let ifNoneMatch: HTTPFieldName = "if-none-match"
     /// The address to continue at.
-    public static let location: HTTPFieldName = "location"
+    package static let location: HTTPFieldName = "location"
     /// The time after which to try again.
-    public static let retryAfter: HTTPFieldName = "retry-after"
+    package static let retryAfter: HTTPFieldName = "retry-after"
     /// A cookie for the client to store.
-    public static let setCookie: HTTPFieldName = "set-cookie"
+    package static let setCookie: HTTPFieldName = "set-cookie"
     /// The transfer encoding of a body, such as chunks; set by the server.
-    public static let transferEncoding: HTTPFieldName = "transfer-encoding"
+    package static let transferEncoding: HTTPFieldName = "transfer-encoding"
     /// The name of the client program.
-    public static let userAgent: HTTPFieldName = "user-agent"
+    package static let userAgent: HTTPFieldName = "user-agent"
     /// The request fields on which a response depends.
-    public static let vary: HTTPFieldName = "vary"
+    package static let vary: HTTPFieldName = "vary"
 }
 
 /// The value of a header field. It never contains a control character such as a line break, so a value cannot add a
 /// field or end the head.
 ///
 /// An invalid literal stops the program, like an index out of range. For values from input, use `init(_:)`.
-public struct HTTPFieldValue: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+package struct HTTPFieldValue: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The value, without white space around it.
-    public let text: String
+    package let text: String
 
     /// Creates a value from input.
     ///
     /// - Throws: `HTTPFieldError` if it contains a line break or another control character.
-    public init(_ text: String) throws(HTTPFieldError) {
+    package init(_ text: String) throws(HTTPFieldError) {
         guard let value = HTTPFieldValue(checking: text) else { throw HTTPFieldError(value: text) }
         self = value
     }
 
     /// Creates a value from a literal in the program, which input cannot change.
-    public init(stringLiteral text: String) {
+    package init(stringLiteral text: String) {
         guard let value = HTTPFieldValue(checking: text) else {
             preconditionFailure("The value of a header field holds a control character.")
         }
@@ -147,7 +147,7 @@ public struct HTTPFieldValue: Hashable, Sendable, ExpressibleByStringLiteral, Cu
     }
 
     /// Creates a value from a number.
-    public init(_ number: Int) { text = String(number) }
+    package init(_ number: Int) { text = String(number) }
 
     init?(checking text: String) {
         guard text.utf8.allSatisfy(Self.isAllowed) else { return nil }
@@ -180,20 +180,20 @@ public struct HTTPFieldValue: Hashable, Sendable, ExpressibleByStringLiteral, Cu
     }
 
     /// The value.
-    public var description: String { text }
+    package var description: String { text }
 
     /// The nonempty parts between commas, without white space around them.
-    public var list: [String] { text.split(separator: ",").map(Self.trimmed).filter { !$0.isEmpty } }
+    package var list: [String] { text.split(separator: ",").map(Self.trimmed).filter { !$0.isEmpty } }
 }
 
 /// An error for a text that cannot be the value of a header field, because it contains a line break or another control
 /// character.
-public struct HTTPFieldError: Error, Hashable, CustomStringConvertible {
+package struct HTTPFieldError: Error, Hashable, CustomStringConvertible {
     /// The text.
-    public let value: String
+    package let value: String
 
     /// The error without the text itself, which may be a secret.
-    public var description: String {
+    package var description: String {
         "The value of a header field holds a line break or another control character. Encode it or leave it out."
     }
 }

@@ -1,51 +1,51 @@
 /// The limits of requests and responses in size, number, and time. If a limit is exceeded, the response has the status
 /// that is given there, and the connection ends.
-public struct HTTPLimits: Sendable {
+package struct HTTPLimits: Sendable {
     /// The maximum size of a request's head in bytes, from its first line to the empty line. Status 431.
-    public var headBytes = 16 * 1024
+    package var headBytes = 16 * 1024
     /// The maximum number of fields in a request. Status 431.
-    public var headFields = 100
+    package var headFields = 100
     /// The maximum size of the target in a request's first line, in bytes. Status 414.
-    public var targetBytes = 8 * 1024
+    package var targetBytes = 8 * 1024
     /// Returns the maximum size of a body in bytes. It is called with each request that has passed the other checks,
     /// before its body is read, and must not block. Status 413.
-    public var bodyBytes: @Sendable (HTTPRequest) -> Int = { _ in 1024 * 1024 }
+    package var bodyBytes: @Sendable (HTTPRequest) -> Int = { _ in 1024 * 1024 }
     /// The maximum size in bytes of the bodies of all requests together that were received and not answered yet. Status
     /// 503, and the client should try again after one second.
-    public var bodyBytesInAll = 64 * 1024 * 1024
+    package var bodyBytesInAll = 64 * 1024 * 1024
     /// Whether chunked bodies are accepted, which do not announce their length. Otherwise the status is 411. A
     /// connection ends after a request with a chunked body.
-    public var allowsChunks = true
+    package var allowsChunks = true
     /// The size in bytes from which a response's body is large. It is then sent as the client reads it, and counts for
     /// the limits below. A smaller body is copied for each connection.
-    public var largeResponse = 64 * 1024
+    package var largeResponse = 64 * 1024
     /// The maximum size in bytes of all large bodies together that clients have not read yet. Status 503, and the
     /// client should try again after one second.
-    public var responseBytesInAll = 256 * 1024 * 1024
+    package var responseBytesInAll = 256 * 1024 * 1024
     /// The maximum size in bytes of unread large bodies of one user, or of one address for responses without a user.
     /// Status 429.
-    public var responseBytesPerUser = 64 * 1024 * 1024
+    package var responseBytesPerUser = 64 * 1024 * 1024
     /// The maximum time in which a client must read 32 KiB of a large body. After it, the connection ends.
-    public var responseTime = Duration.seconds(60)
+    package var responseTime = Duration.seconds(60)
     /// The maximum time from the start of a connection, including the TLS handshake, to the end of its first head.
     /// Status 408. For a later head it is the sum of this and `idleTime`.
-    public var headTime = Duration.seconds(10)
+    package var headTime = Duration.seconds(10)
     /// The maximum time from the end of a head to the end of its body. Status 408.
-    public var bodyTime = Duration.seconds(60)
+    package var bodyTime = Duration.seconds(60)
     /// The maximum time without data from or to the client while no request is in progress, rounded up to whole
     /// seconds. After it, the connection ends without a response.
-    public var idleTime = Duration.seconds(60)
+    package var idleTime = Duration.seconds(60)
     /// The maximum number of connections. Further ones wait in the queue of the system.
-    public var connections = 2_000
+    package var connections = 2_000
     /// The maximum number of connections from one address (for IPv6, one 64-bit network); nil for no limit, as behind a
     /// proxy. Status 429. Connections through a Unix socket do not count.
-    public var connectionsPerAddress: Int?
+    package var connectionsPerAddress: Int?
     /// The maximum number of requests in progress, up to the last byte of a stream. Status 503, and the client should
     /// try again after one second.
-    public var requests = 1_024
+    package var requests = 1_024
     /// The number of threads that wait for connections. Handlers do not run on them.
-    public var threads = 2
+    package var threads = 2
 
     /// Creates limits for a public server.
-    public init() {}
+    package init() {}
 }

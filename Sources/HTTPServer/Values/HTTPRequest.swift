@@ -1,23 +1,23 @@
 /// A complete request with head and body.
-public struct HTTPRequest: Hashable, Sendable {
+package struct HTTPRequest: Hashable, Sendable {
     /// The method.
-    public var method: HTTPMethod
+    package var method: HTTPMethod
     /// The path and the query.
-    public var target: HTTPTarget
+    package var target: HTTPTarget
     /// The header fields.
-    public var fields: HTTPFields
+    package var fields: HTTPFields
     /// The body, which may be empty.
-    public var body: [UInt8]
+    package var body: [UInt8]
     /// The address of the client, or of the proxy if there is one.
-    public var peer: PeerAddress
+    package var peer: PeerAddress
     /// Whether the connection is encrypted by this server.
-    public var isSecure: Bool
+    package var isSecure: Bool
     /// The path below which a proxy shows this server, such as `/rss`; empty if it shows it at the root. The target
     /// does not contain the prefix.
-    public var prefix = ""
+    package var prefix = ""
 
     /// Creates a request.
-    public init(
+    package init(
         _ method: HTTPMethod = .get, _ target: HTTPTarget, fields: HTTPFields = [:], body: [UInt8] = [],
         peer: PeerAddress = .local, isSecure: Bool = false
     ) {
@@ -31,24 +31,24 @@ public struct HTTPRequest: Hashable, Sendable {
 
     /// The host and the optional port in the request, such as `example.org:8080`. Only the syntax was checked. Nil if a
     /// client of HTTP/1.0 did not send it.
-    public var host: String? { fields[.host]?.text }
+    package var host: String? { fields[.host]?.text }
 
     /// The origin that the client believes to speak with, such as `https://example.org:8080`; nil if it did not name
     /// one.
-    public var origin: String? { host.map { (isSecure ? "https://" : "http://") + $0 } }
+    package var origin: String? { host.map { (isSecure ? "https://" : "http://") + $0 } }
 
     /// The address of the server as the client knows it: the origin, and the prefix of a proxy. Nil if the client did
     /// not send the host.
-    public var site: String? { origin.map { $0 + prefix } }
+    package var site: String? { origin.map { $0 + prefix } }
 }
 
 /// The method of a request: `GET`, `POST`, and so on. Case matters.
-public struct HTTPMethod: Hashable, Sendable, CustomStringConvertible {
+package struct HTTPMethod: Hashable, Sendable, CustomStringConvertible {
     /// The name, as on the wire.
-    public let name: String
+    package let name: String
 
     /// Creates a method by its name; nil if it is not a token of HTTP.
-    public init?(_ name: String) {
+    package init?(_ name: String) {
         guard isToken(name.utf8) else { return nil }
         self.name = name
     }
@@ -56,22 +56,22 @@ public struct HTTPMethod: Hashable, Sendable, CustomStringConvertible {
     private init(known name: String) { self.name = name }
 
     /// The name, as on the wire.
-    public var description: String { name }
+    package var description: String { name }
 
     /// Returns the resource.
-    public static let get = HTTPMethod(known: "GET")
+    package static let get = HTTPMethod(known: "GET")
     /// Returns the head of the response to `GET`, without the body.
-    public static let head = HTTPMethod(known: "HEAD")
+    package static let head = HTTPMethod(known: "HEAD")
     /// Submits data for processing.
-    public static let post = HTTPMethod(known: "POST")
+    package static let post = HTTPMethod(known: "POST")
     /// Replaces the resource.
-    public static let put = HTTPMethod(known: "PUT")
+    package static let put = HTTPMethod(known: "PUT")
     /// Changes a part of the resource.
-    public static let patch = HTTPMethod(known: "PATCH")
+    package static let patch = HTTPMethod(known: "PATCH")
     /// Deletes the resource.
-    public static let delete = HTTPMethod(known: "DELETE")
+    package static let delete = HTTPMethod(known: "DELETE")
     /// Returns the supported methods.
-    public static let options = HTTPMethod(known: "OPTIONS")
+    package static let options = HTTPMethod(known: "OPTIONS")
 
     static let connect = HTTPMethod(known: "CONNECT")
 }

@@ -2,9 +2,9 @@
 ///
 /// The server itself sets `Date`, `Connection`, `Content-Length`, and `Transfer-Encoding`. Fields with these names are
 /// ignored.
-public struct HTTPResponse: Sendable {
+package struct HTTPResponse: Sendable {
     /// The body of a response.
-    public enum Body: Sendable {
+    package enum Body: Sendable {
         /// Bytes in memory.
         case bytes([UInt8])
         /// Bytes that are produced while they are sent. The next piece is requested after the last one was sent. An
@@ -14,37 +14,37 @@ public struct HTTPResponse: Sendable {
     }
 
     /// The status.
-    public var status: HTTPStatus
+    package var status: HTTPStatus
     /// The header fields.
-    public var fields: HTTPFields
+    package var fields: HTTPFields
     /// The body. It is not sent for `HEAD`, nor with the statuses 204 and 304.
-    public var body: Body
+    package var body: Body
     /// Whether the connection ends after this response.
-    public var closesConnection = false
+    package var closesConnection = false
     /// The user for whom the response is, if any. The time for compressing it is charged to that user.
-    public var user: String?
+    package var user: String?
 
     /// Creates a response.
-    public init(_ status: HTTPStatus = .ok, fields: HTTPFields = [:], body: Body = .bytes([])) {
+    package init(_ status: HTTPStatus = .ok, fields: HTTPFields = [:], body: Body = .bytes([])) {
         self.status = status
         self.fields = fields
         self.body = body
     }
 
     /// Creates a response with text in UTF-8.
-    public init(_ status: HTTPStatus = .ok, text: String, fields: HTTPFields = [:]) {
+    package init(_ status: HTTPStatus = .ok, text: String, fields: HTTPFields = [:]) {
         self.init(status, fields: fields, body: .bytes(Array(text.utf8)))
         if self.fields[.contentType] == nil { self.fields[.contentType] = "text/plain; charset=utf-8" }
     }
 }
 
 /// The status of a response: a number from 200 to 599.
-public struct HTTPStatus: Hashable, Sendable, CustomStringConvertible {
+package struct HTTPStatus: Hashable, Sendable, CustomStringConvertible {
     /// The number.
-    public let code: Int
+    package let code: Int
 
     /// Creates a status by its number; nil outside 200 to 599, the statuses of complete responses.
-    public init?(_ code: Int) {
+    package init?(_ code: Int) {
         guard 200...599 ~= code else { return nil }
         self.code = code
     }
@@ -52,57 +52,57 @@ public struct HTTPStatus: Hashable, Sendable, CustomStringConvertible {
     private init(known code: Int) { self.code = code }
 
     /// The number as text.
-    public var description: String { String(code) }
+    package var description: String { String(code) }
 
     /// Whether a response with this status may have a body.
     var hasBody: Bool { self != .noContent && self != .notModified }
 
     /// OK.
-    public static let ok = HTTPStatus(known: 200)
+    package static let ok = HTTPStatus(known: 200)
     /// Created.
-    public static let created = HTTPStatus(known: 201)
+    package static let created = HTTPStatus(known: 201)
     /// No Content: the request succeeded, and the response does not have a body.
-    public static let noContent = HTTPStatus(known: 204)
+    package static let noContent = HTTPStatus(known: 204)
     /// See Other: the client should continue with `GET` at another address.
-    public static let seeOther = HTTPStatus(known: 303)
+    package static let seeOther = HTTPStatus(known: 303)
     /// Not Modified: the client's copy is current.
-    public static let notModified = HTTPStatus(known: 304)
+    package static let notModified = HTTPStatus(known: 304)
     /// Bad Request: the request is invalid.
-    public static let badRequest = HTTPStatus(known: 400)
+    package static let badRequest = HTTPStatus(known: 400)
     /// Unauthorized: the client is not authenticated.
-    public static let unauthorized = HTTPStatus(known: 401)
+    package static let unauthorized = HTTPStatus(known: 401)
     /// Forbidden: the client is not permitted to do this.
-    public static let forbidden = HTTPStatus(known: 403)
+    package static let forbidden = HTTPStatus(known: 403)
     /// Not Found.
-    public static let notFound = HTTPStatus(known: 404)
+    package static let notFound = HTTPStatus(known: 404)
     /// Method Not Allowed: the resource does not support the method.
-    public static let methodNotAllowed = HTTPStatus(known: 405)
+    package static let methodNotAllowed = HTTPStatus(known: 405)
     /// Request Timeout: the request took too long to arrive.
-    public static let requestTimeout = HTTPStatus(known: 408)
+    package static let requestTimeout = HTTPStatus(known: 408)
     /// Conflict: the request conflicts with the state of the resource.
-    public static let conflict = HTTPStatus(known: 409)
+    package static let conflict = HTTPStatus(known: 409)
     /// Length Required: the request must announce the length of its body.
-    public static let lengthRequired = HTTPStatus(known: 411)
+    package static let lengthRequired = HTTPStatus(known: 411)
     /// Precondition Failed: a precondition of the request does not hold.
-    public static let preconditionFailed = HTTPStatus(known: 412)
+    package static let preconditionFailed = HTTPStatus(known: 412)
     /// Content Too Large.
-    public static let contentTooLarge = HTTPStatus(known: 413)
+    package static let contentTooLarge = HTTPStatus(known: 413)
     /// URI Too Long.
-    public static let uriTooLong = HTTPStatus(known: 414)
+    package static let uriTooLong = HTTPStatus(known: 414)
     /// Unsupported Media Type: the type of the body is not supported.
-    public static let unsupportedMediaType = HTTPStatus(known: 415)
+    package static let unsupportedMediaType = HTTPStatus(known: 415)
     /// Expectation Failed: the server does not support the expectation of the request.
-    public static let expectationFailed = HTTPStatus(known: 417)
+    package static let expectationFailed = HTTPStatus(known: 417)
     /// Unprocessable Content: the body is well-formed but invalid.
-    public static let unprocessableContent = HTTPStatus(known: 422)
+    package static let unprocessableContent = HTTPStatus(known: 422)
     /// Too Many Requests.
-    public static let tooManyRequests = HTTPStatus(known: 429)
+    package static let tooManyRequests = HTTPStatus(known: 429)
     /// Request Header Fields Too Large.
-    public static let requestHeaderFieldsTooLarge = HTTPStatus(known: 431)
+    package static let requestHeaderFieldsTooLarge = HTTPStatus(known: 431)
     /// Internal Server Error.
-    public static let internalServerError = HTTPStatus(known: 500)
+    package static let internalServerError = HTTPStatus(known: 500)
     /// Not Implemented: the server does not support this kind of request.
-    public static let notImplemented = HTTPStatus(known: 501)
+    package static let notImplemented = HTTPStatus(known: 501)
     /// Service Unavailable: the server cannot handle the request at the moment.
-    public static let serviceUnavailable = HTTPStatus(known: 503)
+    package static let serviceUnavailable = HTTPStatus(known: 503)
 }

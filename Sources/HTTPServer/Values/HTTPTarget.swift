@@ -2,14 +2,14 @@
 ///
 /// It rejects invalid escapes, NUL, invalid UTF-8 (such as overlong forms), and control characters; in the path also
 /// backslashes and the segments `.` and `..`, however they are encoded.
-public struct HTTPTarget: Hashable, Sendable {
+package struct HTTPTarget: Hashable, Sendable {
     /// The path as it was received, with its escapes. It begins with `/`, except for the `*` of `OPTIONS`.
-    public let path: String
+    package let path: String
     /// The decoded parts of the path between slashes. A part may contain a slash that was written as `%2F`. It is empty
     /// between two slashes and after a trailing slash.
-    public let segments: [String]
+    package let segments: [String]
     /// The decoded query; empty if there is none.
-    public let query: HTTPQuery
+    package let query: HTTPQuery
 
     /// The target `*` for the whole server, which only `OPTIONS` may use.
     static let asterisk = HTTPTarget(path: "*", segments: [], query: HTTPQuery(items: []))
@@ -19,7 +19,7 @@ public struct HTTPTarget: Hashable, Sendable {
     }
 
     /// Parses a path with an optional query, such as `/articles/42?page=2`; nil if it is invalid.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let bytes = text.utf8
         // Only visible ASCII is valid; other characters must be escaped. Clients do not send fragments.
         guard bytes.first == UInt8(ascii: "/"),
@@ -42,30 +42,30 @@ public struct HTTPTarget: Hashable, Sendable {
 
 /// Names and values in their order, from the query of a target or the body of a form
 /// (`application/x-www-form-urlencoded`).
-public struct HTTPQuery: Hashable, Sendable {
+package struct HTTPQuery: Hashable, Sendable {
     /// A name and its value.
-    public struct Item: Hashable, Sendable {
+    package struct Item: Hashable, Sendable {
         /// The name.
-        public let name: String
+        package let name: String
         /// The value; empty if there is none.
-        public let value: String
+        package let value: String
 
         /// Creates an item.
-        public init(name: String, value: String) { (self.name, self.value) = (name, value) }
+        package init(name: String, value: String) { (self.name, self.value) = (name, value) }
     }
 
     /// All items in their order.
-    public let items: [Item]
+    package let items: [Item]
 
     /// Creates a query.
-    public init(items: [Item]) { self.items = items }
+    package init(items: [Item]) { self.items = items }
 
     /// Parses the body of a form; nil if an escape is invalid, or the result contains NUL or invalid UTF-8.
     ///
     /// - Parameters:
     ///   - bytes: the body as a browser sends it.
     ///   - most: the maximum number of items; the result is nil if there are more.
-    public init?(form bytes: [UInt8], most: Int = .max) { self.init(encoded: bytes[...], most: most) }
+    package init?(form bytes: [UInt8], most: Int = .max) { self.init(encoded: bytes[...], most: most) }
 
     init?<Bytes: Collection<UInt8>>(encoded bytes: Bytes, most: Int = .max)
     where Bytes.SubSequence: Collection<UInt8> {
@@ -88,10 +88,10 @@ public struct HTTPQuery: Hashable, Sendable {
     }
 
     /// The first value with this name.
-    public subscript(name: String) -> String? { items.first { $0.name == name }?.value }
+    package subscript(name: String) -> String? { items.first { $0.name == name }?.value }
 
     /// Returns all values with this name in their order.
-    public func values(of name: String) -> [String] { items.compactMap { $0.name == name ? $0.value : nil } }
+    package func values(of name: String) -> [String] { items.compactMap { $0.name == name ? $0.value : nil } }
 }
 
 /// Decodes escapes once; nil if an escape is invalid, or the result contains NUL or invalid UTF-8.

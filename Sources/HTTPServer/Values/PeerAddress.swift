@@ -1,14 +1,14 @@
 import Platform
 
 /// The address from which a connection comes.
-public enum PeerAddress: Hashable, Sendable, CustomStringConvertible {
+package enum PeerAddress: Hashable, Sendable, CustomStringConvertible {
     /// An Internet address in digits, and a port.
     case internet(host: String, port: Int)
     /// A Unix socket.
     case local
 
     /// The address for logs: `127.0.0.1:4711`, `[::1]:4711`, or `local`.
-    public var description: String {
+    package var description: String {
         switch self {
         case .internet(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
         case .local: "local"
@@ -44,7 +44,7 @@ public enum PeerAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// The key for counting connections: the address, or for IPv6 the 64-bit network, which usually belongs to one
     /// customer. Nil for Unix sockets, whose client is unknown.
-    public var origin: String? {
+    package var origin: String? {
         guard case .internet(let host, _) = self else { return nil }
         guard host.contains(":") else { return host }
         var bytes = [UInt8](repeating: 0, count: 16)

@@ -6,7 +6,7 @@ internal import Platform
 /// proxy. Addresses before it are untrusted, because the client could have written them. `Forwarded` (RFC 7239) takes
 /// precedence over `X-Forwarded-For`, `-Proto`, and `-Host`. `X-Forwarded-Prefix` is the path below which the proxy
 /// shows the server.
-public struct TrustedProxies: Sendable, Hashable {
+package struct TrustedProxies: Sendable, Hashable {
     /// A network of addresses.
     private struct Network: Sendable, Hashable {
         let bytes: [UInt8]
@@ -24,14 +24,14 @@ public struct TrustedProxies: Sendable, Hashable {
     private var trustsLocal = false
 
     /// Creates an empty set: forwarding fields of requests are ignored.
-    public init() {}
+    package init() {}
 
     /// Trusts a proxy.
     ///
     /// - Parameter text: an address in digits, a network such as `10.0.0.0/8`, or `unix` for all clients of a Unix
     ///   socket.
     /// - Returns: whether the text is valid.
-    public mutating func insert(_ text: String) -> Bool {
+    package mutating func insert(_ text: String) -> Bool {
         if text == "unix" {
             trustsLocal = true
             return true
@@ -45,7 +45,7 @@ public struct TrustedProxies: Sendable, Hashable {
     }
 
     /// Returns the request as the client sent it: with the client's address, encryption, host, and prefix.
-    public func reading(_ request: HTTPRequest) -> HTTPRequest {
+    package func reading(_ request: HTTPRequest) -> HTTPRequest {
         guard isTrusted(request.peer) else { return request }
         var request = request
         request.prefix = request.fields.values(of: "x-forwarded-prefix").last.flatMap { Self.prefix($0.text) } ?? ""

@@ -5,26 +5,26 @@ import Synchronization
 ///
 /// Each user has a queue, and the threads serve the queues in turn. Both the length of a queue and the time of a user
 /// are limited: a user who uses more than their share of a thread's time is refused until enough time has passed.
-public final class ExpensiveWork: Sendable {
+package final class ExpensiveWork: Sendable {
     /// The limits of accepted work.
-    public struct Limits: Sendable {
+    package struct Limits: Sendable {
         /// The number of threads.
-        public var threads = 2
+        package var threads = 2
         /// The maximum number of waiting and running requests of one user. Status 429.
-        public var requestsPerUser = 64
+        package var requestsPerUser = 64
         /// The maximum number of waiting and running requests of all users. Status 503.
-        public var requests = 256
+        package var requests = 256
         /// The maximum number of bytes that waiting and running requests of one user hold. Status 429.
-        public var heldBytesPerUser = 32 << 20
+        package var heldBytesPerUser = 32 << 20
         /// The maximum number of bytes that waiting and running requests of all users hold. Status 503.
-        public var heldBytes = 64 << 20
+        package var heldBytes = 64 << 20
         /// The thread time that a user may use at once, before only `share` is available. Status 429.
-        public var budget = Duration.seconds(60)
+        package var budget = Duration.seconds(60)
         /// The part of a thread's time that a user may use continuously.
-        public var share = 0.5
+        package var share = 0.5
 
         /// Creates limits for a public server.
-        public init() {}
+        package init() {}
     }
 
     private struct Job {
@@ -56,7 +56,7 @@ public final class ExpensiveWork: Sendable {
     }
 
     /// Requests and responses with larger bodies count as expensive.
-    public static let largeBody = 64 << 10
+    package static let largeBody = 64 << 10
 
     private let limits: Limits
     private let clock: @Sendable () -> Duration
@@ -65,7 +65,7 @@ public final class ExpensiveWork: Sendable {
     private static let accountsKept = 1_000
 
     /// - Parameter limits: the limits of accepted work.
-    public convenience init(limits: Limits = Limits()) {
+    package convenience init(limits: Limits = Limits()) {
         self.init(limits: limits, clock: { .nanoseconds(Int64(clamping: monotonicNow())) })
     }
 
@@ -84,7 +84,7 @@ public final class ExpensiveWork: Sendable {
     /// - Throws: ``ExpensiveWorkRefusal`` if too many requests wait, they hold too much memory, or the user has used too
     ///   much time; the errors of `body`.
     @concurrent
-    public func run<Value: Sendable>(
+    package func run<Value: Sendable>(
         for user: String, holding bytes: Int = 0, _ body: @Sendable () async throws -> Value
     ) async throws -> Value {
         try admit(user, holding: bytes)
@@ -95,7 +95,7 @@ public final class ExpensiveWork: Sendable {
     /// Performs a part of an accepted request, such as producing a piece of its response. It counts towards the time of
     /// the user, is never refused, and goes before requests of the user that have not begun.
     @concurrent
-    public func runAdmitted<Value: Sendable>(
+    package func runAdmitted<Value: Sendable>(
         for user: String, _ body: @Sendable () async throws -> Value
     ) async rethrows -> Value {
         try await perform(on: UserExecutor(work: self, user: user, hasBegun: true), body)
@@ -214,16 +214,16 @@ public final class ExpensiveWork: Sendable {
 }
 
 /// The reason why work was refused.
-public struct ExpensiveWorkRefusal: Error, Hashable, CustomStringConvertible {
+package struct ExpensiveWorkRefusal: Error, Hashable, CustomStringConvertible {
     /// 429 if the user is over a limit, 503 if all users together are.
-    public let status: HTTPStatus
+    package let status: HTTPStatus
     /// The time in seconds after which the client may try again.
-    public let retryAfter: Int
+    package let retryAfter: Int
     /// The reason in words for the user.
-    public let description: String
+    package let description: String
 
     /// The header fields for the response.
-    public var fields: HTTPFields { [.retryAfter: HTTPFieldValue(retryAfter)] }
+    package var fields: HTTPFields { [.retryAfter: HTTPFieldValue(retryAfter)] }
 
     fileprivate static let busy = ExpensiveWorkRefusal(
         status: .serviceUnavailable, retryAfter: 2,
