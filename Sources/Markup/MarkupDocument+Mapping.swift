@@ -13,7 +13,7 @@ extension MarkupDocument {
     mutating func numberFootnotes() {
         var order: [Int] = []
         var numbers: [Int: Int] = [:]
-        func note(_ blocks: [MarkupBlock]) {
+        func collectReferences(in blocks: [MarkupBlock]) {
             _ = MarkupDocument(blocks: blocks).mappingInlines { inline in
                 if case .footnote(let number) = inline, numbers[number] == nil, footnotes.indices.contains(number - 1) {
                     order.append(number)
@@ -22,20 +22,20 @@ extension MarkupDocument {
                 return inline
             }
         }
-        note(blocks)
+        collectReferences(in: blocks)
         var next = 0
-        func noteFootnotes() {
+        func followReferences() {
             while next < order.count {
-                note(footnotes[order[next] - 1])
+                collectReferences(in: footnotes[order[next] - 1])
                 next += 1
             }
         }
-        noteFootnotes()
+        followReferences()
         var rest: [MarkupBlock] = []
         for (index, footnote) in footnotes.enumerated() where numbers[index + 1] == nil {
             rest += footnote
-            note(footnote)
-            noteFootnotes()
+            collectReferences(in: footnote)
+            followReferences()
         }
         let ordered = MarkupDocument(blocks: blocks + rest, footnotes: order.map { footnotes[$0 - 1] })
         self = ordered.mappingInlines { inline in

@@ -112,14 +112,14 @@ struct BookmarkReader: RecordSource {
             case .start(let name, let attributes, let line): start(name, attributes, line)
             case .end(let name): end(name)
             }
-            if let link = try takeEnded() { return link }
+            if let link = try removeEndedLink() { return link }
         }
         if let link, place == .title {
             self.link = nil
             throw RecordError(line: link.line, "the text ends inside the link that begins here")
         }
         endLink()
-        if let link = try takeEnded() { return link }
+        if let link = try removeEndedLink() { return link }
         guard hasFound else {
             hasFound = true
             throw RecordError("no link in it")
@@ -250,7 +250,7 @@ struct BookmarkReader: RecordSource {
         ended = link
     }
 
-    private mutating func takeEnded() throws(RecordError) -> Link? {
+    private mutating func removeEndedLink() throws(RecordError) -> Link? {
         guard let link = ended else { return nil }
         ended = nil
         if let fault = link.fault { throw RecordError(line: link.line, fault) }

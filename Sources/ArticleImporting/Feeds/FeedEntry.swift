@@ -42,15 +42,15 @@ struct FeedEntry {
     }
 
     private mutating func members() -> [JSON.Member] {
-        let guid = takeText(["guid"], keepingIf: { _ in false })
+        let guid = readText(["guid"], keepingIf: { _ in false })
         let attachments = attachments()
         let (url, external) = addresses(guid: guid?.element)
-        let id = guid?.text ?? takeText(["id"])?.text ?? self.id ?? takeText(["dc:identifier"])?.text
+        let id = guid?.text ?? readText(["id"])?.text ?? self.id ?? readText(["dc:identifier"])?.text
         let (body, summary) = texts()
         let title = title(ofBody: body, attachments: attachments, url: url)
-        let date = takeText(Self.dateKeys)?.text
-        let updated = takeText(Self.updateKeys)?.text
-        let language = takeText(["dc:language", "language"])?.text ?? language ?? head.language
+        let date = readText(Self.dateKeys)?.text
+        let updated = readText(Self.updateKeys)?.text
+        let language = readText(["dc:language", "language"])?.text ?? language ?? head.language
 
         var members: [JSON.Member] = []
         func add(_ key: String, _ text: String?) {
@@ -86,7 +86,7 @@ struct FeedEntry {
 
     /// Removes and returns the first element with text that has one of these names, in the order of the names. It stays
     /// available to ``extra()`` only if it contains more than the text.
-    private mutating func takeText(
+    private mutating func readText(
         _ keys: [String], keepingIf keeps: (XMLElement) -> Bool = { !$0.attributes.isEmpty }
     ) -> (text: String, element: XMLElement)? {
         for key in keys {
@@ -102,7 +102,7 @@ struct FeedEntry {
     }
 
     /// Removes and returns the first element with readable text that has one of these names.
-    private mutating func takeConstruct(_ keys: [String]) -> (text: FeedText, element: XMLElement)? {
+    private mutating func readConstruct(_ keys: [String]) -> (text: FeedText, element: XMLElement)? {
         for key in keys {
             for index in children.indices where children[index].key == key {
                 let element = children[index].element
@@ -160,7 +160,7 @@ struct FeedEntry {
             }
         }
         let alternate = alternates.first { $0.isPage } ?? alternates.first
-        let origin = takeText(["feedburner:origlink"])?.text
+        let origin = readText(["feedburner:origlink"])?.text
         let isPermalink = guid?["isPermaLink"]?.lowercased() != "false"
         let names = [isPermalink ? guid?.text : nil, children.first { $0.key == "id" }?.element.text, id]
         let base = base
@@ -235,10 +235,10 @@ struct FeedEntry {
             children.append(("content", best))
             break
         }
-        let content = takeConstruct([
+        let content = readConstruct([
             "content:encoded", "content", "html:body", "html:div", "xhtml:body", "xhtml:div", "body", "fullitem",
         ])
-        let description = takeConstruct(["description", "summary", "dc:description", "dcterms:abstract", "abstract"])
+        let description = readConstruct(["description", "summary", "dc:description", "dcterms:abstract", "abstract"])
         if let content {
             adopt(content.element)
             // Extracting the text of the content is the most expensive step here, so do it only if there is a summary

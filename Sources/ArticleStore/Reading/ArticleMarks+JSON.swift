@@ -24,7 +24,7 @@ extension ArticleMarks {
     package init(_ json: JSON, leftOut: inout Int) {
         /// Reads a mark.
         /// - Parameter value: converts a JSON value; returns nil if it is not valid for the mark.
-        func take<Value>(_ written: Written, _ mark: inout Mark<Value>, _ value: (JSON) -> Value?) {
+        func apply<Value>(_ written: Written, _ mark: inout Mark<Value>, _ value: (JSON) -> Value?) {
             if let value = value(written.value) {
                 mark = .init(value, changed: written.changed)
             } else if written.value != .null {
@@ -37,17 +37,17 @@ extension ArticleMarks {
         for member in json.members ?? [] {
             let written = Written(member.value)
             switch member.key {
-            case "read": take(written, &read, bool)
-            case "starred": take(written, &starred, bool)
-            case "later": take(written, &later, bool)
+            case "read": apply(written, &read, bool)
+            case "starred": apply(written, &starred, bool)
+            case "later": apply(written, &later, bool)
             case "place":
-                take(written, &place) { json in
+                apply(written, &place) { json in
                     if json == .null { return .some(nil) }
                     guard let place = json.text.flatMap({ Int($0) }), (0...1000).contains(place) else { return nil }
                     return place
                 }
             case "note":
-                take(written, &note) { json in
+                apply(written, &note) { json in
                     if json == .null { return .some(nil) }
                     guard case .string(let note) = json, note.unicodeScalars.count <= MarkError.longestNote else {
                         return nil
@@ -98,8 +98,8 @@ extension ArticleMarks {
     ) -> (changes: [TimedChange], confirmed: [TimedChange], tagsLeftOut: Int) {
         var changes: [TimedChange] = []
         var confirmed: [TimedChange] = []
-        func take<Value>(_ own: Mark<Value>, _ other: Mark<Value>, _ change: (Value) -> MarkChange) {
-            let time = told(other.changed)
+        func compare<Value>(_ own: Mark<Value>, _ other: Mark<Value>, _ change: (Value) -> MarkChange) {
+            let time = limited(other.changed)
             // Marks that were never set are ignored. Times have a resolution of one second; if two are equal, the
             // change that was received last wins.
             if other.value != own.value, other != Mark(other.value) || own.changed == nil,
@@ -112,21 +112,21 @@ extension ArticleMarks {
         }
         // Limit times to the present, so that a device with a fast clock cannot override later changes by other
         // devices.
-        func told(_ time: Date?) -> Date { min(time ?? now, now) }
+        func limited(_ time: Date?) -> Date { min(time ?? now, now) }
         func confirm(_ own: Date?, _ other: Date?, _ isSame: Bool, _ change: MarkChange) {
-            if isSame, other != nil, own ?? .distantPast < told(other) { confirmed.append((change, told(other))) }
+            if isSame, other != nil, own ?? .distantPast < limited(other) { confirmed.append((change, limited(other))) }
         }
-        take(read, others.read, MarkChange.read)
-        take(starred, others.starred, MarkChange.starred)
-        take(later, others.later, MarkChange.later)
-        take(place, others.place, MarkChange.place)
-        take(note, others.note, MarkChange.note)
+        compare(read, others.read, MarkChange.read)
+        compare(starred, others.starred, MarkChange.starred)
+        compare(later, others.later, MarkChange.later)
+        compare(place, others.place, MarkChange.place)
+        compare(note, others.note, MarkChange.note)
         let known = tagStates(now: now)
         var (count, leftOut) = (tags.count, 0)
         let said = others.tagStates(now: now).sorted { $0.key.key < $1.key.key }
         // Remove the old tags first, to make room for the new ones.
         for (tag, mark) in said.filter({ !$0.value.value }) + said.filter(\.value.value) {
-            let (own, change, time) = (known[tag], MarkChange.tag(tag, mark.value), told(mark.changed))
+            let (own, change, time) = (known[tag], MarkChange.tag(tag, mark.value), limited(mark.changed))
             if mark.value == own?.value ?? false {
                 if own != nil { confirm(own?.changed, mark.changed, true, change) }
             } else if own?.changed.map({ $0 <= time }) ?? true {

@@ -38,8 +38,8 @@ package struct SearchReader {
         rest = rest.drop { $0 == " " }
         guard !rest.isEmpty else { return nil }
         let start = rest
-        let isExcluded = takeMinus()
-        let name = takeName()
+        let isExcluded = readMinus()
+        let name = readName()
         let before = String(start[..<rest.startIndex])
         if name?.isDate == true, let date = takeRelativeDate() {
             hasDated = true
@@ -47,7 +47,7 @@ package struct SearchReader {
             return Part(
                 written: before + date, meaning: name.flatMap { meaning(of: $0, value, isExcluded) } ?? .nothing)
         }
-        let value = takeValue()
+        let value = readValue()
         let written = String(start[..<rest.startIndex])
         if let name {
             if value.text.isEmpty { return Part(written: written, meaning: .nothing) }
@@ -62,7 +62,7 @@ package struct SearchReader {
 
     /// Reads a `-` before a word, which excludes articles with the word. A `-` alone or before another `-` is a normal
     /// character.
-    private mutating func takeMinus() -> Bool {
+    private mutating func readMinus() -> Bool {
         guard rest.first == "-" else { return false }
         let after = rest.dropFirst()
         guard let next = after.first, next != " ", next != "-" else { return false }
@@ -88,7 +88,7 @@ package struct SearchReader {
         }
     }
 
-    private mutating func takeName() -> Name? {
+    private mutating func readName() -> Name? {
         guard let colon = rest.prefix(12).firstIndex(of: ":"),
             let name = Self.names[String(rest[..<colon]).lowercased()]
         else { return nil }
@@ -114,7 +114,7 @@ package struct SearchReader {
 
     /// Reads the text up to the next space or, after a quotation mark, up to the closing mark. Without a closing mark,
     /// it extends to the end.
-    private mutating func takeValue() -> Value {
+    private mutating func readValue() -> Value {
         let isQuoted = rest.first.map(Self.quotes.contains) ?? false
         if isQuoted { rest = rest.dropFirst() }
         let end = rest.firstIndex { isQuoted ? Self.quotes.contains($0) : $0 == " " } ?? rest.endIndex
@@ -139,7 +139,7 @@ package struct SearchReader {
     private mutating func takeRelativeDate() -> String? {
         guard let now else { return nil }
         let start = rest
-        let value = takeValue().text
+        let value = readValue().text
         if (try? DateParser.date(from: value)) == nil {
             if let date = RelativeDate.date(from: value, now: now) { return Self.written(date) }
             // Without quotation marks the date may consist of several words, such as 7 days ago.

@@ -207,7 +207,7 @@ public struct Restorer: Sendable {
     /// - Returns: the path of the replaced database; nil if there was none.
     private func replace(_ target: DatabaseFile, by file: PartialFile, keeping keptPath: String) throws -> String? {
         // Prevent other processes from opening the database until it was replaced.
-        let held = try holdInOneFile(target)
+        let held = try lockInOneFile(target)
         defer { withExtendedLifetime(held) {} }
         let logs = Self.logs.filter { DatabaseFile(path: target.path + $0).size > 0 }
         guard logs.isEmpty else { return try replace(target, with: logs, by: file, keeping: keptPath) }
@@ -255,7 +255,7 @@ public struct Restorer: Sendable {
     /// Moves the contents of the log into the database file, and prevents other processes from opening it.
     ///
     /// - Returns: the connection that holds it; nil if the database is damaged, so that it is left byte for byte.
-    private func holdInOneFile(_ target: DatabaseFile) throws -> Connection? {
+    private func lockInOneFile(_ target: DatabaseFile) throws -> Connection? {
         do {
             guard try target.content() == .database(applicationID: schema.applicationID) else { return nil }
             let connection = try Connection(path: target.path, access: .readWrite, busyWait: busyWait)

@@ -143,7 +143,7 @@ struct Salvage {
                 let number: Int64 = try row.value(0)
                 // Damaged pages that refer to each other would make an endless loop.
                 guard range.contains(number), last.map({ isAscending ? $0 < number : $0 > number }) ?? true else {
-                    throw Astray()
+                    throw RunawayError()
                 }
                 last = number
                 do {
@@ -161,7 +161,7 @@ struct Salvage {
     }
 
     /// The scan reached a row that cannot be there.
-    private struct Astray: Error {}
+    private struct RunawayError: Error {}
 
     /// Returns the highest possible row ID if the end of the table cannot be read, from an index or the counter.
     private func highestNumber(after end: Int64) -> Int64 {
@@ -192,7 +192,7 @@ struct Salvage {
             do {
                 try source.forEach("SELECT \(list) FROM \(sourceName.quotedIdentifier) ORDER BY \(order)", []) { row in
                     budget -= 1
-                    guard budget > -100_000_000 else { throw Astray() }
+                    guard budget > -100_000_000 else { throw RunawayError() }
                     do {
                         try insert(row, from: 0)
                     } catch {

@@ -36,12 +36,12 @@ package struct LibrarySalvage: Hashable, Sendable {
         try transaction.run("DELETE FROM article_body WHERE article_id NOT IN (SELECT id FROM article)")
         try LabelIndex(transaction: transaction).rebuild()
         try SearchIndex(transaction: transaction).rebuild()
-        altered = try takeAsTheyAre(transaction) - withoutText
+        altered = try acceptChanges(transaction) - withoutText
     }
 
     /// Accepts the articles as they are now, with new checksums.
     /// - Returns: the number of articles that were not as they were written.
-    private func takeAsTheyAre(_ transaction: Transaction) throws -> Int {
+    private func acceptChanges(_ transaction: Transaction) throws -> Int {
         let ids: [Int64] = try transaction.query("SELECT id FROM article ORDER BY id") { try $0.value(0) }
         var count = 0
         for id in ids {

@@ -29,9 +29,9 @@ struct SearchIndex {
             try clear()
             end = 0
         }
-        try takeChanges(&rest)
+        try indexChanges(&rest)
         guard rest.articles > 0, rest.bytes > 0, let end else { return }
-        try takeNew(after: end, &rest)
+        try indexNewArticles(after: end, &rest)
     }
 
     /// Indexes as much as a step allows. If the index is damaged, it is emptied and built again, so that writes still
@@ -157,7 +157,7 @@ struct SearchIndex {
 
     // MARK: Steps
 
-    private func takeChanges(_ rest: inout Stride) throws {
+    private func indexChanges(_ rest: inout Stride) throws {
         let old = try texts(
             """
             SELECT article_id, title, authors, tags, summary, language, format, body FROM search_queue
@@ -172,7 +172,7 @@ struct SearchIndex {
         }
     }
 
-    private func takeNew(after end: Int64, _ rest: inout Stride) throws {
+    private func indexNewArticles(after end: Int64, _ rest: inout Stride) throws {
         let new = try texts(
             Self.select + " WHERE a.id > ? ORDER BY a.id LIMIT ?", [Value(end), Value(rest.articles)], &rest)
         for (id, text) in new { try run(.insert, id, text) }
