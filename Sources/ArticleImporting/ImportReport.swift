@@ -43,7 +43,7 @@ public struct ImportReport: Sendable, Hashable {
     public var isInterrupted = false
 
     /// The number of articles that are not in the search index yet, or only with an old version: indexing may lag
-    /// behind an import. Later writes and ``ArticleRepository/advanceSearch()`` index them step by step.
+    /// behind an import. Later writes and `ArticleRepository.advanceSearch()` index them step by step.
     public var waiting = 0
 
     /// The input that could not be read to its end, which ended the import; nil if there was none. The counted articles

@@ -139,7 +139,7 @@ struct SiteExport: ExportWriter {
     private final class TextBox { var text = "" }
 }
 
-/// Finds the article of an export that a link leads to: by the address of the original, else with ``ArticleLink``.
+/// Finds the article of an export that a link leads to: by the address of the original, else with `ArticleLink`.
 struct SiteLinks {
     private var addresses: [UInt64: Int] = [:]
     private var keys: [UInt64: Int] = [:]

@@ -53,7 +53,7 @@ struct CSVReader {
     /// Reads the next row.
     ///
     /// - Returns: nil at the end.
-    /// - Throws: ``RecordError`` if a row is invalid text or over the limit, after which the next row can be read; the
+    /// - Throws: `RecordError` if a row is invalid text or over the limit, after which the next row can be read; the
     ///   errors of reading.
     mutating func next() throws -> Row? {
         while true {

@@ -184,7 +184,7 @@ struct GhostPost {
 
     /// Returns the members of a row in the table of posts.
     ///
-    /// - Throws: ``RecordError`` if its text exists only in the internal format of Ghost's editor.
+    /// - Throws: `RecordError` if its text exists only in the internal format of Ghost's editor.
     static func members(of row: [JSON.Member], in tables: GhostTables, line: Int) throws(RecordError) -> [JSON.Member] {
         let post = GhostPost(row: row)
         let id = post.text("id")

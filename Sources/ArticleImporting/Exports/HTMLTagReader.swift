@@ -25,7 +25,7 @@ struct HTMLTagReader {
     /// Reads the next tag or text. Comments and declarations are skipped.
     ///
     /// - Returns: nil at the end.
-    /// - Throws: ``RecordError`` if a tag or a text is over the limit, after which the next can be read; the errors of
+    /// - Throws: `RecordError` if a tag or a text is over the limit, after which the next can be read; the errors of
     ///   reading.
     mutating func next() throws -> Token? {
         while true {

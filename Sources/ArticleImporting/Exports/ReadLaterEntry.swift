@@ -11,7 +11,7 @@ enum OmnivoreEntry {
     /// - Parameters:
     ///   - folder: the folder of its file, which no path may leave; nil for a stream.
     ///   - limit: the maximum number of bytes of the text file.
-    /// - Throws: ``RecordError`` if the text file is too large or invalid text.
+    /// - Throws: `RecordError` if the text file is too large or invalid text.
     static func members(of object: [JSON.Member], in folder: OpenFolder?, limit: Int) throws(RecordError) -> [JSON
         .Member]?
     {

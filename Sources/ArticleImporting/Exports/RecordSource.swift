@@ -12,7 +12,7 @@ protocol RecordSource {
     /// Reads the next record.
     ///
     /// - Returns: nil at the end.
-    /// - Throws: ``RecordError`` if a record is invalid, after which the next can be read; the errors of reading.
+    /// - Throws: `RecordError` if a record is invalid, after which the next can be read; the errors of reading.
     mutating func next() throws -> SourceRecord?
 }
 
@@ -188,7 +188,7 @@ final class RecordSpool {
     private static let piece = 1 << 18
 
     /// - Parameter folder: the folder of the file.
-    /// - Throws: ``RecordError`` if the file cannot be created.
+    /// - Throws: `RecordError` if the file cannot be created.
     init(in folder: String) throws(RecordError) {
         self.folder = folder
         do { file = try TemporaryFile(in: folder) } catch { throw Self.failure(error, folder) }
@@ -201,7 +201,7 @@ final class RecordSpool {
     /// Adds a record.
     ///
     /// - Parameter line: the line on which it began.
-    /// - Throws: ``RecordError`` if the disk is full.
+    /// - Throws: `RecordError` if the disk is full.
     func append(_ bytes: UnsafeBufferPointer<UInt8>, line: Int) throws(RecordError) {
         for number in [bytes.count, line] { withUnsafeBytes(of: Int64(number)) { pending += $0 } }
         pending += bytes

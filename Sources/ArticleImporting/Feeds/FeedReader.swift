@@ -23,7 +23,7 @@ struct FeedReader: RecordSource {
     /// Reads the next entry.
     ///
     /// - Returns: nil at the end.
-    /// - Throws: ``RecordError`` if an entry is invalid, after which the next can be read, or if the XML is not a feed;
+    /// - Throws: `RecordError` if an entry is invalid, after which the next can be read, or if the XML is not a feed;
     ///   the errors of reading.
     mutating func next() throws -> SourceRecord? {
         if isBroken {

@@ -140,7 +140,7 @@ extension ByteReader {
     /// - Parameters:
     ///   - label: the name of an encoding.
     ///   - mayBeHTML: whether a `meta` element may declare the encoding.
-    /// - Throws: ``ImportError/unknownEncoding(_:)`` if `label` is unknown; ``RecordError`` if the encoding that the
+    /// - Throws: ``ImportError/unknownEncoding(_:)`` if `label` is unknown; `RecordError` if the encoding that the
     ///   document declares is unknown; the errors of reading.
     func decoded(as label: String?, mayBeHTML: Bool) throws -> ByteReader {
         try EncodingDetector.fill(self, to: EncodingDetector.headSize)

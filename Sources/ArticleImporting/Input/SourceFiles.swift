@@ -13,7 +13,7 @@ struct SourceFiles {
         /// The input that contains this file, or is this file.
         let root: ImportRoot
         /// The path below the input folder, with `/` as separator; the name of a file that is an input itself; nil for
-        /// a stream. It has the form of ``FilePath/exact``.
+        /// a stream. It has the form of `FilePath.exact`.
         let relativePath: ExactText?
         /// The modification time of the file; nil for a stream.
         let modified: Date?
@@ -142,7 +142,7 @@ struct SourceFiles {
     /// Opens the next file.
     ///
     /// - Returns: nil at the end.
-    /// - Throws: `SystemError` if it cannot be opened, ``RecordError`` if its kind is not supported. ``name`` is then
+    /// - Throws: `SystemError` if it cannot be opened, `RecordError` if its kind is not supported. ``name`` is then
     ///   its name, and the next call continues after it.
     mutating func next() throws -> File? {
         while let path = paths.popLast() {

@@ -5,7 +5,7 @@ import Text
 /// Makes an article from the keys and values of a record, whatever its notation.
 ///
 /// ``ArticleField`` lists the known keys. Fields with usable values become properties; all other members, known or not,
-/// are kept in ``Article/extra``.
+/// are kept in `Article.extra`.
 struct ArticleFields {
     /// The result of reading a record.
     enum Outcome {

@@ -40,7 +40,7 @@ struct FrontMatter {
 
     /// Reads a whole file.
     ///
-    /// - Throws: ``RecordError`` if the bytes are not text, or the front matter is not closed or invalid.
+    /// - Throws: `RecordError` if the bytes are not text, or the front matter is not closed or invalid.
     static func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(RecordError) -> FrontMatter {
         guard let opening = Fence(bytes) else {
             if let (members, rest) = object(bytes) {
@@ -115,7 +115,7 @@ struct FrontMatter {
     private enum Notation: String {
         case yaml, yml, toml, json
 
-        /// - Throws: ``RecordError`` with the line within `bytes`.
+        /// - Throws: `RecordError` with the line within `bytes`.
         func value(of bytes: UnsafeBufferPointer<UInt8>) throws(RecordError) -> JSON {
             switch self {
             case .yaml, .yml: return try YAMLReader.value(of: bytes)
@@ -228,7 +228,7 @@ extension BidirectionalCollection<UInt8> {
 enum TOMLReader {
     /// Returns the top-level table.
     ///
-    /// - Throws: ``RecordError`` with the line within `bytes`.
+    /// - Throws: `RecordError` with the line within `bytes`.
     static func value(of bytes: UnsafeBufferPointer<UInt8>) throws(RecordError) -> JSON {
         guard let start = bytes.baseAddress else { return .object([]) }
         let result = start.withMemoryRebound(to: CChar.self, capacity: bytes.count) { ctoml_to_json($0, bytes.count) }

@@ -4,7 +4,7 @@ import Text
 /// A record that a library has written, as JSON or front matter. It states the source of the article and its key there.
 ///
 /// It is read literally, without the rules for text by people: each property has the value in the record, only the keys
-/// of ``LibraryKey`` are known, and all other members are kept.
+/// of `LibraryKey` are known, and all other members are kept.
 struct LibraryRecord {
     private let claim: SourceClaim
     private var known: [LibraryKey: JSON] = [:]

@@ -103,7 +103,7 @@ struct RecordReader {
         if case .records(let records) = reading { records.skippedRecords } else { 0 }
     }
 
-    /// - Throws: the errors of reading; ``RecordError`` if the file declares an unknown encoding; ``ImportError`` if
+    /// - Throws: the errors of reading; `RecordError` if the file declares an unknown encoding; ``ImportError`` if
     ///   the options name one.
     init(_ file: SourceFiles.File, options: ImportOptions) throws {
         self.options = options
@@ -137,7 +137,7 @@ struct RecordReader {
     }
 
     /// - Returns: nil at the end of the file.
-    /// - Throws: ``RecordError``, after which the next record can be read; the errors of reading.
+    /// - Throws: `RecordError`, after which the next record can be read; the errors of reading.
     mutating func next(_ isKnown: IsKnown) throws -> Record? {
         do {
             while true {

@@ -13,7 +13,7 @@ struct YAMLReader: ~Copyable {
 
     /// Returns the first document; null if there is none.
     ///
-    /// - Throws: ``RecordError`` with the line within `bytes`.
+    /// - Throws: `RecordError` with the line within `bytes`.
     static func value(of bytes: UnsafeBufferPointer<UInt8>) throws(RecordError) -> JSON {
         if bytes.isEmpty { return .null }
         var reader = try YAMLReader(bytes)

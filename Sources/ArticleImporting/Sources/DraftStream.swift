@@ -111,7 +111,7 @@ struct DraftStream {
     }
 
     /// - Returns: nil at the end of the file.
-    /// - Throws: ``RecordError`` if a record is invalid, or another record of this import has the same key.
+    /// - Throws: `RecordError` if a record is invalid, or another record of this import has the same key.
     private mutating func nextItem(in file: SourceFiles.File) throws -> Item? {
         guard var records else { return nil }
         self.records = nil

@@ -39,7 +39,7 @@ final class ExpatParser {
     private var given = 0
 
     /// - Parameter ancestors: the elements that are already open.
-    /// - Throws: ``RecordError`` if memory is exhausted.
+    /// - Throws: `RecordError` if memory is exhausted.
     init(limits: XMLLimits, namespaces: XMLNamespaces, inside ancestors: [XMLTag] = []) throws(RecordError) {
         guard let parser = XML_ParserCreate("UTF-8") else { throw RecordError("out of memory") }
         self.parser = parser

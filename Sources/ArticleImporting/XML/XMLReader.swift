@@ -12,7 +12,7 @@ import Text
 ///         let item = try xml.element(tag)
 ///     }
 ///
-/// If XML has an error that ``XMLRepairer`` cannot repair, ``RecordError`` contains the line. The data before the error
+/// If XML has an error that ``XMLRepairer`` cannot repair, `RecordError` contains the line. The data before the error
 /// is valid, and ``resume(before:)`` can continue at the next element with a name.
 final class XMLReader {
     enum Step {
@@ -70,7 +70,7 @@ final class XMLReader {
     /// If the document ends and another feed begins after it, that feed is read too. Other text there is skipped.
     ///
     /// - Returns: nil at the end.
-    /// - Throws: ``RecordError``, after which the end follows unless ``resume(before:)`` continues; the errors of
+    /// - Throws: `RecordError`, after which the end follows unless ``resume(before:)`` continues; the errors of
     ///   reading.
     func next() throws -> Step? {
         while let (event, offset) = try nextEvent() {
@@ -96,7 +96,7 @@ final class XMLReader {
     ///
     /// - Parameter next: the written name of an element that cannot occur inside, or not directly inside if it has the
     ///   same name. If one begins there, the end tag of this element is missing, and the element ends there.
-    /// - Throws: ``RecordError`` if the element is over the limit, after which ``next()`` continues behind it;
+    /// - Throws: `RecordError` if the element is over the limit, after which ``next()`` continues behind it;
     ///   otherwise like ``next()``.
     func element(_ tag: XMLTag, before next: String? = nil) throws -> XMLElement {
         let first = line

@@ -74,7 +74,7 @@ struct ArticleReading: Sendable {
         return first.map { ArticleReference(to: $0) } == reference ? nil : first
     }
 
-    /// Returns the article that a link in another article leads to; see ``ArticleLink``.
+    /// Returns the article that a link in another article leads to; see `ArticleLink`.
     ///
     /// - Throws: `ScreenError.elsewhere` if the link leads to a web page that is not an article here; `noArticle` if
     ///   the target does not exist; the errors of the repository.

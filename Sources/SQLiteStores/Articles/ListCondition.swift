@@ -13,7 +13,7 @@ struct ListCondition {
     }
 
     /// Creates the SQL for a condition of a search on the article `a`; nil for a condition on marks, which is a
-    /// ``MarkCriterion``.
+    /// `MarkCriterion`.
     init?(_ filter: SearchQuery.Filter) {
         let isExcluded = filter.isExcluded
         let comparison = isExcluded ? "IS NOT" : "="
