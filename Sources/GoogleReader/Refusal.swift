@@ -34,12 +34,13 @@ struct Refusal: Error {
             throw Refusal(status: error.status, text: error.description, fields: error.fields)
         } catch is CursorError {
             throw .unknownContinuation
-        } catch AuthError.notSignedIn {
-            throw .badToken
-        } catch AuthError.outOfScope {
-            throw .readOnly
-        } catch let error as any ExplainedError where error.errorKind.status < 500 {
-            throw .badRequest(error.description)
+        } catch let error as any ExplainedError {
+            switch error.errorKind {
+            case .notLoggedIn: throw .badToken
+            case .notAllowed: throw Refusal(status: .forbidden, text: error.description)
+            case let kind where kind.status < 500: throw .badRequest(error.description)
+            default: throw .unavailable
+            }
         } catch {
             throw .unavailable
         }
