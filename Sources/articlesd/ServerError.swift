@@ -1,4 +1,5 @@
 import Arguments
+import ArticleStore
 import Text
 
 /// An error because of which the server cannot start: what failed, what to do next, and the exit code.
@@ -17,12 +18,12 @@ struct ServerError: Error {
         switch error {
         case let error as ServerError: self = error
         case let error as UsageError: self.init(error.message, hint: error.advice, code: .usage)
-        case let error as any ExplainedError: self.init(explaining: error)
+        // Only articlesctl has an option for the wait.
+        case let error as StoreError where error.kind == .busy:
+            self.init(error.description, hint: "try again when the other process has finished", code: .tryAgain)
+        case let error as any ExplainedError:
+            self.init(error.description, hint: error.hint, code: ExitCode(error.errorKind))
         default: self.init("\(error)", code: .software)
         }
-    }
-
-    private init(explaining error: any ExplainedError) {
-        self.init(error.description, hint: error.hint, code: ExitCode(error.errorKind))
     }
 }
