@@ -35,7 +35,7 @@ public enum CursorError: Error, Hashable, CustomStringConvertible, ExplainedErro
 
     package var errorKind: ErrorKind { .usage }
     package var hint: String? {
-        "take it from “next” of list --json, and repeat the filters and the order of that list"
+        "take the cursor from “next” of list --json, and repeat the filters and the order of that list"
     }
     package var problemCode: String { "invalidCursor" }
 }
