@@ -78,9 +78,6 @@ struct AddTests {
         let home = try await Home.prepared()
         let outcome = try await home.run("add", "--source", "Articles.jsonl", input: "# A\n\nText.")
         #expect(outcome.status == 65)
-        #expect(
-            outcome.error.contains(
-                "the articles of “articles.jsonl” come from \(home.path("articles.jsonl").prefix(5))"))
-        #expect(outcome.error.contains("with --source"))
+        #expect(outcome.error.contains("“articles.jsonl”") && outcome.error.contains("--source"))
     }
 }

@@ -6,71 +6,78 @@ struct DoctorTests {
     /// A fault that a test can make, and the finding of doctor.
     struct Fault: Sendable, CustomTestStringConvertible {
         let kind: String
-        let words: String
+        /// The subject: a table, or a part of a path.
+        let subject: String
         var sql: String?
         var shell: String?
         var isRepairable = false
         var isFault = true
 
-        var testDescription: String { words }
+        /// Whether this is the finding of the fault.
+        func isFound(in finding: JSONObject) -> Bool {
+            guard let found = finding.string("subject"), finding.string("kind") == kind else { return false }
+            return subject.contains(/[.\/]/) ? found.contains(subject) : found == subject
+        }
+
+        var testDescription: String { "\(kind) of \(subject): \(sql ?? shell ?? "")" }
     }
 
     static let faults = [
         Fault(
-            kind: "mode", words: "articles.db can be written by others",
+            kind: "mode", subject: "articles.db",
             shell: "chmod 666 data/articlesctl/articles.db",
             isRepairable: true),
         Fault(
-            kind: "mode", words: "articles.db-lock can be read by others",
+            kind: "mode", subject: "articles.db-lock",
             shell: "chmod 644 data/articlesctl/articles.db-lock",
             isRepairable: true),
         Fault(
-            kind: "mode", words: "others may replace what is in the folder", shell: "chmod 777 data/articlesctl",
+            kind: "mode", subject: "data/articlesctl/", shell: "chmod 777 data/articlesctl",
             isRepairable: true),
         Fault(
-            kind: "mode", words: "articles.db.20260101T000000Z.backup can be read by others",
+            kind: "mode", subject: "articles.db.20260101T000000Z.backup",
             shell: "touch data/articlesctl/articles.db.20260101T000000Z.backup; chmod 640 data/articlesctl/*.backup",
             isRepairable: true),
         Fault(
-            kind: "mode", words: "articles.db.x.backup is not a regular file",
+            kind: "mode", subject: "articles.db.x.backup",
             shell: "mkfifo -m 600 data/articlesctl/articles.db.x.backup"),
-        Fault(kind: "links", words: "has 2 names", shell: "ln data/articlesctl/articles.db other.db"),
+        Fault(kind: "links", subject: "articles.db", shell: "ln data/articlesctl/articles.db other.db"),
         Fault(
-            kind: "leftover", words: "copy.partial was left by a process that was killed",
+            kind: "leftover", subject: "articles.db.copy.partial",
             shell: "umask 077; touch data/articlesctl/articles.db.copy.partial", isRepairable: true),
         Fault(
-            kind: "leftover", words: "articles.db.aB3dEf was left by a process that was killed",
+            kind: "leftover", subject: "articles.db.aB3dEf",
             shell: "umask 077; touch data/articlesctl/articles.db.aB3dEf", isRepairable: true),
         Fault(
-            kind: "count", words: "is not how many there are", sql: "UPDATE source_size SET articles = articles + 1",
+            kind: "count", subject: "label", sql: "UPDATE source_size SET articles = articles + 1",
             isRepairable: true),
         Fault(
-            kind: "schema", words: "has schema version 99, newer than version", sql: "PRAGMA user_version = 99"),
+            kind: "schema", subject: "articles.db", sql: "PRAGMA user_version = 99"),
         Fault(
-            kind: "schema", words: "but no record of its schema", sql: "DROP TABLE schema_migration"),
+            kind: "schema", subject: "articles.db", sql: "DROP TABLE schema_migration"),
         Fault(
-            kind: "schema", words: "migration 1 (accounts) was changed",
+            kind: "schema", subject: "articles.db",
             sql: "UPDATE schema_migration SET checksum = '0' WHERE version = 1"),
         Fault(
-            kind: "schema", words: "the index article_by_title is missing", sql: "DROP INDEX article_by_title",
+            kind: "schema", subject: "article_by_title", sql: "DROP INDEX article_by_title",
             isRepairable: true),
         Fault(
-            kind: "schema", words: "the trigger article_removed is missing", sql: "DROP TRIGGER article_removed",
+            kind: "schema", subject: "article_removed", sql: "DROP TRIGGER article_removed",
             isRepairable: true),
         Fault(
-            kind: "schema", words: "the table user_appearance is missing", sql: "DROP TABLE user_appearance"),
+            kind: "schema", subject: "user_appearance", sql: "DROP TABLE user_appearance"),
         Fault(
-            kind: "schema", words: "the index article_by_title is not the one that the program made",
+            kind: "schema", subject: "article_by_title",
             sql: "DROP INDEX article_by_title; CREATE INDEX article_by_title ON article (title)"),
         Fault(
-            kind: "schema", words: "the trigger spy is not of this program",
+            kind: "schema", subject: "spy",
             sql: "CREATE TRIGGER spy AFTER INSERT ON user BEGIN UPDATE article SET summary = new.username; END"),
         Fault(
-            kind: "schema", words: "the index own is not of this program",
+            kind: "schema", subject: "own",
             sql: "CREATE INDEX own ON article (updated_at)",
             isFault: false),
         Fault(
-            kind: "damage", words: "missing from index article_by_date",
+            kind: "damage", subject: "articles.db",
             sql: """
                 CREATE INDEX spare ON article (published_at, number) WHERE id > 30;
                 CREATE TEMP TABLE root AS SELECT name, rootpage FROM sqlite_schema;
@@ -83,65 +90,65 @@ struct DoctorTests {
                 DROP INDEX spare;
                 """, isRepairable: true),
         Fault(
-            kind: "reference", words: "1 row of session belongs to a user that is not there",
+            kind: "reference", subject: "session",
             sql: """
                 INSERT INTO session VALUES ('ghost', zeroblob(32), 99, 'x', 1, 1, 1, '', 1)
                 """, isRepairable: true),
         Fault(
-            kind: "reference", words: "1 row of device belongs to a user that is not there",
+            kind: "reference", subject: "device",
             sql: "INSERT INTO device VALUES (99, zeroblob(32), 1, 1)", isRepairable: true),
         Fault(
-            kind: "reference", words: "1 row of article_body belongs to an article that is not there",
+            kind: "reference", subject: "article_body",
             sql: "DROP TRIGGER article_removed; DELETE FROM article WHERE id = 8"),
         Fault(
-            kind: "reference", words: "1 article has another number than its text",
+            kind: "reference", subject: "article",
             sql: "UPDATE article SET id = 1000 WHERE id = 8", isRepairable: true),
         Fault(
-            kind: "reference", words: "60 articles have other numbers than their texts",
+            kind: "reference", subject: "article",
             sql: "UPDATE article SET id = id + 1000", isRepairable: true),
         Fault(
-            kind: "damage", words: "1 article has no text", sql: "DELETE FROM article_body WHERE article_id = 8"),
+            kind: "damage", subject: "article_body", sql: "DELETE FROM article_body WHERE article_id = 8"),
         Fault(
-            kind: "damage", words: "reelist: size is", sql: "CREATE TABLE gone (x); DROP TABLE gone",
+            kind: "damage", subject: "articles.db", sql: "CREATE TABLE gone (x); DROP TABLE gone",
             shell:
                 "printf '\\000\\000\\000\\005' | dd of=data/articlesctl/articles.db bs=1 seek=36 conv=notrunc status=none"
         ),
         Fault(
-            kind: "database", words: "articles.db is damaged",
+            kind: "database", subject: "articles.db",
             sql: """
                 PRAGMA writable_schema = ON;
                 UPDATE sqlite_schema SET rootpage = 21 WHERE name IN ('source', 'audit');
                 """),
         Fault(
-            kind: "checksum", words: "the article “article-7” (8) is not as it was written",
+            kind: "checksum", subject: "article-7",
             sql: "UPDATE article_body SET body = replace(body, 'Body', 'Bodx') WHERE article_id = 8"),
         Fault(
-            kind: "checksum", words: "the article “article-7” (8) is not as it was written",
+            kind: "checksum", subject: "article-7",
             sql: "UPDATE article SET summary = 'other' WHERE id = 8"),
         Fault(
-            kind: "checksum", words: "1 article is older than checksums",
+            kind: "checksum", subject: "article",
             sql: "UPDATE article_body SET checksum = NULL WHERE article_id = 8", isRepairable: true, isFault: false),
         Fault(
-            kind: "index", words: "does not agree with the articles",
+            kind: "index", subject: "label",
             sql: "DELETE FROM label_by_title WHERE article_id = 8", isRepairable: true),
         Fault(
-            kind: "index", words: "does not agree with the articles",
+            kind: "index", subject: "label",
             sql: "INSERT INTO label_by_date SELECT label_id, published_at + 1, article_id FROM label_by_date LIMIT 1",
             isRepairable: true),
         Fault(
-            kind: "index", words: "does not agree with the articles",
+            kind: "index", subject: "label",
             sql: "UPDATE article_label SET label_id = label_id + 1 WHERE article_id = 8", isRepairable: true),
         Fault(
-            kind: "index", words: "does not agree with the articles",
+            kind: "index", subject: "label",
             sql: "INSERT INTO label (kind, key) VALUES ('tag', 'nobody')", isRepairable: true),
         Fault(
-            kind: "index", words: "does not agree with the articles",
+            kind: "index", subject: "label",
             sql: "UPDATE article SET title_key = 'zz' WHERE id = 8", isRepairable: true),
         Fault(
-            kind: "clock", words: "the clock is behind: audit has something of 2100-01-01",
+            kind: "clock", subject: "audit",
             sql: "INSERT INTO audit (at, event, client) VALUES (4102444800, 'x', 'x')"),
         Fault(
-            kind: "log", words: "the log has 1",
+            kind: "log", subject: "articles.db-wal",
             sql: """
                 .filectrl persist_wal on
                 PRAGMA wal_autocheckpoint = 0;
@@ -149,23 +156,23 @@ struct DoctorTests {
                 DELETE FROM audit WHERE at = 1;
                 """, isRepairable: true),
         Fault(
-            kind: "database", words: "is the database of another program", sql: "PRAGMA application_id = 7"),
+            kind: "database", subject: "articles.db", sql: "PRAGMA application_id = 7"),
         Fault(
-            kind: "database", words: "is gone, but its log",
+            kind: "database", subject: "articles.db",
             shell: "umask 077; truncate -s 0 data/articlesctl/articles.db; echo x >data/articlesctl/articles.db-wal"),
         Fault(
-            kind: "database", words: "is not a SQLite database",
+            kind: "database", subject: "articles.db",
             shell: "printf x | dd of=data/articlesctl/articles.db conv=notrunc status=none"),
         Fault(
-            kind: "mode", words: "the folder of the session",
+            kind: "mode", subject: "state/articlesctl",
             shell: "mkdir -p state/articlesctl; chmod 777 state/articlesctl", isRepairable: true),
         Fault(
-            kind: "mode", words: "the file of the session",
+            kind: "mode", subject: "state/articlesctl/session-",
             shell:
                 "umask 077; mkdir -p state/articlesctl; articlesctl login ada --password-stdin <password >/dev/null; "
                 + "chmod 640 state/articlesctl/session-*"),
         Fault(
-            kind: "mode", words: "the file by which this machine is known",
+            kind: "mode", subject: "state/articlesctl/device-",
             shell:
                 "umask 077; mkdir -p state/articlesctl; articlesctl login ada --password-stdin <password >/dev/null; "
                 + "chmod 640 state/articlesctl/device-*"),
@@ -177,9 +184,9 @@ struct DoctorTests {
         let outcome = try await home.run("doctor")
         #expect(outcome.status == 0)
         #expect(outcome.error.isEmpty)
-        #expect(outcome.lines.last == "\(home.database) is well.")
-        #expect(!outcome.output.contains("fault: "))
+        #expect(outcome.lines.last?.hasPrefix(home.database) == true)
         let object = try await home.run("doctor", "--json").object()
+        #expect(try object.objects("findings").allSatisfy { $0.bool("fault") == false })
         #expect(object.keys == ["database", "findings", "mended", "ok", "sqlite"])
         #expect(object.bool("ok") == true)
         for finding in try object.objects("findings") {
@@ -197,7 +204,8 @@ struct DoctorTests {
         try await home.run("migrate")
         let outcome = try await home.run("doctor", "--repair")
         #expect(outcome.status == 0, "\(outcome.output)")
-        #expect(try await !home.run("doctor").output.contains("older than checksums"))
+        let left = try await home.run("doctor", "--json").object().objects("findings")
+        #expect(!left.contains { $0.string("kind") == "checksum" })
     }
 
     @Test("Every fault is found and named, and repaired if that loses nothing", arguments: faults)
@@ -208,22 +216,24 @@ struct DoctorTests {
         if let shell = fault.shell { try #require(try await home.shell(shell).status == 0) }
         let outcome = try await home.run("doctor", "--json")
         #expect(outcome.status == (fault.isFault ? 65 : 0))
-        let found = try outcome.object().objects("findings").first {
-            $0.string("kind") == fault.kind && $0.string("message")?.contains(fault.words) == true
-        }
-        let finding = try #require(found, "\(outcome.output)")
+        let finding = try #require(
+            try outcome.object().objects("findings").first(where: fault.isFound), "\(outcome.output)")
         #expect(finding.bool("fault") == fault.isFault)
         if fault.isRepairable { #expect(finding.bool("mendable") == true) }
         #expect(try outcome.object().bool("ok") == !fault.isFault)
 
         guard fault.isRepairable else { return }
-        let repair = try await home.run("doctor", "--repair")
+        let repair = try await home.run("doctor", "--repair", "--json")
         #expect(repair.status == 0, "\(repair.output)")
-        #expect(repair.output.contains("mended: "))
-        #expect(repair.output.contains(fault.words))
-        let after = try await home.run("doctor")
+        #expect(try repair.object().objects("mended").contains(where: fault.isFound))
+        let after = try await home.run("doctor", "--json")
         #expect(after.status == 0)
-        #expect(!after.output.contains(fault.words))
+        #expect(try !after.object().objects("findings").contains(where: fault.isFound))
+    }
+
+    /// Returns the kind and the subject of each finding in this list of a report.
+    private func subjects(_ list: String, of report: Outcome) throws -> [String] {
+        try report.object().objects(list).map { "\($0.string("kind") ?? "") \($0.string("subject") ?? "")" }
     }
 
     @Test("The order by title of an article without authors and tags is checked")
@@ -236,8 +246,10 @@ struct DoctorTests {
         #expect(try await home.sql(labels) == "0")
         #expect(try await home.run("doctor").status == 0)
         _ = try await home.sql("UPDATE article SET title_key = 'zz' WHERE slug = 'bare'")
-        let outcome = try await home.run("doctor")
-        #expect(outcome.status == 65 && outcome.output.contains("does not agree with the articles"))
+        let outcome = try await home.run("doctor", "--json")
+        #expect(outcome.status == 65)
+        let faults = try outcome.object().objects("findings").filter { $0.bool("fault") == true }
+        #expect(faults.map { $0.string("kind") } == ["index"])
         try await home.run("doctor", "--repair")
         #expect(try await home.run("doctor").status == 0)
         #expect(try await home.sql("SELECT title_key FROM article WHERE slug = 'bare'") == "bare")
@@ -249,11 +261,10 @@ struct DoctorTests {
         _ = try await home.sql(script: "UPDATE article SET summary = 'other' WHERE id = 8")
         let outcome = try await home.run("doctor", "--repair")
         #expect(outcome.status == 65)
-        #expect(outcome.error.contains("1 fault was found"))
-        #expect(outcome.output.contains("put a backup in the place of the database"))
+        #expect(outcome.output.split(separator: "\n").filter { $0.hasPrefix("fault: ") }.count == 1)
         // The next import restores it.
         try home.write("articles.jsonl", Library.lines(Library.articles))
-        #expect(try await home.run("seed", "articles.jsonl").output.contains("1 updated, 59 unchanged"))
+        #expect(try await home.run("seed", "articles.jsonl", "--json").object().integer("updated") == 1)
         #expect(try await home.run("doctor").status == 0)
     }
 
@@ -272,11 +283,11 @@ struct DoctorTests {
                 -- Marked since by its new number.
                 INSERT INTO article_mark (user_id, article_id, is_starred, starred_at) SELECT id, 1009, 1, 1 FROM user LIMIT 1;
                 """)
-        let repair = try await home.run("doctor", "--repair")
-        #expect(repair.output.contains("mended: 2 articles have other numbers than their texts"))
+        let repair = try await home.run("doctor", "--repair", "--json")
+        #expect(try subjects("mended", of: repair).contains("reference article"))
         // A note is not removed, although its article has another number now.
         #expect(repair.status == 65)
-        #expect(repair.output.contains("fault: 1 row of article_note belongs to an article that is not there"))
+        #expect(try subjects("findings", of: repair).contains("reference article_note"))
         let state =
             texts + "SELECT article_id, note FROM article_note ORDER BY 1; SELECT id FROM article WHERE id IN (8, 1009)"
         #expect(try await home.sql(script: state) == before + "8|mine\n9|too\n8\n1009\n")
@@ -291,10 +302,9 @@ struct DoctorTests {
                 INSERT INTO article_mark (user_id, article_id) SELECT id, 777 FROM user LIMIT 1;
                 INSERT INTO article_body (article_id, format, extra, body, checksum) VALUES (777, 'plain', '{}', 'mine', 7);
                 """)
-        let repair = try await home.run("doctor", "--repair")
+        let repair = try await home.run("doctor", "--repair", "--json")
         #expect(repair.status == 65)
-        #expect(repair.output.contains("fault: 1 row of article_body belongs to an article that is not there"))
-        #expect(repair.output.contains("what somebody wrote is not removed by a repair"))
+        #expect(try subjects("findings", of: repair).contains("reference article_body"))
         let rows = """
             SELECT count(*) FROM article_mark WHERE article_id = 777;
             SELECT note FROM article_note; SELECT body FROM article_body WHERE article_id = 777
@@ -320,10 +330,10 @@ struct DoctorTests {
         let before = try await home.shell(sums).output
         let outcome = try await home.run(["doctor"] + options)
         #expect(outcome.status == 65)
-        #expect(outcome.output.contains("\(home.database) can be written by others"))
+        #expect(outcome.output.contains("\(home.database)"))
         #expect(try await home.shell(sums).output == before)
         let repair = try await home.run(["doctor", "--repair"] + options)
-        #expect(repair.output.contains("\(home.database) can be written by others"))
+        #expect(repair.output.contains("\(home.database)"))
         #expect(
             try await home.shell("stat -c %a data/articlesctl data/articlesctl/articles.db").lines == ["755", "600"])
     }
@@ -332,19 +342,17 @@ struct DoctorTests {
     func owner() async throws {
         let home = try await Home.prepared()
         try await home.shell("chown 65534 data/articlesctl/articles.db")
-        let file = try await home.run("doctor")
+        let file = try await home.run("doctor", "--json")
         #expect(file.status == 65)
-        #expect(file.output.contains("fault: \(home.database) belongs to user 65534, not to you"))
+        #expect(try subjects("findings", of: file).contains("owner \(home.database)"))
         try await home.shell("chown 0 data/articlesctl/articles.db; chown 65534 data/articlesctl")
         let folder = try await home.run("doctor", "--repair", "--json")
         #expect(folder.status == 65)
-        let finding = try #require(try folder.object().objects("findings").first { $0.string("kind") == "owner" })
-        #expect(finding.string("subject") == home.path("data/articlesctl/"))
+        #expect(try subjects("findings", of: folder).contains("owner \(home.path("data/articlesctl/"))"))
         try await home.shell("chown 0 data/articlesctl; mkdir -p state/articlesctl; chown 65534 state/articlesctl")
-        let state = try await home.run("doctor")
+        let state = try await home.run("doctor", "--json")
         #expect(state.status == 65)
-        #expect(
-            state.output.contains("fault: the folder of the session, \(home.path("state/articlesctl")), belongs to"))
+        #expect(try subjects("findings", of: state).contains("owner \(home.path("state/articlesctl"))"))
         try await home.shell("chown 0 state/articlesctl")
         #expect(try await home.run("doctor").status == 0)
     }
@@ -359,11 +367,9 @@ struct DoctorTests {
         let service = try await home.run("doctor")
         #expect(service.status == 0, "\(service.output)")
         try await home.shell("chown 0 data/articlesctl/articles.db-lock")
-        let lock = try await home.run("doctor")
+        let lock = try await home.run("doctor", "--json")
         #expect(lock.status == 65)
-        #expect(
-            lock.output.contains(
-                "\(home.database)-lock belongs to user 0, not to user 65534, whose the database is"))
+        #expect(try subjects("findings", of: lock).contains("owner \(home.database)-lock"))
     }
 
     @Test("A disk without space for a migration is named", .enabled(if: StorageTests.canMount))
@@ -379,7 +385,7 @@ struct DoctorTests {
         #expect(outcome.status == 65)
         let finding = try #require(
             try outcome.object().objects("findings").first { $0.string("kind") == "space" }, "\(outcome.output)")
-        #expect(finding.string("message")?.hasPrefix("14 MiB are free on the disk of") == true)
+        #expect(finding.string("message")?.contains("14 MiB") == true)
     }
 
     @Test("A process whose long read keeps the log from restarting is named")
@@ -403,7 +409,7 @@ struct DoctorTests {
         #expect(outcome.status == 65)
         let reader = try await home.shell("cat reader").lines.joined()
         let finding = try #require(try outcome.object().objects("findings").first { $0.string("kind") == "log" })
-        #expect(finding.string("message")?.hasSuffix("while it is read by sqlite3 (\(reader))") == true)
+        #expect(finding.string("message")?.contains("sqlite3 (\(reader))") == true)
         #expect(finding.bool("mendable") == false)
     }
 
@@ -435,7 +441,7 @@ struct DoctorTests {
         let home = try Home()
         let outcome = try await home.run("doctor")
         #expect(outcome.status == 69)
-        #expect(outcome.error.contains("create it with: articlesctl migrate"))
+        #expect(outcome.error.hasSuffix(" articlesctl migrate\n"))
     }
 }
 

@@ -34,7 +34,7 @@ struct EditingTests {
         let home = try await home("sed -i -e 's/Old/New/' -e 's/good/fine/' \"$1\"; touch \"$1~\"")
         let outcome = try await edit(home, "post")
         #expect((outcome.status, outcome.error) == (0, ""))
-        #expect(outcome.output == "Changed “New title” (1).\n")
+        #expect(outcome.output.contains("“New title” (1)"))
         let seen = try content(home, "seen")
         #expect(seen.hasPrefix("---\ntitle: Old title\nslug: post\npublished: "))
         #expect(seen.contains("\nsource: blog\nkey: post.md\nsourceID: "))
@@ -47,8 +47,8 @@ struct EditingTests {
         #expect(row == #"New title|post|post.md|1|["a","b"]|{"mood":"fine"}|New text."#)
         // The edit is kept.
         try home.write("blog/post.md", "# Another\n")
-        #expect(try await home.run("seed", "blog").output.contains("1 kept as edited here"))
-        #expect(try await home.run("seed", "blog", "--discard-edits").output.contains("1 updated"))
+        #expect(try await home.run("seed", "blog", "--json").object().integer("kept") == 1)
+        #expect(try await home.run("seed", "blog", "--discard-edits", "--json").object().integer("updated") == 1)
         #expect(try await home.sql("SELECT title, is_edited FROM article") == "Another|0")
     }
 
@@ -57,9 +57,7 @@ struct EditingTests {
         let home = try await home("sed -i 's/^title:/tgas: x\\ntitle:/' \"$1\"")
         let outcome = try await edit(home, "post")
         #expect(outcome.status == 0)
-        #expect(
-            outcome.error
-                == "“tgas”: not a property that articlesctl knows. It is kept with the article as it is written.\n")
+        #expect(outcome.error.contains("“tgas”"))
         #expect(try await home.sql("SELECT extra FROM article_body") == #"{"mood":"good","tgas":"x"}"#)
     }
 
@@ -68,7 +66,6 @@ struct EditingTests {
         let home = try await home("sed -i '/^---/d' \"$1\"")
         let outcome = try await edit(home, "post")
         #expect(outcome.status == 65)
-        #expect(outcome.error.contains("the lines about the article are gone"))
         #expect(try await home.sql("SELECT title FROM article") == "Old title")
         #expect(try left(in: home).count == 1)
     }
@@ -79,8 +76,8 @@ struct EditingTests {
         let isEmptied = script.hasPrefix(":")
         let outcome = try await edit(home, "1")
         #expect(outcome.status == (isEmptied ? 1 : 0))
-        #expect(outcome.output == (isEmptied ? "" : "“Old title” is unchanged.\n"))
-        if isEmptied { #expect(outcome.error.contains("to delete it: articlesctl delete 1")) }
+        #expect(outcome.output.contains("“Old title”") == !isEmptied)
+        #expect(outcome.error.contains(" articlesctl delete 1\n") == isEmptied)
         #expect(try left(in: home) == [])
         #expect(try await home.sql("SELECT title, is_edited FROM article") == "Old title|0")
     }
@@ -90,39 +87,33 @@ struct EditingTests {
         let home = try await home("sed -i -e '/^Old text/d' -e 's/^title:.*/title: New title/' \"$1\"")
         let outcome = try await edit(home, "1")
         #expect((outcome.status, outcome.output) == (1, ""))
-        #expect(outcome.error.contains("the text was left empty: “Old title” is unchanged\n"))
-        #expect(outcome.error.contains("to delete it: articlesctl delete 1\n"))
+        #expect(outcome.error.contains(" articlesctl delete 1\n"))
         let path = try content(home, "paths").trimmingCharacters(in: .whitespacesAndNewlines)
-        #expect(outcome.error.contains("what you wrote is in \(path)\n"))
+        #expect(outcome.error.contains(" \(path)\n"))
         #expect(try String(contentsOfFile: path, encoding: .utf8).contains("title: New title"))
         #expect(try await home.sql("SELECT title, is_edited FROM article") == "Old title|0")
     }
 
-    @Test(
-        "An error is reported with its line, and the text is kept",
-        arguments: [
-            ("s/^title:.*/title: [/", ": YAML front matter: "),
-            ("s/^slug:.*/slug: other/", "line 3: “slug” of an article stays what it is: post"),
-            ("s/^key:.*/key: other/", "“key” of an article stays what it is: post.md"),
-            ("s/^source:.*/source: other/", "“source” of an article stays what it is: blog"),
-            ("s/^sourceID:.*/sourceID: 0/", "“sourceID” of an article stays"),
-            ("s/^published:.*/published: someday/", "line 4: “someday” is not a date"),
-            ("s/^updated:.*/updated: [1, 2]/", "line 5: “updated” is not a date"),
-            ("s/^published:.*/date: 2020-01-02/", "line 4: “date” is called “published” here"),
-            ("s/^tags:.*/category: x/", "“category” is called “tags” here"),
-            ("s/^mood:.*/keywords: x/", "“keywords” is called “tags” here"),
-            ("/^key:/d", "the line “key: post.md” is gone, and stays what it is"),
-            ("/^sourceID:/d", "the line “sourceID: "),
-            ("s/^slug:/url: nowhere\\nslug:/", "line 3: “url” is no http or https address"),
-            ("s/^slug:/language: klingonxxxx\\nslug:/", "line 3: “language” is not a language tag"),
-        ])
-    func wrong(command: String, message: String) async throws {
+    /// Commands of sed that make an article's file wrong, with the part of the file that the message must name.
+    static let faults: [(command: String, place: String)] = [
+        ("s/^title:.*/title: [/", "line 4: "), ("s/^slug:.*/slug: other/", "line 3: “slug” "),
+        ("s/^key:.*/key: other/", "“key” "), ("s/^source:.*/source: other/", "“source” "),
+        ("s/^sourceID:.*/sourceID: 0/", "“sourceID” "), ("s/^published:.*/published: someday/", "line 4: “someday” "),
+        ("s/^updated:.*/updated: [1, 2]/", "line 5: “updated” "),
+        ("s/^published:.*/date: 2020-01-02/", "line 4: “date” "), ("s/^tags:.*/category: x/", "“category” "),
+        ("s/^tags:.*/keywords: x/", "“keywords” "), ("/^key:/d", "“key: "), ("/^sourceID:/d", "“sourceID: "),
+        ("s/^slug:/url: nowhere\\nslug:/", "line 3: “url” "),
+        ("s/^slug:/language: klingonxxxx\\nslug:/", "line 3: “language” "),
+    ]
+
+    @Test("An error is reported with its line, and the text is kept", arguments: faults)
+    func wrong(command: String, place: String) async throws {
         let home = try await home("sed -i -e \"\(command)\" -e 's/Old/New/' \"$1\"")
         let outcome = try await edit(home, "post")
         #expect((outcome.status, outcome.output) == (65, ""))
-        #expect(outcome.error.contains(message), "\(outcome.error)")
+        #expect(outcome.error.contains(place), "\(outcome.error)")
         let path = try content(home, "paths").trimmingCharacters(in: .whitespacesAndNewlines)
-        #expect(outcome.error.contains("what you wrote is in \(path)\n"))
+        #expect(outcome.error.contains(" \(path)\n"))
         #expect(try String(contentsOfFile: path, encoding: .utf8).contains("New text."))
         #expect(try await home.sql("SELECT title, is_edited FROM article") == "Old title|0")
     }
@@ -132,15 +123,14 @@ struct EditingTests {
         let home = try await home((isChanged ? "echo more >> \"$1\"; " : "") + "exit 1")
         let outcome = try await edit(home, "post")
         #expect((outcome.status, outcome.output) == (1, ""))
-        #expect(outcome.error.contains("ended with 1: nothing was changed"))
-        #expect(outcome.error.contains("what you wrote is in") == isChanged)
+        #expect(outcome.error.contains("/post.md\n") == isChanged)
         #expect(try left(in: home).count == (isChanged ? 1 : 0))
         let missing = try await home.run("edit", "post", environment: ["EDITOR": "nowhere/editor"])
         #expect(missing.status == 69)
-        #expect(missing.error.contains("cannot be started"))
+        #expect(missing.error.contains("“nowhere/editor”"))
         let none = try await home.run("edit", "post")
         #expect(none.status == 64)
-        #expect(none.error.contains("there is no terminal to edit on"))
+        #expect(none.error.contains("EDITOR"))
         #expect(try await home.run("edit", "nope").status == 66)
     }
 
@@ -150,13 +140,11 @@ struct EditingTests {
             "sed -i 's/Old text/Mine/' \"$1\"; printf '# Theirs\\n' > blog/post.md; articlesctl seed blog > /dev/null")
         let outcome = try await home.shell("EDITOR='sh editor.sh' TMPDIR=. articlesctl edit post")
         #expect((outcome.status, outcome.output) == (75, ""))
-        #expect(outcome.error.contains("was changed meanwhile by somebody else"))
         #expect(try left(in: home).count == 1)
         #expect(try await home.sql("SELECT title FROM article") == "Theirs")
         try home.write("editor.sh", "echo Mine >> \"$1\"; articlesctl delete -y 1 2> /dev/null > /dev/null")
         let gone = try await home.shell("EDITOR='sh editor.sh' TMPDIR=. articlesctl edit post")
         #expect(gone.status == 66)
-        #expect(gone.error.contains("was deleted meanwhile"))
     }
 
     @Test("Several articles are edited one after the other, and none if one does not exist")

@@ -85,6 +85,13 @@ extension Home {
         try await run("login", username, "--password-stdin", input: password + "\n")
     }
 
+    /// Runs seed, and returns how many records it inserted, updated, left unchanged, and rejected.
+    func seed(_ arguments: String..., input: String? = nil) async throws -> [Int?] {
+        let report = try await run(["seed"] + arguments + ["--json"], input: input.map { Data($0.utf8) }).object()
+        return try [report.integer("inserted"), report.integer("updated"), report.integer("unchanged")]
+            + [report.objects("rejected").count]
+    }
+
     private func copy(_ prepared: Prepared) throws {
         for (name, content) in prepared.files {
             let path = try write("data/articlesctl/" + name, content)

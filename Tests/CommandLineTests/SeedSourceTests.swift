@@ -21,7 +21,7 @@ struct SeedSourceTests {
         #expect(try outcome.object().strings("sources") == ["mine"])
         let two = try await home.run("seed", "--source", "mine", "blog", "blog")
         #expect(two.status == 64)
-        #expect(two.error.contains("--source names one source, and each PATH is one of its own"))
+        #expect(two.error.contains("--source"))
         #expect(try await home.run("seed", "--source", "", "blog").status == 64)
     }
 
@@ -35,7 +35,7 @@ struct SeedSourceTests {
         let home = try await blog("a")
         let outcome = try await home.run("seed", "--base-url", address, "blog")
         #expect(outcome.status == status)
-        if status == 64 { #expect(outcome.error.contains("such as https://example.org/blog/")) }
+        if status == 64 { #expect(outcome.error.contains("https://example.org/blog/")) }
         let source = try await home.run("sources", "show", "blog", "--json").object()
         #expect(source.string("baseURL") == (status == 0 ? address : nil))
     }
@@ -44,17 +44,15 @@ struct SeedSourceTests {
     func mirror() async throws {
         let home = try await blog("a", "b", "c")
         try remove("a", in: home)
-        #expect(try await home.run("seed", "blog").output.hasSuffix("2 unchanged, 0 rejected\n"))
+        #expect(try await home.seed("blog") == [0, 0, 2, 0])
         let unasked = try await home.run("seed", "--mirror", "blog")
         #expect((unasked.status, unasked.output) == (64, ""))
         #expect(unasked.error.contains("missing --yes"))
         let dry = try await home.run("seed", "--mirror", "--dry-run", "blog")
-        #expect(dry.output == "Would be: 0 inserted, 0 updated, 2 unchanged, 0 rejected, 1 removed\n")
-        #expect(dry.error == "Would be removed from “blog”: a.md\n")
+        #expect(dry.status == 0 && dry.error.contains("“blog”: a.md\n"))
         #expect(try await home.sql("SELECT count(*) FROM article") == "3")
         let outcome = try await home.run("seed", "--mirror", "--yes", "blog")
-        #expect(outcome.output == "0 inserted, 0 updated, 2 unchanged, 0 rejected, 1 removed\n")
-        #expect(outcome.error == "Removed from “blog”: a.md\n")
+        #expect(outcome.status == 0 && outcome.error.contains("“blog”: a.md\n"))
         #expect(try await home.sql("SELECT slug FROM article") == "b\nc")
         // An article that a mirror removed returns with its file.
         try home.write("blog/a.md", "# Post a\n\nBody.\n")
@@ -73,16 +71,12 @@ struct SeedSourceTests {
         try remove("a", "b", in: home)
         let refused = try await home.run("seed", "--mirror", "--yes", "blog")
         #expect(refused.status == 65)
-        #expect(refused.output == "0 inserted, 0 updated, 1 unchanged, 0 rejected\n")
-        #expect(
-            refused.error == """
-                articlesctl: 2 of the 3 articles of “blog” have left it, more than half: nothing was removed
-                if it is right that they are gone, add --force
-
-                """)
+        #expect(refused.error.contains("“blog”") && refused.error.hasSuffix(" --force\n"))
+        #expect(try await home.sql("SELECT count(*) FROM article") == "3")
         #expect(try await home.run("seed", "--mirror", "--yes", "--dry-run", "blog").status == 65)
         #expect(try await home.run("seed", "--yes", "--force", "blog").status == 64)
-        #expect(try await home.run("seed", "--mirror", "--yes", "--force", "blog").output.hasSuffix("2 removed\n"))
+        let forced = try await home.run("seed", "--mirror", "--yes", "--force", "blog", "--json").object()
+        #expect(try forced.objects("removed").count == 2)
     }
 
     @Test("If something could not be read, nothing is removed")
@@ -93,7 +87,6 @@ struct SeedSourceTests {
         let outcome = try await home.run("seed", "--mirror", "--yes", "--force", "blog", "--json")
         #expect(outcome.status == 65)
         #expect(try outcome.object().strings("refused")?.count == 1)
-        #expect(try outcome.object().strings("refused")?.first?.contains("could not be read") == true)
         #expect(try await home.sql("SELECT count(*) FROM article") == "3")
     }
 

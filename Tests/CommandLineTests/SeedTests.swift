@@ -29,7 +29,7 @@ struct SeedTests {
         #expect(try report.objects("rejected").isEmpty)
 
         let input = #"{"title":"Stdin","body":"x"}"#
-        #expect(try await home.run("seed", "-", input: input).output.hasPrefix("1 inserted"))
+        #expect(try await home.seed("-", input: input) == [1, 0, 0, 0])
         #expect(try await home.run("seed", "-", "--format", "markdown", input: "# Text one\n\nBody.\n").status == 0)
         let titles = try await home.sql("SELECT title FROM article ORDER BY title").split(separator: "\n")
         #expect(titles.prefix(10) == ["A1", "A2", "H1", "L1", "L2", "O1", "P1", "Stdin", "T1", "Text one"])
@@ -43,11 +43,11 @@ struct SeedTests {
         let home = try await Home.migrated()
         let lines = Library.lines(Array(Library.articles.prefix(10)))
         try home.write("a.jsonl", lines)
-        #expect(try await home.run("seed", "a.jsonl").output == "10 inserted, 0 updated, 0 unchanged, 0 rejected\n")
+        #expect(try await home.seed("a.jsonl") == [10, 0, 0, 0])
         let before = try await home.sql("SELECT id, slug FROM article")
-        #expect(try await home.run("seed", "a.jsonl").output == "0 inserted, 0 updated, 10 unchanged, 0 rejected\n")
+        #expect(try await home.seed("a.jsonl") == [0, 0, 10, 0])
         try home.write("a.jsonl", lines.replacingOccurrences(of: "Body of 3.", with: "Another body."))
-        #expect(try await home.run("seed", "a.jsonl").output == "0 inserted, 1 updated, 9 unchanged, 0 rejected\n")
+        #expect(try await home.seed("a.jsonl") == [0, 1, 9, 0])
         #expect(try await home.sql("SELECT id, slug FROM article") == before)
     }
 
@@ -55,8 +55,8 @@ struct SeedTests {
     func dryRun() async throws {
         let home = try await Home.migrated()
         try home.write("a.jsonl", Library.lines(Library.articles))
-        let report = try await home.run("seed", "a.jsonl", "--dry-run")
-        #expect(report.output == "Would be: 60 inserted, 0 updated, 0 unchanged, 0 rejected\n")
+        #expect(try await home.run("seed", "a.jsonl", "--dry-run").output.contains("60"))
+        #expect(try await home.seed("a.jsonl", "--dry-run") == [60, 0, 0, 0])
         #expect(try await home.run("seed", "a.jsonl", "--dry-run", "--json").object().bool("dryRun") == true)
         #expect(try await home.sql("SELECT count(*) FROM article") == "0")
     }
@@ -65,11 +65,9 @@ struct SeedTests {
     func drafts() async throws {
         let home = try await Home.migrated()
         try home.write("a.md", "---\ntitle: Draft\ndraft: true\n---\nBody\n")
-        #expect(
-            try await home.run("seed", "a.md").output
-                == "0 inserted, 0 updated, 0 unchanged, 0 rejected, 1 draft skipped\n")
-        #expect(try await home.run("seed", "a.md", "--json").object().integer("skipped") == 1)
-        #expect(try await home.run("seed", "a.md", "--drafts").output.hasPrefix("1 inserted"))
+        let skipped = try await home.run("seed", "a.md", "--json").object()
+        #expect((skipped.integer("inserted"), skipped.integer("skipped")) == (0, 1))
+        #expect(try await home.seed("a.md", "--drafts") == [1, 0, 0, 0])
     }
 
     @Test("--author names the author of articles without one")
@@ -88,14 +86,14 @@ struct SeedTests {
         try home.write("a.jsonl", lines)
         let outcome = try await home.run("seed", "a.jsonl")
         #expect(outcome.status == 65)
-        #expect(outcome.output == "2 inserted, 0 updated, 0 unchanged, 2 rejected\n")
         let errors = outcome.error.split(separator: "\n")
-        #expect(errors.contains("articlesctl: 2 records are wrong, of 4"))
+        #expect(errors.filter { $0.hasPrefix("a.jsonl:") }.count == 2)
         #expect(errors[0].hasPrefix("a.jsonl:2: "))
         #expect(errors[1].hasPrefix("a.jsonl:4: "))
 
         let json = try await home.run("seed", "a.jsonl", "--json")
         #expect(json.status == 65)
+        #expect(try await home.sql("SELECT count(*) FROM article") == "2")
         #expect(try json.failure().integer("code") == 65)
         let rejected = try json.object().objects("rejected")
         #expect(rejected.map(\.keys) == [["line", "reason", "source"], ["line", "reason", "source"]])
@@ -110,8 +108,7 @@ struct SeedTests {
         let outcome = try await home.run("seed", "a.jsonl")
         let errors = outcome.error.split(separator: "\n")
         #expect(errors.prefix(20).allSatisfy { $0.hasPrefix("a.jsonl:") })
-        #expect(errors[20] == "… and 495 more, which --json has")
-        #expect(errors[21].hasPrefix("articlesctl: nothing was imported: 515 records are wrong"))
+        #expect(errors[20].contains("495") && errors[20].contains("--json"))
         #expect(try await home.run("seed", "a.jsonl", "--json").object().objects("rejected").count == 515)
     }
 
@@ -124,16 +121,16 @@ struct SeedTests {
         }
         for name in ["feed.xml", "feed", "notes.txt"] {
             try home.write("in/\(name)", feed(name))
-            #expect(try await home.run("seed", "in/\(name)").output.hasPrefix("1 inserted"))
+            #expect(try await home.seed("in/\(name)") == [1, 0, 0, 0])
         }
-        #expect(try await home.run("seed", "-", input: feed("-")).output.hasPrefix("1 inserted"))
+        #expect(try await home.seed("-", input: feed("-")) == [1, 0, 0, 0])
         try home.write("in/map.xml", "<?xml version='1.0'?><urlset/>")
         let outcome = try await home.run("seed", "in/map.xml")
         #expect(outcome.status == 65)
-        #expect(outcome.error.hasPrefix("in/map.xml:1: XML that is no feed"))
+        #expect(outcome.error.hasPrefix("in/map.xml:1: "))
         let latin = try await home.run("seed", "in/feed.xml", "--encoding", "x-none")
         #expect(latin.status == 64)
-        #expect(latin.error.contains("there is no encoding x-none"))
+        #expect(latin.error.contains("x-none"))
         let folder = try await home.run("seed", "in", "--json", "--dry-run").object()
         #expect(folder.integer("passedOver") == 3)
     }
@@ -146,14 +143,13 @@ struct SeedTests {
         let outcome = try await home.run("seed", "good.jsonl", "wrong.jsonl", "--strict")
         #expect(outcome.status == 65)
         #expect(outcome.error.hasPrefix("wrong.jsonl:1: "))
-        #expect(outcome.error.contains("articlesctl: nothing was imported: 1 record is wrong\n"))
-        #expect(outcome.error.contains("leave out --strict"))
+        #expect(outcome.error.contains("--strict"))
         let json = try await home.run("seed", "good.jsonl", "wrong.jsonl", "--strict", "--json")
         #expect(json.status == 65)
         #expect(try json.failure().integer("code") == 65)
         #expect(try json.object().integer("inserted") == 0)
         #expect(try await home.sql("SELECT count(*) FROM article") == "0")
-        #expect(try await home.run("seed", "good.jsonl", "--strict").output.hasPrefix("60 inserted"))
+        #expect(try await home.seed("good.jsonl", "--strict") == [60, 0, 0, 0])
     }
 
     @Test("With the option, each changed article is named, also by a dry run")
@@ -194,7 +190,7 @@ struct SeedTests {
         let outcome = try await home.run("seed", "a.md", "b.md")
         #expect(outcome.status == 66)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.error.hasPrefix("articlesctl: there is no file or folder b.md\n"))
+        #expect(outcome.error.contains("b.md\n"))
         #expect(try await home.run("seed", "b.md", "--json").failure().integer("code") == 66)
         #expect(try await home.sql("SELECT count(*) FROM article") == "0")
     }
@@ -202,25 +198,20 @@ struct SeedTests {
     @Test(
         "Input that is not an article is refused with its reason",
         arguments: [
-            ("a.md", Data([0x7F, 0x45, 0x4C, 0x46, 0, 1, 2]), "binary"),
-            (
-                "a.md", Data("# T\n\nhi \u{FF}".utf8.dropLast() + [0xFF, 0xFE]),
-                "a.md:3: bytes that are not valid UTF-8"
-            ),
+            ("a.md", Data([0x7F, 0x45, 0x4C, 0x46, 0, 1, 2]), "a.md:"),
+            ("a.md", Data("# T\n\nhi \u{FF}".utf8.dropLast() + [0xFF, 0xFE]), "a.md:3: "),
             ("a.jsonl", Data(#"{"title":"A","body":"x""#.utf8), "a.jsonl:1: "),
             ("a.json", Data(#"[{"title":"A","body":"x"}"#.utf8), "a.json:"),
             ("a.md", Data("---\ntitle: [\n---\nBody".utf8), "a.md:"),
         ])
-    func noArticle(_ name: String, _ content: Data, _ reason: String) async throws {
+    func noArticle(_ name: String, _ content: Data, _ place: String) async throws {
         let home = try await Home.migrated()
         try home.write(name, content)
         let outcome = try await home.run("seed", name)
-        // A truncated array yields the records before its end.
-        let isPartial = name == "a.json"
         #expect(outcome.status == 65)
-        #expect(outcome.output == "\(isPartial ? 1 : 0) inserted, 0 updated, 0 unchanged, 1 rejected\n")
-        #expect(outcome.error.contains(reason))
-        if !isPartial { #expect(outcome.error.contains("articlesctl: nothing was imported: 1 record is wrong\n")) }
+        #expect(outcome.error.hasPrefix(place))
+        // A truncated array yields the records before its end.
+        #expect(try await home.sql("SELECT count(*) FROM article") == (name == "a.json" ? "1" : "0"))
         #expect(!outcome.error.contains("\0"))
     }
 
@@ -233,9 +224,9 @@ struct SeedTests {
             printf '{"title":"After","body":"y"}\\n'; } >long.jsonl
             """)
         let outcome = try await home.shell("env time -f '%M KB' articlesctl seed long.jsonl; rm long.jsonl")
-        #expect(outcome.output == "1 inserted, 0 updated, 0 unchanged, 1 rejected\n")
+        #expect(try await home.sql("SELECT title FROM article") == "After")
         let errors = outcome.error.split(separator: "\n")
-        #expect(errors.first?.hasPrefix("long.jsonl:1: a line of more than ") == true)
+        #expect(errors.first?.hasPrefix("long.jsonl:1: ") == true)
         let kilobytes = try #require(errors.last.flatMap { Int($0.dropLast(3)) })
         #expect(kilobytes < 120_000)
     }
@@ -261,12 +252,9 @@ struct SeedTests {
             """, option)
         #expect(outcome.status == 0)
         #expect(outcome.error.isEmpty)
-        let prefix = option == "--strict" ? "" : "Would be: "
+        #expect(outcome.lines.count == 2 && outcome.lines[1].contains("3001"))
         #expect(
-            outcome.lines == [
-                "1 inserted, 0 updated, 0 unchanged, 0 rejected",
-                prefix + "3001 inserted, 0 updated, 0 unchanged, 0 rejected",
-            ])
+            try await home.sql("SELECT count(*) FROM article") == (option == "--strict" ? "3002" : "1"))
     }
 
     @Test("Ctrl-C ends a strict import that waits for its input, and nothing is imported")
@@ -284,11 +272,11 @@ struct SeedTests {
             """)
         #expect(outcome.status == 130)
         #expect(try outcome.object().integer("inserted") == 0)
-        #expect(try outcome.failure().string("hint") == "nothing was changed")
+        #expect(try outcome.failure().integer("code") == 130)
         #expect(try await home.sql("SELECT count(*) FROM article") == "0")
     }
 
-    @Test("An import that is interrupted before it inserts anything says that nothing was changed")
+    @Test("An import that is interrupted before it inserts anything changes nothing")
     func interruptEmpty() async throws {
         let home = try await Home.migrated()
         // More than a pipe holds.
@@ -303,7 +291,8 @@ struct SeedTests {
             wait $pid
             """)
         #expect(outcome.status == 130)
-        #expect(try outcome.failure().string("hint") == "nothing was changed")
+        #expect(try outcome.failure().integer("code") == 130)
+        #expect(try await home.sql("SELECT count(*) FROM source") == "0")
     }
 
     @Test("If a strict import cannot store its input until its end, it says where and what to do")
@@ -312,12 +301,7 @@ struct SeedTests {
         let outcome = try await home.shell("echo '# A' | TMPDIR=nowhere articlesctl seed - --strict")
         #expect(outcome.status == 73)
         #expect(outcome.output.isEmpty)
-        #expect(
-            outcome.error == """
-                articlesctl: standard input cannot be kept in nowhere: No such file or directory
-                name a folder with room for it in TMPDIR
-
-                """)
+        #expect(outcome.error.contains("nowhere") && outcome.error.contains("TMPDIR"))
         // A file need not be stored.
         #expect(try await home.shell("echo '# A' >a; TMPDIR=nowhere articlesctl seed - --strict <a").status == 0)
     }
@@ -348,7 +332,7 @@ struct SeedTests {
         #expect(try await home.sql("SELECT count(*) FROM article") == "\(inserted)")
         let failure = try outcome.failure()
         #expect(failure.integer("code") == code)
-        #expect(failure.string("message") == "interrupted after \(inserted) articles")
-        #expect(failure.string("hint")?.contains("run it again") == true)
+        #expect(failure.string("message")?.contains(" \(inserted) ") == true)
+        #expect(failure.string("hint") != nil)
     }
 }
