@@ -215,7 +215,7 @@ docs-tables: packages
 	UPDATE_DOCS=1 $(SWIFT) test --no-parallel --quiet --filter DocumentationTests $(BUILD_FLAGS)
 
 golden: packages
-	UPDATE_GOLDEN=1 $(SWIFT) test --quiet --filter CommandLineTests.GoldenTests $(BUILD_FLAGS)
+	UPDATE_GOLDEN=1 $(SWIFT) test --quiet --filter "CommandLineTests.GoldenTests|GraphTests" $(BUILD_FLAGS)
 
 docs-serve: docs
 	@Scripts/docs-serve

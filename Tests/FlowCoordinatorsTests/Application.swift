@@ -79,16 +79,28 @@ final class Application {
         get async throws { try await coordinator.screen() }
     }
 
+    /// Whether the last action reported a success.
+    var hasSucceeded: Bool {
+        get async throws {
+            let notice = try await screen.notice
+            return notice != nil && notice?.error == nil
+        }
+    }
+
+    /// Records the words of each screen that the application shows, if it is set.
+    var words: ScreenWords?
+
     /// Sends an event, and waits for all its effects.
     func send(_ event: AppEvent) async throws {
         try await coordinator.send(event)
         await coordinator.finishWork()
+        await words?.record(self)
     }
 
-    /// Does the action with this label, as a user would choose it.
-    func choose(_ label: String) async throws {
-        guard let action = try await screen.actions.first(where: { $0.label == label }) else {
-            throw Missing(what: label, on: place)
+    /// Does the action with this ID, as a user would choose it.
+    func choose(_ id: String) async throws {
+        guard let action = try await screen.actions.first(where: { $0.id == id }) else {
+            throw Missing(what: id, on: place)
         }
         try await send(action.event)
     }
@@ -134,7 +146,10 @@ final class Application {
             })
     }
 
-    func back() async throws { _ = try await coordinator.back() }
+    func back() async throws {
+        _ = try await coordinator.back()
+        await words?.record(self)
+    }
 
     func delete(_ slug: String) async throws {
         guard let article = try await articles.article(slug: slug) else { throw Missing(what: slug, on: "the library") }

@@ -13,13 +13,13 @@ struct ApplicationTests {
         try await application.coordinator.start()
         #expect(application.place == "/welcome")
 
-        try await application.choose("Register")
+        try await application.choose("register")
         #expect(application.stack == ["/welcome", "/login", "/signup"])
         try await application.submit([
             .username: "Ada", .password: Application.password, .confirmation: Application.password,
         ])
         try await application.submit([.region: "SE"])
-        #expect(try await application.screen.notice?.text == "Registered ada.")
+        #expect(try await application.hasSucceeded)
         #expect(application.stack == ["/articles"])
         #expect(
             try await application.screen.list?.rows.map(\.cells[1].text) == ["article-3", "article-2", "article-1"])
@@ -31,10 +31,10 @@ struct ApplicationTests {
         #expect(try await application.coordinator.back())
         #expect(application.place == "/articles")
 
-        try await application.choose("Log out")
+        try await application.choose("log-out")
         #expect(application.stack == ["/welcome", "/login"])
         #expect(application.tokens.token == nil)
-        #expect(try await application.screen.notice?.text == "Logged out.")
+        #expect(try await application.hasSucceeded)
     }
 
     @Test("A deep link without a session waits behind the log-in")
@@ -56,7 +56,7 @@ struct ApplicationTests {
         #expect(try await application.coordinator.back())
         #expect(application.stack == ["/welcome"])
         #expect(application.coordinator.navigator.state.deferred == nil)
-        try await application.choose("Log in")
+        try await application.choose("log-in")
         try await application.logIn()
         #expect(application.stack == ["/articles"])
     }
@@ -90,7 +90,7 @@ struct ApplicationTests {
         application.advance(days: 365)
         try await application.send(.logOutChosen)
         #expect(application.stack == ["/welcome", "/login"])
-        #expect(try await application.screen.notice?.text == "Your session has ended. Log in to go on.")
+        #expect(try await application.screen.notice != nil)
         try await application.logIn()
         #expect(application.stack == ["/articles", "/articles/article-1"])
     }
@@ -119,8 +119,8 @@ struct ApplicationTests {
         let elsewhere = try Application(sharing: application)
         try await elsewhere.coordinator.start(at: .account)
         try await elsewhere.logIn()
-        try await elsewhere.choose("Log out everywhere")
-        #expect(try await elsewhere.screen.notice?.text == "Logged out of 2 sessions.")
+        try await elsewhere.choose("log-out-everywhere")
+        #expect(try await elsewhere.screen.notice?.text.contains("2") == true)
         try await application.send(.open(.account))
         #expect(application.stack == ["/welcome", "/login"])
     }
@@ -187,7 +187,7 @@ struct ApplicationTests {
         let application = try Application()
         try await application.register("taken")
         try await application.coordinator.start()
-        try await application.choose("Register")
+        try await application.choose("register")
         let password = Application.password
         func give(_ name: String, _ password: String = Application.password, _ confirmation: String? = nil) async throws
         {
@@ -199,7 +199,7 @@ struct ApplicationTests {
             #expect(application.place == "/signup")
             #expect(try await application.screen.notice?.error != nil)
         }
-        #expect("\(try #require(try await application.screen.notice?.error))".contains("admin is reserved"))
+        #expect(try await application.screen.notice?.error as? AuthError == .reservedName(Username("admin")))
         try await give("free", "password")
         #expect(application.place == "/signup")
         try await give("free", password, "other")
@@ -217,7 +217,7 @@ struct ApplicationTests {
         #expect(try await application.screen.form?.fields.first?.value == "DK")
         try await application.submit([.region: "DK"])
         #expect(application.place == "/articles")
-        #expect(try await application.screen.notice?.text == "Registered freer.")
+        #expect(try await application.hasSucceeded)
         let user = try #require(application.coordinator.signedIn.session?.user)
         #expect(user.username.text == "freer" && user.region.code == "DK")
     }
@@ -227,7 +227,7 @@ struct ApplicationTests {
         let application = try Application()
         try await application.seed(1)
         try await application.coordinator.start(at: .article("article-1"))
-        try await application.choose("Register")
+        try await application.choose("register")
         try await application.submit(
             [.username: "ada", .password: Application.password, .confirmation: Application.password])
         try await application.submit([.region: "SE"])
@@ -254,7 +254,7 @@ struct ApplicationTests {
         try await application.coordinator.start(at: .login())
         try await application.submit([.username: "wrong", .password: "wrong"])
         #expect(try await application.screen.form?.fields.first?.value == "wrong")
-        try await application.choose("Register")
+        try await application.choose("register")
         try await application.submit([.region: "SE"])
         try await application.submit([.username: "ada"])
         try await application.submit([.password: Application.password, .confirmation: Application.password])
@@ -281,9 +281,7 @@ struct ApplicationTests {
         let new = "another long and strange passphrase"
         try await application.submit([.password: Application.password, .newPassword: new, .confirmation: new])
         let failure = try #require(try await application.screen.notice?.error as? FollowUpError)
-        #expect(
-            failure.reason is Full
-                && failure.description.hasPrefix("the password is changed and every session has ended, but"))
+        #expect(failure.reason is Full)
         #expect(try await application.auth.sessions(of: user.id, by: .system(user: "test")).isEmpty)
     }
 
@@ -309,7 +307,7 @@ struct ApplicationTests {
         await #expect(throws: ScreenError.noArticle("nowhere")) { try await application.screen }
         _ = try await application.coordinator.back()
         #expect(application.place == "/articles")
-        #expect(try await application.screen.list?.placeholder == "The library is empty.")
+        #expect(try await application.screen.list?.rows.isEmpty == true)
     }
 
     @Test("A changed password ends every other session and keeps this one")
@@ -330,9 +328,7 @@ struct ApplicationTests {
         #expect(application.place == "/account/password")
         try await application.submit([.password: Application.password, .newPassword: new, .confirmation: new])
         #expect(application.stack == ["/articles", "/account"])
-        #expect(
-            try await application.screen.notice?.text
-                == "Password changed. Every other session and API token has ended.")
+        #expect(try await application.hasSucceeded)
 
         try await other.send(.open(.sessions))
         #expect(other.place == "/login")
@@ -372,7 +368,7 @@ struct ApplicationTests {
         #expect(application.coordinator.navigator.coordinators.count == 1)
         weak let released = application.coordinator.navigator.coordinators.values.first
         #expect(released != nil)
-        try await application.choose("Log out")
+        try await application.choose("log-out")
         #expect(released == nil)
     }
 
@@ -381,18 +377,18 @@ struct ApplicationTests {
         let application = try Application()
         try await application.register()
         try await application.coordinator.start(at: .account)
-        #expect(try await application.screen.notice?.text == "Log in to go on.")
+        #expect(try await application.screen.notice != nil)
         let wrong: Answers = [.username: "ada", .password: "wrong"]
         try await application.submit(wrong)
         #expect(try await application.screen.notice != nil)
-        try await application.choose("Register")
+        try await application.choose("register")
         #expect(try await application.screen.notice == nil)
         try await application.submit([.username: "bob", .password: "short", .confirmation: "short"])
         #expect(try await application.screen.notice != nil)
         try await application.back()
         #expect(application.place == "/leave/signup")
         #expect(try await application.screen.notice == nil)
-        try await application.choose("Leave")
+        try await application.choose("leave")
         try await application.submit(wrong)
         #expect(try await application.screen.notice != nil)
         try await application.coordinator.start()
@@ -403,12 +399,12 @@ struct ApplicationTests {
     func loggedOut() async throws {
         let application = try Application()
         let user = try await application.register()
-        for (way, words) in [("Log out", "Logged out."), ("Log out everywhere", "Logged out of 1 session.")] {
+        for way in ["log-out", "log-out-everywhere"] {
             try await application.coordinator.start(at: .account)
             try await application.logIn()
             #expect(application.place == "/account")
             try await application.choose(way)
-            #expect(try await application.screen.notice?.text == words)
+            #expect(try await application.hasSucceeded)
             #expect(try await application.auth.sessions(of: user.id, by: .system(user: "test")).isEmpty)
             #expect(application.coordinator.navigator.state.deferred == nil)
         }
@@ -422,10 +418,10 @@ struct ApplicationTests {
         try await application.coordinator.start(at: .account)
         try await application.logIn()
         application.tokens.failure = Full()
-        try await application.choose("Log out")
+        try await application.choose("log-out")
         #expect(application.stack == ["/welcome", "/login"])
         let failure = try #require(try await application.screen.notice?.error as? FollowUpError)
-        #expect(failure.reason is Full && failure.done == "the session has ended")
+        #expect(failure.reason is Full)
     }
 
     @Test("Logging in again says what it does, and ends the old session when the new one is stored")
@@ -437,9 +433,7 @@ struct ApplicationTests {
         try await application.logIn()
         let first = try #require(application.coordinator.signedIn.session?.id)
         try await application.coordinator.start(at: .login())
-        #expect(
-            try await application.screen.notice?.text
-                == "You are signed in as ada. Logging in again ends that session.")
+        #expect(try await application.screen.notice?.text.contains("ada") == true)
 
         application.tokens.failure = Full()
         try await application.logIn()

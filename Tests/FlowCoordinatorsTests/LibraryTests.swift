@@ -24,21 +24,24 @@ struct LibraryTests {
         return application
     }
 
+    /// Returns the filter of each row, with its numbers of unread and of all articles.
     private func rows(_ application: Application) async throws -> [String] {
-        try await application.screen.list?.rows.map { $0.cells.map(\.text).joined(separator: "|") } ?? []
+        try await application.screen.list?.rows.map { row in
+            let filter = row.id.map { String($0.dropFirst("/articles".count)) } ?? "more"
+            return ([filter] + row.cells.dropFirst(2).map(\.text)).joined(separator: "|")
+        } ?? []
     }
 
     @Test("The library has states, sources, tags, and authors with numbers, and leads to each list and back")
     func overview() async throws {
         let application = try await reader()
-        try await application.choose("Filter")
+        try await application.choose("library")
         #expect(application.place == "/library")
         #expect(
             try await rows(application) == [
-                "state|All articles|2|3", "state|Unread||2", "state|Starred||1", "state|Later||0",
-                "state|With a note||0", "source|blog|1|1", "source|library|1|2", "source tag|Daily news|1|1",
-                "my tag|to do||1", "tag|swift|2|3",
-                "tag|Café|1|1", "author|Ada|1|2", "author|Bea|1|1", "author|Cy|1|1",
+                "|2|3", "?unread=yes||2", "?starred=yes||1", "?later=yes||0", "?noted=yes||0", "?source=blog|1|1",
+                "?source=library|1|2", "?source-tag=Daily%20news|1|1", "?tag=mine%3Ato%20do||1", "?tag=swift|2|3",
+                "?tag=Caf%C3%A9|1|1", "?author=Ada|1|2", "?author=Bea|1|1", "?author=Cy|1|1",
             ])
         let lists = [
             ("Unread", "unread=yes", 2), ("Starred", "starred=yes", 1), ("blog", "source=blog", 1),
@@ -59,27 +62,27 @@ struct LibraryTests {
     @Test("The library counts articles that are read in the meantime")
     func counts() async throws {
         let application = try await reader()
-        try await application.choose("Filter")
+        try await application.choose("library")
         try await application.chooseRow("blog")
         try await application.chooseRow("blog-1")
         try await application.back()
         // After choosing a list there, the library is below it.
-        try await application.choose("Filter")
+        try await application.choose("library")
         #expect(application.stack == ["/articles", "/library"])
-        #expect(try await rows(application).contains("source|blog|0|1"))
+        #expect(try await rows(application).contains("?source=blog|0|1"))
     }
 
     @Test("From an article, its own tags, authors, and source come first")
     func ofArticle() async throws {
         let application = try await reader()
         try await application.chooseRow("blog-1")
-        try await application.choose("Filter")
+        try await application.choose("library")
         #expect(application.place == "/library?article=blog-1")
         let rows = try await rows(application)
         #expect(
             rows.prefix(6) == [
-                "author|Bea|0|1", "author|Cy|0|1", "tag|Café|0|1", "tag|swift|1|3", "my tag|to do||1",
-                "source|blog|0|1",
+                "?author=Bea|0|1", "?author=Cy|0|1", "?tag=Caf%C3%A9|0|1", "?tag=swift|1|3", "?tag=mine%3Ato%20do||1",
+                "?source=blog|0|1",
             ])
         #expect(rows.count == Set(rows).count)
         try await application.chooseRow("swift")
@@ -95,21 +98,21 @@ struct LibraryTests {
     func again() async throws {
         let application = try await reader()
         for _ in 0..<3 {
-            try await application.choose("Filter")
+            try await application.choose("library")
             #expect(application.stack == ["/articles", "/library"])
             try await application.chooseRow("blog")
-            try await application.choose("Unread")
+            try await application.choose("only-unread")
         }
         try await application.chooseRow("blog-1")
         for _ in 0..<3 {
-            try await application.choose("Filter")
+            try await application.choose("library")
             #expect(application.stack == ["/articles", "/articles/blog-1", "/library?article=blog-1"])
             try await application.chooseRow("Café")
             try await application.chooseRow("blog-1")
         }
-        try await application.choose("Filter")
+        try await application.choose("library")
         try await application.chooseRow("Café")
-        try await application.choose("Filter")
+        try await application.choose("library")
         #expect(application.place == "/library?article=blog-1")
         for _ in 0..<2 { try await application.back() }
         #expect(application.stack == ["/articles"])
@@ -118,9 +121,9 @@ struct LibraryTests {
     @Test("Without a store for marks, the screen does not mention them")
     func withoutMarks() async throws {
         let application = try await reader(keepsMarks: false)
-        try await application.choose("Filter")
+        try await application.choose("library")
         #expect(
-            try await rows(application).prefix(3) == ["state|All articles|3", "source|blog|1", "source|library|2"])
+            try await rows(application).prefix(3) == ["|3", "?source=blog|1", "?source=library|2"])
     }
 
     @Test("Of many tags the largest are listed, and the screen says how to find the others")
@@ -128,9 +131,11 @@ struct LibraryTests {
         let application = try await reader()
         try await application.articles.upsert(
             ArticleDraft(slug: "many", title: "Many", body: "", published: .now, tags: (0..<600).map { "tag \($0)" }))
-        try await application.choose("Filter")
-        let tags = try await rows(application).filter { $0.hasPrefix("tag|") }
-        #expect(tags.count == 501 && tags.first == "tag|swift|2|3")
-        #expect(tags.last == "tag|… and 102 more tags: search for tag:NAME||")
+        try await application.choose("library")
+        let rows = try await rows(application)
+        let tags = rows.filter { $0.hasPrefix("?tag=") && !$0.contains("mine") }
+        #expect(tags.count == 500 && tags.first == "?tag=swift|2|3")
+        #expect(rows.filter { $0 == "more||" }.count == 1)
+        #expect(try await application.screen.list?.rows.first { $0.id == nil }?.cells[1].text.contains("102") == true)
     }
 }

@@ -22,9 +22,9 @@ struct MarkTests {
         return list.rows.map { $0.cells[1].text + " " + $0.cells[signs].text.filter { $0 != " " } }
     }
 
-    private func choose(_ label: String, row: Int, in application: Application) async throws {
+    private func choose(_ action: String, row: Int, in application: Application) async throws {
         let row = try #require(try await application.screen.list?.rows[row])
-        try await application.send(try #require(row.actions.first { $0.label == label }).event)
+        try await application.send(try #require(row.actions.first { $0.id == action }).event)
     }
 
     @Test("An opened article is read, and the list shows that afterward")
@@ -32,14 +32,14 @@ struct MarkTests {
         let application = try await reader(of: 2)
         #expect(try await rows(application) == ["article-2 •", "article-1 •"])
         try await application.chooseRow("article-2")
-        #expect(try await application.screen.actions.contains { $0.label == "Mark as unread" })
+        #expect(try await application.screen.actions.contains { $0.purpose == .unread })
         #expect(application.coordinator.notice == nil)
         try await application.back()
         #expect(try await rows(application) == ["article-2 ", "article-1 •"])
         try await application.chooseRow("article-2")
-        try await application.choose("Mark as unread")
-        try await application.choose("Star")
-        try await application.choose("Later")
+        try await application.choose("unread")
+        try await application.choose("star")
+        try await application.choose("later")
         try await application.back()
         #expect(try await rows(application) == ["article-2 •★◷", "article-1 •"])
     }
@@ -56,7 +56,7 @@ struct MarkTests {
         let restarted = try application.restarted()
         try await restarted.coordinator.start()
         #expect(!restarted.coordinator.showsPreview)
-        try await restarted.choose("Log out")
+        try await restarted.choose("log-out")
         #expect(try await restarted.coordinator.preview(of: "article-1")?.title == nil)
     }
 
@@ -64,7 +64,7 @@ struct MarkTests {
     func turning() async throws {
         let application = try await reader(of: 4)
         try await application.chooseRow("article-3")
-        try await application.choose("Next article")
+        try await application.choose("next-article")
         try await application.send(.linkFollowed("article-4"))
         try await application.back()
         try await application.back()
@@ -74,30 +74,30 @@ struct MarkTests {
     @Test("A row is marked where it is, and the whole list after a question")
     func rowActions() async throws {
         let application = try await reader(of: 3)
-        try await choose("Star", row: 1, in: application)
-        #expect(application.coordinator.notice?.text == "Starred 1 article.")
-        try await choose("Mark as read", row: 0, in: application)
+        try await choose("star", row: 1, in: application)
+        #expect(application.coordinator.notice?.count == 1)
+        try await choose("read", row: 0, in: application)
         #expect(try await rows(application) == ["article-3 ", "article-2 •★", "article-1 •"])
-        try await application.choose("Starred")
+        try await application.choose("only-starred")
         #expect(application.place == "/articles?starred=yes")
         #expect(try await rows(application) == ["article-2 •★"])
         let all = try #require(try await application.screen.actions.first { $0.purpose == .allRead })
-        #expect(all.confirmation == "Mark the article of this list as read?")
+        #expect(all.confirmation != nil)
         try await application.send(all.event)
-        #expect(application.coordinator.notice?.text == "Marked 1 article as read.")
-        try await application.choose("Unread")
+        #expect(application.coordinator.notice?.count == 1)
+        try await application.choose("only-unread")
         #expect(try await rows(application) == ["article-1 •"])
         // A second filter replaces the first, and back leads to the unfiltered list.
         #expect(application.stack == ["/articles", "/articles?unread=yes"])
         try await application.back()
         #expect(application.stack == ["/articles"])
-        try await application.choose("Starred")
-        try await application.choose("Everything")
+        try await application.choose("only-starred")
+        try await application.choose("everything")
         #expect(application.stack == ["/articles"])
         try await application.coordinator.start(at: .articles(ArticleList(query: ArticleQuery(tag: "swift"))))
-        try await application.choose("Starred")
+        try await application.choose("only-starred")
         #expect(application.stack == ["/articles?tag=swift", "/articles?tag=swift&starred=yes"])
-        try await application.choose("Everything")
+        try await application.choose("everything")
         #expect(application.place == "/articles")
     }
 
@@ -106,13 +106,13 @@ struct MarkTests {
         let application = try await reader(of: 5)
         try await application.send(.marked(.read(true), ["article-4", "article-2"]))
         try await application.chooseRow("article-3")
-        try await application.choose("Next unread")
+        try await application.choose("next-unread")
         #expect(application.place == "/articles/article-1")
-        try await application.choose("Next unread")
+        try await application.choose("next-unread")
         #expect(application.place == "/articles/article-5")
-        try await application.choose("Next unread")
+        try await application.choose("next-unread")
         #expect(application.place == "/articles/article-5")
-        #expect(application.coordinator.notice?.text == "Everything here is read.")
+        #expect(try await application.hasSucceeded)
     }
 
     @Test("Without a store for marks, no mark is offered")
@@ -152,7 +152,7 @@ struct MarkTests {
         #expect(try await place("article-1", by: ada) == 400)
         application.coordinator.leave("article-1", at: 0)
         application.coordinator.leave("article-2", at: 600)
-        try await application.choose("Log out")
+        try await application.choose("log-out")
         application.coordinator.leave("article-2", at: 700)
         try await application.saveBookmark()
         #expect(try await place("article-1", by: ada) == nil)
@@ -194,7 +194,7 @@ struct MarkTests {
         try await eve.coordinator.start(at: .articles())
         try await eve.logIn("eve")
         #expect(try await rows(eve) == ["article-2 •", "article-1 •"])
-        try await eve.choose("Starred")
+        try await eve.choose("only-starred")
         #expect(try await rows(eve) == [])
         try await eve.send(.listMarked(.starred(false)))
         try await eve.coordinator.start(at: .article("article-1"))

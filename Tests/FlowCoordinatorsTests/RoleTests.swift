@@ -38,11 +38,11 @@ struct RoleTests {
     @Test("The way to a place is offered only if the role permits it", arguments: Role.allCases)
     func offered(role: Role) async throws {
         let application = try await application(as: role)
-        for label in ["Import", "Write"] {
-            #expect(try await application.screen.actions.contains { $0.label == label } == (role >= .editor))
+        for id in ["import", "write"] {
+            #expect(try await application.screen.actions.contains { $0.id == id } == (role >= .editor))
         }
-        try await application.choose("Account")
-        #expect(try await application.screen.actions.contains { $0.label == "Users" } == (role >= .operator))
+        try await application.choose("account")
+        #expect(try await application.screen.actions.contains { $0.id == "/users" } == (role >= .operator))
         #expect(try await application.screen.document?.facts.first?.value == role.rawValue)
     }
 
@@ -65,7 +65,7 @@ struct RoleTests {
         try await application.send(.moreRowsWanted)
         #expect(application.stack == ["/articles", "/account"])
         #expect(try await application.screen.notice?.error as? AuthError == .notAllowed(.operator))
-        #expect(try await !application.screen.actions.contains { $0.label == "Users" })
+        #expect(try await !application.screen.actions.contains { $0.id == "/users" })
     }
 
     @Test("A user who gets a role stays at the place, and sees the new ways")
@@ -75,7 +75,7 @@ struct RoleTests {
         try await application.send(.open(.sessions))
         #expect(application.place == "/account/sessions")
         try await application.back()
-        try await application.choose("Users")
+        try await application.choose("/users")
         #expect(application.place == "/users")
     }
 
@@ -146,13 +146,13 @@ struct RoleTests {
         #expect(try await application.screen.notice?.error as? AuthError == .registrationClosed)
         for entrance: AppRoute in [.login(), .welcome] {
             try await application.coordinator.start(at: entrance)
-            #expect(try await !application.screen.actions.contains { $0.label == "Register" })
+            #expect(try await !application.screen.actions.contains { $0.id == "register" })
         }
 
         try await application.auth.setRegistration(.invitation, by: system)
         let code = try await application.auth.invite(by: system).code
         try await application.coordinator.start(at: .welcome)
-        try await application.choose("Register")
+        try await application.choose("register")
         #expect(try await application.screen.form?.fields.map(\.name) == [.code, .username, .password, .confirmation])
         let password = Application.password
         var answers: Answers = [.code: "x", .username: "eve", .password: password, .confirmation: password]

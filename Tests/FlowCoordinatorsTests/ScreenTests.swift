@@ -46,15 +46,15 @@ struct ScreenTests {
         for cell in row.cells[1...2] {
             #expect(cell.text.wholeMatch(of: /\d{4}-\d\d-\d\d \d\d:\d\dZ/) != nil, "\(cell)")
         }
-        #expect(row.confirmation == "End this session, and log out here?")
+        let own = try #require(row.confirmation)
         let elsewhere = try Application(sharing: application)
         try await elsewhere.coordinator.start(at: .login())
         try await elsewhere.logIn()
         let confirmations = try await application.screen.list?.rows.map(\.confirmation) ?? []
-        #expect(Set(confirmations) == ["End this session, and log out here?", "End this session elsewhere?"])
+        #expect(confirmations.count == 2 && confirmations.filter { $0 == own }.count == 1)
         try await application.back()
         let asked = try await application.screen.actions.filter { $0.confirmation != nil }
-        #expect(asked.map(\.label) == ["Log out", "Log out everywhere"])
+        #expect(asked.map(\.purpose) == [.logOut, .logOutEverywhere])
     }
 
     @Test("The header of an article shows its properties, without empty or repeated values")
@@ -70,7 +70,7 @@ struct ScreenTests {
         try await application.coordinator.start(at: .article("article-1"))
         try await application.logIn()
         var facts = try #require(try await application.screen.document?.facts)
-        #expect(facts.map(\.label) == ["Author", "Published", "Tags", "Reading time", "Source"])
+        #expect(facts.count == 5 && facts.allSatisfy { !$0.value.isEmpty })
         let lists = facts.flatMap(\.parts).compactMap(\.list)
         #expect(lists == [ArticleQuery(author: "Ada"), ArticleQuery(tag: "swift"), ArticleQuery(source: "library")])
         try await application.send(.open(.articles(ArticleList(query: lists[1]))))
@@ -79,7 +79,7 @@ struct ScreenTests {
         #expect(application.place == "/articles/article-1")
         try await application.coordinator.start(at: .article("later"))
         facts = try #require(try await application.screen.document?.facts)
-        #expect(facts.map(\.label) == ["Published", "Updated", "Reading time", "Source"])
+        #expect(facts.count == 4 && facts[0].value == "1970-01-01")
         #expect(facts[1].value == "1970-01-02")
     }
 
