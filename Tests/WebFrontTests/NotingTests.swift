@@ -15,16 +15,16 @@ struct NotingTests {
         try await browser.follow("Article 4")
         try await browser.follow("My tags")
         #expect(browser.address == "/articles/article-4/tags?in=%2Farticles%3Ftag%3Deven")
-        #expect(browser.body.contains("<h1 dir=\"auto\">My tags of “Article 4”</h1>"))
-        try await browser.press("Save", filling: ["tags": "to do, <b>"])
+        #expect(browser.body.contains("“Article 4”</h1>"))
+        try await browser.submit(["tags": "to do, <b>"])
         #expect(browser.address == "/articles/article-4?in=%2Farticles%3Ftag%3Deven")
-        #expect(browser.body.contains("Saved your tags.") && browser.body.contains("&lt;b&gt;"))
-        try await browser.press("Next article")
+        #expect(browser.hasSucceeded && browser.body.contains("&lt;b&gt;"))
+        try await browser.choose("next-article")
         #expect(browser.body.contains("<h1 dir=\"auto\">Article 2</h1>"))
         try await browser.open("/articles/article-4/tags")
         #expect(browser.body.contains("value=\"&lt;b&gt;, to do\""))
         let long = String(repeating: "x", count: 101)
-        try await browser.press("Save", filling: ["tags": long])
+        try await browser.submit(["tags": long])
         #expect(browser.isRefused && browser.body.contains("value=\"\(long)\""))
     }
 
@@ -32,10 +32,10 @@ struct NotingTests {
     func note() async throws {
         let browser = Browser(try await Site.furnished())
         try await browser.logIn(at: "/articles/article-1/note")
-        try await browser.press("Save", filling: ["note": "\r\nfirst\r\n</textarea>\r\nthird"])
-        #expect(browser.address == "/articles/article-1" && browser.body.contains("Saved the note."))
+        try await browser.submit(["note": "\r\nfirst\r\n</textarea>\r\nthird"])
+        #expect(browser.address == "/articles/article-1" && browser.hasSucceeded)
         try await browser.follow("Note")
-        #expect(browser.body.contains("<h1 dir=\"auto\">Note on “Article 1”</h1>"))
+        #expect(browser.screen == "/articles/<slug>/note")
         #expect(browser.body.contains(">\n\nfirst\n&lt;/textarea&gt;\nthird</textarea>"))
     }
 
@@ -48,20 +48,20 @@ struct NotingTests {
         try await browser.logIn(at: "/articles/article-1/note")
         try await site.endSession(of: browser)
         let note = String(repeating: "typed", count: count)
-        try await browser.press("Save", filling: ["note": note])
-        try await browser.press("Register")
+        try await browser.submit(["note": note])
+        try await browser.choose("register")
         let secrets = ["password": Site.password, "confirmation": Site.password]
         // A mistake on the way loses nothing either.
-        try await browser.press("Next", filling: ["username": "admin"].merging(secrets) { $1 })
+        try await browser.submit(["username": "admin"].merging(secrets) { $1 })
         if registers {
-            try await browser.press("Next", filling: ["username": "grace"].merging(secrets) { $1 })
-            try await browser.press("Register", filling: ["region": "SE"])
+            try await browser.submit(["username": "grace"].merging(secrets) { $1 })
+            try await browser.submit(["region": "SE"])
         } else {
-            try await browser.press("Back")
+            try await browser.back()
             if browser.body.contains(">Leave<") { try await browser.press("Leave") }
-            try await browser.press("Log in", filling: ["username": "ada", "password": Site.password])
+            try await browser.submit(["username": "ada", "password": Site.password])
         }
-        #expect(browser.body.contains("<h1 dir=\"auto\">Note on “Article 1”</h1>"))
+        #expect(browser.screen == "/articles/<slug>/note")
         #expect(browser.body.contains("\(note)</textarea>"))
     }
 
@@ -72,12 +72,12 @@ struct NotingTests {
         try await browser.logIn(at: "/write")
         try await site.endSession(of: browser)
         let text = String(repeating: "typed", count: count)
-        try await browser.press("Add", filling: ["title": "Mine", "text": text])
-        try await browser.press("Register")
+        try await browser.submit(["title": "Mine", "text": text])
+        try await browser.choose("register")
         let secrets = ["password": Site.password, "confirmation": Site.password]
-        try await browser.press("Next", filling: ["username": "grace"].merging(secrets) { $1 })
-        try await browser.press("Register", filling: ["region": "SE"])
-        #expect(browser.status == 403 && browser.body.contains("<h1>Not saved</h1>"))
+        try await browser.submit(["username": "grace"].merging(secrets) { $1 })
+        try await browser.submit(["region": "SE"])
+        #expect(browser.status == 403)
         #expect(browser.body.contains("Mine</textarea>") && browser.body.contains("\(text)</textarea>"))
     }
 
@@ -86,17 +86,17 @@ struct NotingTests {
         let site = try await Site.furnished()
         let (browser, other) = (Browser(site), Browser(site))
         for browser in [browser, other] { try await browser.logIn(at: "/articles/article-1/note") }
-        try await other.press("Save", filling: ["note": "theirs"])
-        try await browser.press("Save", filling: ["note": "mine"])
+        try await other.submit(["note": "theirs"])
+        try await browser.submit(["note": "mine"])
         #expect(browser.isRefused && browser.body.contains("to “theirs”"))
         #expect(browser.body.contains("\nmine</textarea>"))
-        try await browser.press("Save", filling: ["note": "mine"])
+        try await browser.submit(["note": "mine"])
         #expect(browser.address == "/articles/article-1" && browser.body.contains("mine"))
         // An error in another field does not show the change.
         for browser in [browser, other] { try await browser.open("/articles/article-1/tags") }
-        try await other.press("Save", filling: ["tags": "precious"])
-        try await browser.press("Save", filling: ["tags": String(repeating: "x", count: 101)])
-        try await browser.press("Save", filling: ["tags": "mine"])
+        try await other.submit(["tags": "precious"])
+        try await browser.submit(["tags": String(repeating: "x", count: 101)])
+        try await browser.submit(["tags": "mine"])
         #expect(browser.isRefused && browser.body.contains("to “precious”"))
     }
 
@@ -107,8 +107,8 @@ struct NotingTests {
         try await browser.logIn(at: "/articles/article-1/note")
         let token = try #require(browser.cookies["session"].flatMap { SessionToken($0) })
         try await site.services.auth.logOut(token: token)
-        try await browser.press("Save", filling: ["note": "one\r\ntwo"])
-        try await browser.press("Log in", filling: ["username": "ada", "password": Site.password])
+        try await browser.submit(["note": "one\r\ntwo"])
+        try await browser.submit(["username": "ada", "password": Site.password])
         #expect(browser.body.contains("\none\ntwo</textarea>"))
     }
 
@@ -121,14 +121,14 @@ struct NotingTests {
             "screen": "/articles/<slug>/note", "do": "send",
         ]) { $1 }
         try await browser.open("/account")
-        try await browser.press("Log out")
+        try await browser.choose("log-out")
         try await browser.post("/articles/article-1/note", typed)
-        #expect(browser.body.contains("<h1 dir=\"auto\">Log in</h1>"))
+        #expect(browser.screen == "/login")
         #expect(try await site.services.marks.counts(of: 1).noted == 0)
-        try await browser.press("Log in", filling: ["username": "ada", "password": Site.password])
+        try await browser.submit(["username": "ada", "password": Site.password])
         #expect(browser.body.contains("\none\ntwo</textarea>"))
-        try await browser.press("Save", filling: ["note": "one\r\ntwo"])
-        #expect(browser.body.contains("Saved the note."))
+        try await browser.submit(["note": "one\r\ntwo"])
+        #expect(browser.hasSucceeded)
     }
 
     @Test(
@@ -143,13 +143,13 @@ struct NotingTests {
             "screen": "/articles/<slug>/note", "do": "send",
         ]) { $1 }
         try await browser.open("/account")
-        try await browser.press("Log out")
+        try await browser.choose("log-out")
         try await browser.logIn()
         try await browser.post("/articles/article-1/note", typed)
-        #expect(browser.body.contains("Nothing was changed") && browser.body.contains(">\n\(text)</textarea>"))
+        #expect(browser.body.contains(">\n\(text)</textarea>"))
         #expect(try await site.services.marks.counts(of: 1).noted == 0)
-        try await browser.press("Save", filling: ["note": text])
-        #expect(browser.body.contains("Saved the note."))
+        try await browser.submit(["note": text])
+        #expect(browser.hasSucceeded)
     }
 
     @Test("A button that another tab's log-in overtook does nothing, and says so")
@@ -159,10 +159,10 @@ struct NotingTests {
         try await browser.logIn(at: "/articles/article-1")
         let pressed = browser.hidden.merging(["screen": "/articles/<slug>", "do": "!later"]) { $1 }
         try await browser.open("/account")
-        try await browser.press("Log out")
+        try await browser.choose("log-out")
         try await browser.logIn()
         try await browser.post("/articles/article-1", pressed)
-        #expect(browser.status == 200 && browser.body.contains("Nothing was changed"))
+        #expect(browser.status == 200)
         #expect(try await site.services.marks.counts(of: 1).later == 0)
         // Another site cannot even make the browser show that page.
         browser.fields = ["sec-fetch-site": "cross-site"]
@@ -176,8 +176,8 @@ struct NotingTests {
         let (browser, other) = (Browser(site), Browser(site))
         for browser in [browser, other] { try await browser.logIn(at: "/articles/article-1/note") }
         let theirs = String(repeating: "theirs ", count: 200)
-        try await other.press("Save", filling: ["note": theirs])
-        try await browser.press("Save", filling: ["note": "mine"])
+        try await other.submit(["note": theirs])
+        try await browser.submit(["note": "mine"])
         #expect(browser.body.contains("\nmine</textarea>") && browser.body.contains(">\(theirs)</pre>"))
     }
 }
@@ -195,13 +195,13 @@ struct FeedAddressPageTests {
         #expect(try await browser.site.services.auth.user(of: try #require(FeedSecret(String(text)))) != nil)
         #expect(!browser.address.contains(text))
         #expect(browser.body.contains("data-copy=\"/feeds/\(text)/json\" hidden>"))
-        try await browser.press("Done")
+        try await browser.back()
         #expect(browser.address == "/account/feed")
         #expect(browser.body.contains("since ") && !browser.body.contains(text))
         try await browser.press("Remove the address")
         #expect(try await browser.site.services.auth.user(of: try #require(FeedSecret(String(text)))) != nil)
         try await browser.press("Yes")
-        #expect(browser.address == "/account/feed" && browser.body.contains("The address is removed."))
+        #expect(browser.address == "/account/feed" && browser.hasSucceeded)
     }
 }
 
@@ -213,18 +213,18 @@ struct TokenPageTests {
         let browser = Browser(site)
         try await browser.logIn(at: "/account/tokens")
         try await browser.follow("New token")
-        try await browser.press("Make the token", filling: ["name": "backup", "scope": "read", "days": "400"])
+        try await browser.submit(["name": "backup", "scope": "read", "days": "400"])
         #expect(browser.isRefused && browser.body.contains("1 to 366 days"))
         site.clock.advance(by: 7_200)
-        try await browser.press("Make the token", filling: ["name": "backup", "scope": "read", "days": "30"])
+        try await browser.submit(["name": "backup", "scope": "read", "days": "30"])
         #expect(browser.address.hasPrefix("/account/confirm?going="))
-        try await browser.press("Go on", filling: ["password": Site.password])
+        try await browser.submit(["password": Site.password])
         #expect(browser.address.hasPrefix("/account/tokens/made?going="))
         let text = try #require(browser.body.firstMatch(of: #/actl_[A-Za-z0-9_.-]+/#)).0
         #expect(try await site.services.auth.currentSession(token: try #require(SessionToken(String(text)))) != nil)
         #expect(!browser.address.contains(text))
         #expect(browser.body.contains("data-copy=\"\(text)\" hidden>"))
-        try await browser.press("Done")
+        try await browser.back()
         #expect(browser.address == "/account/tokens")
         #expect(browser.body.contains("backup") && !browser.body.contains(text))
         try await browser.open("/account/tokens/made")

@@ -9,8 +9,8 @@ struct PlaceTests {
     func deferred() async throws {
         let browser = Browser(try await Site.furnished())
         try await browser.open("/articles?tag=even")
-        #expect(browser.body.contains("<h1 dir=\"auto\">Log in</h1>"))
-        try await browser.press("Log in", filling: ["username": "ada", "password": Site.password])
+        #expect(browser.screen == "/login")
+        try await browser.submit(["username": "ada", "password": Site.password])
         #expect(browser.address == "/articles?tag=even")
         #expect(browser.body.contains("Article 2") && !browser.body.contains("Article 1"))
     }
@@ -22,12 +22,12 @@ struct PlaceTests {
         try await browser.logIn(at: "/articles?tag=even")
         try await browser.follow("Article 6")
         #expect(browser.address == "/articles/article-6?in=%2Farticles%3Ftag%3Deven")
-        try await browser.press("Next article")
+        try await browser.choose("next-article")
         #expect(browser.address == "/articles/article-4?in=%2Farticles%3Ftag%3Deven")
         let other = Browser(site)
         try await other.logIn(at: browser.address)
         #expect(other.body.contains("<h1 dir=\"auto\">Article 4</h1>"))
-        try await other.press("Previous article")
+        try await other.choose("previous-article")
         #expect(other.body.contains("<h1 dir=\"auto\">Article 6</h1>"))
     }
 
@@ -44,7 +44,7 @@ struct PlaceTests {
         try await browser.open(path)
         #expect(browser.status == 404)
         // The page of a missing place still shows the user.
-        #expect(browser.body.contains("Log out"))
+        #expect(browser.body.contains("value=\"!log-out\""))
     }
 
     @Test("The names of buttons contain their row", arguments: ["/articles", "/account/sessions"])
@@ -77,9 +77,8 @@ struct PlaceTests {
         browser.fields = ["user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"]
         try await browser.logIn(at: "/account/sessions")
         #expect(browser.body.contains("data-label=\"Address\"><bdi>192.0.2.7<"))
-        let heads = browser.body.matches(of: #/<th scope="col">([^<]*)</#).map { String($0.1) }
-        #expect(heads == ["Since", "Last used", "Address", "Program"])
-        #expect(browser.body.contains("<th scope=\"row\"><bdi>this one, Firefox on Linux</bdi></th>"))
+        #expect(browser.body.matches(of: #/<th scope="col">([^<]*)</#).count == 4)
+        #expect(browser.body.contains(#/<th scope="row"><bdi>[^<]+ Firefox on Linux</bdi></th>/#))
     }
 
     @Test("A place that the role bars gets a page that says so, with a link to another")
@@ -92,7 +91,7 @@ struct PlaceTests {
             try await browser.open(path)
             #expect(browser.status == 403, "\(path)")
             #expect(browser.body.contains("role=\"alert\""), "\(path)")
-            #expect(!browser.body.contains(">Log in<"), "\(path)")
+            #expect(browser.screen != "/login", "\(path)")
             #expect(browser.body.contains("href=\"/account\""), "\(path)")
             #expect(browser.body.contains("class=\"brand\" href=\"/articles\""), "\(path)")
         }
@@ -110,7 +109,7 @@ struct PlaceTests {
     func told() async throws {
         let browser = Browser(try await Site.furnished())
         try await browser.logIn()
-        try await browser.press("Star", after: "Article 2<")
+        try await browser.choose("star", after: "Article 2<")
         #expect(browser.body.contains("<p class=\"notice\" role=\"status\">Starred 1 article.</p>"))
     }
 
@@ -146,7 +145,7 @@ struct PlaceTests {
         try await browser.logIn(at: "/articles?sort=oldest")
         try await browser.follow("More")
         #expect(browser.body.contains(">51–100 of 230<"))
-        try await browser.press("Star", after: "Article 60<")
+        try await browser.choose("star", after: "Article 60<")
         #expect(browser.body.contains(">51–100 of 230<") && browser.body.contains("Starred"))
         try await browser.follow("More")
         #expect(browser.body.contains(">101–150 of 230<"))
@@ -195,7 +194,7 @@ struct PlaceTests {
         let browser = Browser(try await Site.furnished())
         try await browser.logIn()
         try await browser.open("/login")
-        #expect(browser.address == "/articles" && browser.body.contains("You are logged in as ada."))
+        #expect(browser.address == "/articles" && browser.hasSucceeded)
         #expect(!browser.body.contains("name=\"password\""))
     }
 }

@@ -87,6 +87,12 @@ final class Browser {
     /// Whether the page shows an error of the submitted form.
     var isRefused: Bool { body.contains("<p class=\"notice error\" role=\"alert\">") }
 
+    /// Whether the page says that the last action succeeded.
+    var hasSucceeded: Bool { body.contains("<p class=\"notice\" role=\"status\">") }
+
+    /// The pattern of the place whose form is on the page, such as `/articles/<slug>/note`.
+    var screen: String? { hidden["screen"] }
+
     func open(_ path: String, from referer: String? = nil) async throws {
         try await ask(.get, path, from: referer)
     }
@@ -102,6 +108,27 @@ final class Browser {
     ///   - row: The words before the button, if several have the same label.
     ///   - values: The filled-in fields.
     func press(_ label: String, after row: String? = nil, filling values: [String: String] = [:]) async throws {
+        try await press(
+            matching: "<button[^>]*name=\"do\" value=\"([^\"]*)\"[^>]*>(?:<[^>]*>)*\(label)<", after: row,
+            filling: values)
+    }
+
+    /// Sends the form of the page with these values.
+    func submit(_ values: [String: String]) async throws {
+        try await press(matching: "<button[^>]*name=\"do\" value=\"(send)\"", filling: values)
+    }
+
+    /// Presses the button of the action with this ID, on the page or in the row after these words.
+    func choose(_ id: String, after row: String? = nil) async throws {
+        try await press(matching: "<button[^>]*name=\"do\" value=\"(!\(id)(?:@[^\"]*)?)\"", after: row)
+    }
+
+    /// Presses the button that leads back.
+    func back() async throws { try await press(matching: "<button[^>]*name=\"do\" value=\"(back)\"") }
+
+    private func press(
+        matching pattern: String, after row: String? = nil, filling values: [String: String] = [:]
+    ) async throws {
         let start =
             try row.map { row in
                 guard let range = body.range(of: row) else { throw Missing(what: row) }
@@ -109,10 +136,10 @@ final class Browser {
             } ?? body.startIndex
         guard
             let button = body.firstMatch(
-                of: try Regex("<button[^>]*name=\"do\" value=\"([^\"]*)\"[^>]*>(?:<[^>]*>)*\(label)<"), from: start),
+                of: try Regex(pattern), from: start),
             let formStart = body.range(
                 of: "<form", options: .backwards, range: body.startIndex..<button.range.lowerBound)
-        else { throw Missing(what: label) }
+        else { throw Missing(what: pattern) }
         let form = body[formStart.lowerBound...].prefix { _ in true }
         let end = form.range(of: "</form>")?.lowerBound ?? form.endIndex
         try await send(String(form[..<end]), command: button.value, filling: values)
@@ -133,7 +160,7 @@ final class Browser {
 
     func logIn(_ name: String = "ada", at path: String = "/articles") async throws {
         try await open(path)
-        try await press("Log in", filling: ["username": name, "password": Site.password])
+        try await submit(["username": name, "password": Site.password])
     }
 
     /// The hidden fields of the forms on the page, such as the token that proves their origin.
