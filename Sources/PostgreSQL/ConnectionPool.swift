@@ -125,6 +125,18 @@ package final class ConnectionPool: Sendable {
         }
     }
 
+    /// Runs statements as one transaction and in one round trip. If it fails for a reason that may pass and certainly had
+    /// no effect, it is repeated.
+    ///
+    /// - Returns: the result of each statement.
+    /// - Throws: `PostgreSQLError`, `CancellationError`. If ``PostgreSQLError/isOutcomeUnknown``, the transaction may have
+    ///   been committed.
+    @discardableResult
+    package func write(_ statements: [Statement]) async throws -> [Rows] {
+        // Without BEGIN, the statements of a pipeline are one transaction.
+        try await retrying(isRead: false) { connection in try await self.run(statements, on: connection) }
+    }
+
     private static let beginSnapshot: Statement = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
     private func run(_ statements: [Statement], on connection: Connection) async throws -> [Rows] {

@@ -1,4 +1,5 @@
 internal import CPostgreSQL
+package import Text
 
 /// The result of a statement.
 package final class Rows: @unchecked Sendable, RandomAccessCollection {
@@ -68,7 +69,8 @@ package struct Row {
 
 /// A type that can be read from a column.
 ///
-/// The set of conformances is closed: `Int`, `Int64`, `Double`, `Bool`, `String`, `[UInt8]`, and the optional of each.
+/// The set of conformances is closed: `Int`, `Int64`, `Double`, `Bool`, `String`, `[UInt8]`, `Date`, and the
+/// optional of each.
 package protocol ColumnValue {
     /// Returns the value of a column, or nil if it has another type or is NULL.
     static func read(_ row: Row, at column: Int32) -> Self?
@@ -125,6 +127,13 @@ extension String: ColumnValue {
             let bytes = row.bytes(at: column)
         else { return nil }
         return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension Date: ColumnValue {
+    /// Reads whole seconds since 1970 from an integer.
+    package static func read(_ row: Row, at column: Int32) -> Date? {
+        Int64.read(row, at: column).map { Date(timeIntervalSince1970: Double($0)) }
     }
 }
 

@@ -1,3 +1,5 @@
+package import Text
+
 /// A value for a parameter of a statement. It is sent in PostgreSQL's binary form.
 package enum Value: Sendable, Hashable {
     /// NULL of the type that the statement implies.
@@ -69,6 +71,12 @@ extension Value {
     package init(_ value: Double) { self = .real(value) }
     package init(_ value: String) { self = .text(value) }
     package init(_ value: [UInt8]) { self = .bytes(value) }
+    /// Creates a `bigint` with the whole seconds since 1970, rounded down. Times beyond the range of 64 bits are clamped.
+    package init(_ value: Date) {
+        let seconds = value.timeIntervalSince1970.rounded(.down)
+        self = .integer(Int64(exactly: seconds) ?? (seconds < 0 ? .min : .max))
+    }
+    package init(_ value: Date?) { self = value.map { Value($0) } ?? .null }
     package init(_ value: Int?) { self = value.map { Value($0) } ?? .null }
     package init(_ value: Int64?) { self = value.map { Value($0) } ?? .null }
     package init(_ value: String?) { self = value.map { Value($0) } ?? .null }
