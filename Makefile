@@ -40,6 +40,8 @@ packages = libsqlite3-dev libsodium-dev libzxcvbn-dev libmd-dev libqrencode-dev 
     libexpat1-dev libgumbo-dev libmicrohttpd-dev libpq-dev zlib1g-dev binutils
 test_packages = sqlite3 openssl curl tmux less zsh fish mandoc procps strace
 postgresql_packages = postgresql
+# The tests of the client and its stores, and the contract suites that run on them.
+postgresql_tests = PostgreSQL|ContractTests|AuditLogTests|FeedAddressTests|ReadingStateRepositoryTests
 docs_packages = python3
 api_packages = python3 python3-venv curl
 newsboat_packages = python3 newsboat tmux
@@ -93,7 +95,7 @@ test: packages test-packages
 test-postgresql: packages
 	@Scripts/require $(postgresql_packages)
 	$(SWIFT) build --build-tests $(BUILD_FLAGS)
-	Scripts/with-postgresql $(SWIFT) test --skip-build --quiet --filter PostgreSQLTests $(BUILD_FLAGS)
+	Scripts/with-postgresql $(SWIFT) test --skip-build --quiet --filter '$(postgresql_tests)' $(BUILD_FLAGS)
 
 build: archives
 	$(SWIFT) build --product articlesctl $(release_flags)

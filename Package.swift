@@ -48,8 +48,11 @@ let package = Package(
         .executableTarget(name: "embed-migrations"),
         .plugin(name: "EmbedMigrations", capability: .buildTool(), dependencies: ["embed-migrations"]),
         .target(
-            name: "Migrations", dependencies: ["Database"], path: "migrations", sources: ["Migrations.swift"],
-            plugins: ["EmbedMigrations"]),
+            name: "Migrations", dependencies: ["Database"], path: "migrations", exclude: ["postgresql"],
+            sources: ["Migrations.swift"], plugins: ["EmbedMigrations"]),
+        .target(
+            name: "PostgreSQLMigrations", dependencies: ["PostgreSQL"], path: "migrations/postgresql",
+            sources: ["PostgreSQLMigrations.swift"], plugins: ["EmbedMigrations"]),
 
         .target(name: "Platform", dependencies: ["CPlatform"]),
         .target(name: "Text", dependencies: ["Platform", "CUnicode"]),
@@ -74,10 +77,13 @@ let package = Package(
             resources: [.embedInCode("Passwords/common-passwords.txt")]),
         // The common passwords that are shorter than the minimum of the programs' own policy.
         .target(name: "CommonPasswords", dependencies: ["AuthService"], resources: [.embedInCode("short.txt")]),
-        // All SQL about users, articles, and marks.
+        // All SQL about users, articles, and marks, for each engine.
         .target(
             name: "SQLiteStores",
             dependencies: ["ArticleStore", "AuthService", "Database", "Migrations", "Text"]),
+        .target(
+            name: "PostgreSQLStores",
+            dependencies: ["ArticleStore", "AuthService", "PostgreSQL", "PostgreSQLMigrations", "Text"]),
         .target(
             name: "FlowCoordinators",
             dependencies: [
@@ -138,17 +144,24 @@ let package = Package(
 
         // Code that the tests of several modules share. It is not a product, so users of this package do not build it.
         .target(name: "TestSupport", dependencies: ["CMessageDigest", "Terminal"], path: "Tests/TestSupport"),
-        // The two implementations of each repository on which the contract suites run: SQLite, and values in memory.
+        // The implementations of the repositories on which the contract suites run: SQLite, values in memory, and
+        // PostgreSQL if there is a server.
         .target(
             name: "StoreEngines",
             dependencies: [
-                "ArticleStore", "AuthService", "Database", "Migrations", "SQLiteStores", "TestSupport", "Text",
+                "ArticleStore", "AuthService", "Database", "Migrations", "PostgreSQL", "PostgreSQLStores",
+                "SQLiteStores", "TestSupport", "Text",
             ],
             path: "Tests/StoreEngines"),
         .testTarget(name: "TextTests", dependencies: ["TestSupport", "Text"]),
         .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestSupport"]),
         .testTarget(name: "DatabaseTests", dependencies: ["Database", "Migrations", "TestSupport"]),
-        .testTarget(name: "PostgreSQLTests", dependencies: ["Platform", "PostgreSQL"]),
+        .testTarget(name: "PostgreSQLTests", dependencies: ["Platform", "PostgreSQL", "TestSupport"]),
+        .testTarget(
+            name: "PostgreSQLStoresTests",
+            dependencies: [
+                "ArticleStore", "AuthService", "PostgreSQL", "PostgreSQLStores", "StoreEngines", "TestSupport", "Text",
+            ]),
         .testTarget(name: "NavigationTests", dependencies: ["Navigation", "NavigationTesting", "TestSupport"]),
         .testTarget(name: "NavigationTestingTests", dependencies: ["Navigation", "NavigationTesting"]),
         .testTarget(

@@ -1,7 +1,8 @@
 import Foundation
 
-// Writes a Swift file that contains the given migrations: embed-migrations OUTPUT STEP.sql …
-// An invalid name, a missing version, or a repeated version stops the build with the reason.
+// Writes a Swift file that contains the given migrations: embed-migrations MODULE FIRST OUTPUT STEP.sql …
+// MODULE declares the type `Migration`, and FIRST is the version of the first step. An invalid name, a missing version, or a
+// repeated version stops the build with the reason.
 
 struct EmbeddingError: Error { let reason: String }
 
@@ -30,19 +31,20 @@ func migration(at path: String, expected version: Int) throws -> String {
 }
 
 do {
-    guard CommandLine.arguments.count >= 2 else {
-        throw EmbeddingError(reason: "usage: embed-migrations OUTPUT STEP.sql …")
+    let arguments = CommandLine.arguments.dropFirst()
+    guard arguments.count >= 3, let first = Int(arguments[2]) else {
+        throw EmbeddingError(reason: "usage: embed-migrations MODULE FIRST OUTPUT STEP.sql …")
     }
-    let steps = CommandLine.arguments.dropFirst(2)
-    let migrations = try steps.enumerated().map { try migration(at: $1, expected: $0 + 1) }
+    let steps = arguments.dropFirst(3)
+    let migrations = try steps.enumerated().map { try migration(at: $1, expected: $0 + first) }
     let swift = """
-        internal import Database
+        internal import \(arguments[1])
 
         let embeddedMigrations: [Migration] = [
         \(migrations.joined())]
 
         """
-    try swift.write(toFile: CommandLine.arguments[1], atomically: true, encoding: .utf8)
+    try swift.write(toFile: arguments[3], atomically: true, encoding: .utf8)
 } catch {
     let reason = (error as? EmbeddingError)?.reason ?? "\(error)"
     FileHandle.standardError.write(Data("error: \(reason)\n".utf8))

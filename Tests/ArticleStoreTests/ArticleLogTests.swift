@@ -15,7 +15,7 @@ struct ArticleLogTests {
 
     @Test("A copy that follows the changes in parts becomes equal to the library", arguments: StoreEngine.allCases)
     func copy(engine: StoreEngine) async throws {
-        let stores = try engine.open(clock: clock)
+        let stores = try await engine.open(clock: clock)
         defer { withExtendedLifetime(stores) {} }
         let articles = stores.articles
         var copy: [Int64: Article] = [:]
@@ -52,7 +52,7 @@ struct ArticleLogTests {
 
     @Test("Renaming a source is a change of its articles")
     func renamed() async throws {
-        let stores = try StoreEngine.sqlite.open(clock: clock)
+        let stores = try await StoreEngine.sqlite.open(clock: clock)
         defer { withExtendedLifetime(stores) {} }
         let articles = stores.articles
         try await articles.upsert((0..<2).map { draft("k\($0)") }, into: .init(name: "old", kind: .stream))
@@ -63,7 +63,7 @@ struct ArticleLogTests {
 
     @Test("A position of another library is refused", arguments: StoreEngine.allCases)
     func anotherLibrary(engine: StoreEngine) async throws {
-        let stores = try engine.open(clock: clock)
+        let stores = try await engine.open(clock: clock)
         defer { withExtendedLifetime(stores) {} }
         let articles = stores.articles
         let position = try await articles.changes(after: nil, limit: 1).position
@@ -81,7 +81,7 @@ struct ArticleLogTests {
         "Arrival times are unique and increase, even if the clock goes back",
         arguments: StoreEngine.allCases)
     func arrivals(engine: StoreEngine) async throws {
-        let stores = try engine.open(clock: clock)
+        let stores = try await engine.open(clock: clock)
         defer { withExtendedLifetime(stores) {} }
         let articles = stores.articles
         var ids: [Int64] = []
@@ -107,7 +107,7 @@ struct ArticleLogTests {
 
     @Test("A list can be limited to articles that arrived in a period", arguments: StoreEngine.allCases)
     func numbers(engine: StoreEngine) async throws {
-        let stores = try engine.open(clock: clock)
+        let stores = try await engine.open(clock: clock)
         defer { withExtendedLifetime(stores) {} }
         let articles = stores.articles
         let ids = try await articles.upsert(

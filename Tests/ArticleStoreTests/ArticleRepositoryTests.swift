@@ -12,7 +12,7 @@ struct ArticleRepositoryTests {
 
     @Test("An article is found by number, by slug, and by key, with all properties", arguments: StoreEngine.allCases)
     func find(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         let draft = ArticleDraft(
             key: "k/1", slug: "first", title: "First", authors: ["Ada", "Grace"], summary: "Short.",
@@ -47,7 +47,7 @@ struct ArticleRepositoryTests {
 
     @Test("Articles are found by names that links use", arguments: StoreEngine.allCases)
     func linkCandidates(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         func draft(_ key: ExactText, _ slug: String) -> ArticleDraft {
             ArticleDraft(key: key, slug: slug, title: "T", body: "", sourceURL: "https://example.org/\(slug)")
@@ -69,7 +69,7 @@ struct ArticleRepositoryTests {
 
     @Test("Names are completed from their beginnings, in order", arguments: StoreEngine.allCases)
     func beginnings(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         func draft(_ slug: String, by author: String, _ language: String?) -> ArticleDraft {
             ArticleDraft(
@@ -94,7 +94,7 @@ struct ArticleRepositoryTests {
 
     @Test("A mistyped slug has the similar slugs with its first letter", arguments: StoreEngine.allCases)
     func similarSlugs(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         try await repository.upsert(
             ["welcome", "welcomes", "farewell", "well"].map { ArticleDraft(slug: $0, title: "T", body: "") })
@@ -108,7 +108,7 @@ struct ArticleRepositoryTests {
 
     @Test("A search that ends early says so, and one without a limit is complete", arguments: StoreEngine.allCases)
     func searchLimits(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         try await repository.upsert((0..<200).map { ArticleDraft(slug: "a\($0)", title: "Word \($0)", body: "word") })
         let query = ArticleQuery(text: "word", sort: .oldest)
@@ -122,7 +122,7 @@ struct ArticleRepositoryTests {
 
     @Test("The same draft again is unchanged", arguments: StoreEngine.allCases)
     func unchanged(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         let draft = ArticleDraft(slug: "a", title: "A", authors: ["X"], body: "Body.", tags: ["t"])
         let first = try await repository.upsert(draft)
@@ -133,7 +133,7 @@ struct ArticleRepositoryTests {
 
     @Test("An update keeps the number of an article, and only the new values find it", arguments: StoreEngine.allCases)
     func updated(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         let first = try await repository.upsert(
             ArticleDraft(slug: "a", title: "A", authors: ["X"], body: "Body.", published: day(1), tags: ["t"]))
@@ -152,7 +152,7 @@ struct ArticleRepositoryTests {
 
     @Test("A change of each property is noticed", arguments: StoreEngine.allCases)
     func changes(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         func draft(
             _ title: String = "A", _ authors: [String] = ["X"], _ summary: String = "S", _ body: String = "B",
@@ -181,7 +181,7 @@ struct ArticleRepositoryTests {
 
     @Test("An update keeps dates that the draft does not have", arguments: StoreEngine.allCases)
     func dates(engine: StoreEngine) async throws {
-        let stores = try engine.open(clock: TestClock(now))
+        let stores = try await engine.open(clock: TestClock(now))
         let repository = stores.articles
         let draft = ArticleDraft(slug: "a", title: "A", body: "Body.")
         let id = try await repository.upsert(draft).id
@@ -199,7 +199,7 @@ struct ArticleRepositoryTests {
 
     @Test("A write that throws leaves nothing", arguments: StoreEngine.allCases)
     func atomicity(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         struct Refused: Error {}
         try await repository.upsert(ArticleDraft(slug: "a", title: "A", body: "Body."))
@@ -216,7 +216,7 @@ struct ArticleRepositoryTests {
 
     @Test("A batch is inserted in its order", arguments: StoreEngine.allCases)
     func batch(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         let drafts = [("a", "a0"), ("b", "b1"), ("a", "a2")].map {
             ArticleDraft(slug: $0.0, title: $0.1, body: "Body.")
@@ -229,7 +229,7 @@ struct ArticleRepositoryTests {
 
     @Test("A deleted article is in no list", arguments: StoreEngine.allCases)
     func deletion(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         let id = try await repository.upsert(
             ArticleDraft(slug: "a", title: "A", authors: ["X"], body: "Body.", tags: ["t"])
@@ -247,7 +247,7 @@ struct ArticleRepositoryTests {
 
     @Test("Authors, tags, and languages match in any case", arguments: StoreEngine.allCases)
     func folding(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         try await repository.upsert(
             ArticleDraft(
@@ -266,7 +266,7 @@ struct ArticleRepositoryTests {
     /// Compares every combination of conditions and orders, with pages of every size, with a plain filter and sort.
     @Test("Every list is complete and in order, with pages of any size", arguments: StoreEngine.allCases)
     func pages(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         var drafts: [ArticleDraft] = []
         var random = SeededGenerator(seed: 42)
@@ -317,7 +317,7 @@ struct ArticleRepositoryTests {
 
     @Test("Batches return whole articles, however large they are", arguments: StoreEngine.allCases)
     func batches(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         let large = String(repeating: "word ", count: 400_000)
         try await repository.upsert(
@@ -352,7 +352,7 @@ struct ArticleRepositoryTests {
 
     @Test("The cursor of another list is refused", arguments: StoreEngine.allCases)
     func otherCursor(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         try await repository.upsert(
             (0..<3).map { ArticleDraft(slug: "\($0)", title: "T", authors: ["Ada"], body: "B") })
@@ -374,7 +374,7 @@ struct ArticleRepositoryTests {
     @Test(
         "The cursor of another search is refused, and that of the same words accepted", arguments: StoreEngine.allCases)
     func cursorOfSearch(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         try await repository.upsert((0..<3).map { ArticleDraft(slug: "\($0)", title: "One two", body: "B") })
         let query = ArticleQuery(text: "one two")
@@ -420,7 +420,7 @@ struct ArticleRepositoryTests {
             ("トウキョウ", true), ("ประเทศ", true), ("ทศไทย", true), ("ไทยประ", false), ("서울", true), ("에서", true),
         ])
     func words(engine: StoreEngine, search: (text: String, isFound: Bool)) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         let title = "Swift on Linux – 👩‍👩‍👧 ﬁle title C++, .NET and F#"
         try await repository.upsert(
@@ -444,7 +444,7 @@ struct ArticleRepositoryTests {
     /// Each word of any title finds it, in upper case and in lower case.
     @Test("A search finds a title by any of its words, in any script", arguments: StoreEngine.allCases)
     func scripts(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         let blocks: [ClosedRange<UInt32>] = [
             // U+019B is left out: its upper case is newer than the tables of many systems.
@@ -484,7 +484,7 @@ struct ArticleRepositoryTests {
         "Every search is complete and in order, from either end, with pages of any size",
         arguments: StoreEngine.allCases)
     func searches(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         let words = ["Ärger", "swift", "Straße", "100", "case", "naïve", "Жук", "wasm32", "x\u{302}"]
         var random = SeededGenerator(seed: 5)
@@ -543,7 +543,7 @@ struct ArticleRepositoryTests {
         "Words in the title rank above those of authors and tags, and these above others",
         arguments: StoreEngine.allCases)
     func relevance(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         let often = String(repeating: "needle ", count: 50)
         let drafts = [
@@ -561,7 +561,7 @@ struct ArticleRepositoryTests {
 
     @Test("A word is as rare as its most frequent form, and a form counts no more than the word itself")
     func relevanceOfForms() async throws {
-        let stores = try StoreEngine.sqlite.open()
+        let stores = try await StoreEngine.sqlite.open()
         let repository = stores.articles
         var drafts = (0..<40).map { number in
             ArticleDraft(slug: "title\(number)", title: "Servers", body: "Other \(number)", language: "en")
@@ -585,7 +585,7 @@ struct ArticleRepositoryTests {
 
     @Test("A search never fails, whatever the user types", arguments: StoreEngine.allCases)
     func hostileSearches(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         try await repository.upsert(ArticleDraft(slug: "a", title: "One \"two\" 東京", body: "NEAR(a b)"))
         var random = SeededGenerator(seed: 11)
@@ -605,7 +605,7 @@ struct ArticleRepositoryTests {
 
     @Test("The marks of an excerpt are inside its line", arguments: StoreEngine.allCases)
     func markingBeyond(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         let filler = String(repeating: "lorem ipsum ", count: 60)
         let phrase = Array(repeating: "abcdefghij", count: 21).joined(separator: " ")
@@ -631,7 +631,7 @@ struct ArticleRepositoryTests {
 
     @Test("A search marks the matches in the title and in a line of the text", arguments: StoreEngine.allCases)
     func marking(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         let filler = String(repeating: "lorem ipsum ", count: 60)
         try await repository.upsert(
@@ -671,7 +671,7 @@ struct ArticleRepositoryTests {
             ("dies", []), ("running", ["none"]), ("runs", []),
         ] as [(String, [String])])
     func stems(engine: StoreEngine, search: (text: String, found: [String])) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         try await stores.articles.upsert([
             ArticleDraft(
                 slug: "named", title: "Bird migration", authors: ["Migration Board"], body: "x", language: "en-GB"),
@@ -688,7 +688,7 @@ struct ArticleRepositoryTests {
 
     @Test("A search marks the other forms of a word", arguments: StoreEngine.allCases)
     func markedStems(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         try await stores.articles.upsert(
             ArticleDraft(slug: "a", title: "Migrations", body: "It migrated. Emigrants, too.", language: "en"))
         let page = try await stores.articles.list(ArticleQuery(text: "migrating"), after: nil, limit: 5)
@@ -701,7 +701,7 @@ struct ArticleRepositoryTests {
 
     @Test("A cursor works after its article is deleted", arguments: StoreEngine.allCases)
     func lostCursor(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         let ids = try await repository.upsert(
             (1...4).map { ArticleDraft(slug: "\($0)", title: "\($0)", body: "B", published: day($0)) }
@@ -715,7 +715,7 @@ struct ArticleRepositoryTests {
 
     @Test("The size of a page is limited", arguments: StoreEngine.allCases)
     func limits(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         try await repository.upsert((0..<3).map { ArticleDraft(slug: "\($0)", title: "T", body: "B") })
         #expect(try await repository.list(ArticleQuery(), after: nil, limit: 0).summaries.count == 1)
@@ -725,7 +725,7 @@ struct ArticleRepositoryTests {
 
     @Test("The since condition is inclusive and until is exclusive", arguments: StoreEngine.allCases)
     func bounds(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         try await repository.upsert(ArticleDraft(slug: "a", title: "A", body: "B", published: day(1)))
         let second = day(1)

@@ -17,7 +17,7 @@ struct DeletionTests {
 
     @Test("A deleted article stays away, whatever happens in its source", arguments: StoreEngine.allCases)
     func staysAway(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         let upserts = try await repository.upsert([draft("a"), draft("b", "Other"), draft("c", "Third")], into: facts)
         #expect(
@@ -33,7 +33,7 @@ struct DeletionTests {
 
     @Test("A deleted article returns as a new one if edits are discarded", arguments: StoreEngine.allCases)
     func broughtBack(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         let id = try await repository.upsert(draft("a"), into: facts).id
         #expect(try await repository.delete(id: id, forGood: true))
@@ -51,7 +51,7 @@ struct DeletionTests {
         "A deletion is forgotten with its source, and if another article takes its key", arguments: StoreEngine.allCases
     )
     func forgotten(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         let upserts = try await repository.upsert([draft("a"), draft("b", "Other")], into: facts)
         try await repository.delete(id: upserts[0].id, forGood: true)
@@ -73,7 +73,7 @@ struct DeletionTests {
 
     @Test("An article of another source is not renamed", arguments: StoreEngine.allCases)
     func renamedElsewhere(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         let other = try await repository.upsert(draft("b"), into: SourceFacts(name: "other", kind: .stream))
         let upsert = try await repository.write { writer in

@@ -19,7 +19,7 @@ struct EditTests {
     @Test("An edit changes the content of an article, and not its identity", arguments: StoreEngine.allCases)
     func edit(engine: StoreEngine) async throws {
         let clock = TestClock(now)
-        let stores = try engine.open(clock: clock)
+        let stores = try await engine.open(clock: clock)
         let repository = stores.articles
         let id = try await repository.upsert(draft("A", updated: day(2)), into: facts).id
         let old = try #require(try await repository.article(id: id))
@@ -36,7 +36,7 @@ struct EditTests {
 
     @Test("An edit without changes leaves an article to imports", arguments: StoreEngine.allCases)
     func unchanged(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         let id = try await repository.upsert(draft("A"), into: facts).id
         let old = try #require(try await repository.article(id: id))
@@ -50,7 +50,7 @@ struct EditTests {
 
     @Test("An edit records what the article was made from", arguments: StoreEngine.allCases)
     func origin(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         func upsert(_ draft: ArticleDraft, _ content: UInt64, _ overwritesEdits: Bool) async throws -> Upsert.Outcome {
             try await repository.write { writer in
@@ -74,7 +74,7 @@ struct EditTests {
         "An edit that would undo somebody else's change, or of a deleted article, is refused",
         arguments: StoreEngine.allCases)
     func conflict(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         let id = try await repository.upsert(draft("A"), into: facts).id
         let old = try #require(try await repository.article(id: id))
@@ -87,7 +87,7 @@ struct EditTests {
 
     @Test("Adding an article always makes a new one", arguments: StoreEngine.allCases)
     func add(engine: StoreEngine) async throws {
-        let stores = try engine.open(clock: TestClock(now))
+        let stores = try await engine.open(clock: TestClock(now))
         let repository = stores.articles
         try await repository.upsert(draft("A"), into: facts)
         let drafts = [ArticleDraft(title: "A", body: "1"), ArticleDraft(title: "A", body: "1")]
@@ -112,7 +112,7 @@ struct EditTests {
 
     @Test("An article cannot be added to a source whose articles come from elsewhere", arguments: StoreEngine.allCases)
     func elsewhere(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         for kind in [Source.Kind.folder, .file, .feed, .earlier] {
             let facts = SourceFacts(name: kind.rawValue, kind: kind, location: kind == .earlier ? nil : "/x")

@@ -40,7 +40,7 @@ struct ExactKeyTests {
         arguments: StoreEngine.allCases
     )
     func records(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         try writeRecords(Self.alike)
         #expect(try await run("r.jsonl", into: repository).outcomes == [Self.alike.count, 0, 0, 0])
@@ -57,7 +57,7 @@ struct ExactKeyTests {
         "Keys that differ in bytes are different among the files and folders of a folder",
         arguments: StoreEngine.allCases)
     func files(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         var paths = Self.alike.map { "\($0).md" } + Self.alike.map { "\($0)/post.md" }
         // A combining mark at the beginning of a name forms one character with the slash before it.
@@ -73,7 +73,7 @@ struct ExactKeyTests {
 
     @Test("Folders whose names differ in bytes are separate sources", arguments: StoreEngine.allCases)
     func sources(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         for name in Self.alike {
             try folder.write("\(name)/post.md", "# Post")
@@ -102,7 +102,7 @@ struct ExactKeyTests {
 
     @Test("An edit and a deletion distinguish articles with similar keys", arguments: StoreEngine.allCases)
     func kept(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         try writeRecords(Self.alike)
         _ = try await run("r.jsonl", into: repository)

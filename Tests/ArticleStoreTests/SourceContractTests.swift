@@ -10,7 +10,7 @@ struct SourceContractTests {
 
     @Test("The articles of each source are counted", arguments: StoreEngine.allCases)
     func counts(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         #expect(try await repository.articleCounts().isEmpty)
         try await repository.upsert([draft("a"), draft("b")], into: .init(name: "one", kind: .stream))
@@ -24,7 +24,7 @@ struct SourceContractTests {
 
     @Test("A renamed source keeps its articles under the new name", arguments: StoreEngine.allCases)
     func rename(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         let id = try await repository.upsert(draft("a"), into: .init(name: "Blog", kind: .stream)).id
         let before = try #require(try await repository.source(named: "blog"))
@@ -40,7 +40,7 @@ struct SourceContractTests {
 
     @Test("A taken or empty name is refused, and so is a missing source", arguments: StoreEngine.allCases)
     func refused(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         for name in ["One", "two"] { try await repository.upsert(draft("a"), into: .init(name: name, kind: .stream)) }
         await #expect(throws: SourceError.nameTaken("One")) { try await repository.renameSource("two", to: "ONE") }
@@ -54,7 +54,7 @@ struct SourceContractTests {
 
     @Test("Sources get tags, and a list has the articles of a tag", arguments: StoreEngine.allCases)
     func tags(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         for (name, keys) in [("one", ["a", "b"]), ("two", ["c"]), ("three", ["d"])] {
             try await repository.upsert(keys.map(draft), into: .init(name: name, kind: .stream))
@@ -104,7 +104,7 @@ struct SourceContractTests {
         "A list of a source tag has pages, and refuses the cursor of another list",
         arguments: StoreEngine.allCases)
     func taggedPages(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         try await repository.upsert(["a", "b", "c"].map(draft), into: .init(name: "one", kind: .stream))
         try await repository.upsert(draft("d"), into: .init(name: "two", kind: .stream))
@@ -121,7 +121,7 @@ struct SourceContractTests {
 
     @Test("Sources are removed with their articles, all or none", arguments: StoreEngine.allCases)
     func remove(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         for (name, keys) in [("one", ["a", "b"]), ("two", ["c"]), ("three", ["d"])] {
             try await repository.upsert(keys.map(draft), into: .init(name: name, kind: .stream))
@@ -136,7 +136,7 @@ struct SourceContractTests {
 
     @Test("The number of a removed source is never used again", arguments: StoreEngine.allCases)
     func numbers(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let repository = stores.articles
         func add(_ name: String) async throws -> Source.ID {
             try await repository.write { try $0.source(.init(name: name, kind: .stream)) }.id

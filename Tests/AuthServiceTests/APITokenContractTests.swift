@@ -18,9 +18,9 @@ struct APITokenContractTests {
 
     @Test(
         "A token is found by its ID with its current user, and tokens are listed by name",
-        arguments: StoreEngine.allCases)
+        arguments: StoreEngine.withAccounts)
     func found(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let (_, user) = try await (stores.insert("op"), stores.insert("alice"))
         let (second, first) = try (token(1, "zeta", of: user), token(2, "alpha 'x'", of: user))
         #expect(try await insert(second, in: stores))
@@ -32,9 +32,9 @@ struct APITokenContractTests {
         #expect(try await stores.kinds(of: user) == [.registered, .tokenCreated, .tokenCreated, .roleChanged])
     }
 
-    @Test("A user has each token name once, and at most the maximum of tokens", arguments: StoreEngine.allCases)
+    @Test("A user has each token name once, and at most the maximum of tokens", arguments: StoreEngine.withAccounts)
     func limits(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let (other, user) = try await (stores.insert("op"), stores.insert("alice"))
         #expect(try await insert(token(1, "one", of: user), in: stores))
         #expect(try await insert(token(2, "one", of: other), in: stores))
@@ -45,9 +45,9 @@ struct APITokenContractTests {
         #expect(try await stores.kinds(of: user) == [.registered, .tokenCreated])
     }
 
-    @Test("A later use is recorded, and an earlier one is not", arguments: StoreEngine.allCases)
+    @Test("A later use is recorded, and an earlier one is not", arguments: StoreEngine.withAccounts)
     func touched(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let user = try await stores.insert("alice")
         let stored = try token(1, "one", of: user)
         _ = try await insert(stored, in: stores)
@@ -55,9 +55,9 @@ struct APITokenContractTests {
         #expect(try await stores.accounts.tokens(of: user.id).map(\.lastUsedAt) == [time(5)])
     }
 
-    @Test("Only its user revokes a token", arguments: StoreEngine.allCases)
+    @Test("Only its user revokes a token", arguments: StoreEngine.withAccounts)
     func revoked(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let (other, user) = try await (stores.insert("op"), stores.insert("alice"))
         let stored = try token(1, "one", of: user)
         _ = try await insert(stored, in: stores)
@@ -73,9 +73,11 @@ struct APITokenContractTests {
         #expect(try await stores.kinds(of: user) == [.registered, .tokenCreated, .tokenRevoked])
     }
 
-    @Test("A token ends with its user, and with the password under which it was made", arguments: StoreEngine.allCases)
+    @Test(
+        "A token ends with its user, and with the password under which it was made", arguments: StoreEngine.withAccounts
+    )
     func gone(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let (_, user, kept) = try await (stores.insert("op"), stores.insert("alice"), stores.insert("bob"))
         let (own, others) = try (token(1, "one", of: user), token(2, "one", of: kept))
         for stored in [own, others] { _ = try await insert(stored, in: stores) }

@@ -20,9 +20,9 @@ struct AttemptContractTests {
         try await stores.accounts.admitAttempt(counters, at: time(seconds), keeping: limit)
     }
 
-    @Test("Attempts count until one succeeds", arguments: StoreEngine.allCases)
+    @Test("Attempts count until one succeeds", arguments: StoreEngine.withAccounts)
     func counts(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         for count in 1...3 { #expect(try await admit(alice, at: 0, in: stores) == .admitted(failures: [count])) }
         #expect(try await admit(alice, at: 0, in: stores) == .refused(seconds: 10))
         #expect(try await admit(alice, at: 9, in: stores) == .refused(seconds: 1))
@@ -37,9 +37,9 @@ struct AttemptContractTests {
 
     @Test(
         "The strictest of several counters decides, and a refused attempt counts in none",
-        arguments: StoreEngine.allCases)
+        arguments: StoreEngine.withAccounts)
     func several(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         for count in 1...3 {
             let attempt = try await admit(alice, row, rate, at: 0, in: stores)
             #expect(attempt == .admitted(failures: [count, count, count]))
@@ -53,9 +53,9 @@ struct AttemptContractTests {
 
     @Test(
         "Groups of counters are decided in order, and those after the first refusal count nothing",
-        arguments: StoreEngine.allCases)
+        arguments: StoreEngine.withAccounts)
     func groups(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         func admit(_ groups: [AttemptCounter]...) async throws -> [LogInAttempt] {
             try await stores.accounts.admitAttempt(groups, at: time(0), keeping: 100)
         }
@@ -74,9 +74,9 @@ struct AttemptContractTests {
 
     @Test(
         "The history of a log-in has the failures that still count, and changes nothing",
-        arguments: StoreEngine.allCases)
+        arguments: StoreEngine.withAccounts)
     func history(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let name = try Username("alice")
         _ = try await admit(alice, rate, at: 0, in: stores)
         _ = try await admit(alice, rate, at: 0, in: stores)
@@ -87,9 +87,9 @@ struct AttemptContractTests {
         }
     }
 
-    @Test("A success clears guesses, and only itself from a rate", arguments: StoreEngine.allCases)
+    @Test("A success clears guesses, and only itself from a rate", arguments: StoreEngine.withAccounts)
     func succeeds(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         for _ in 1...3 { _ = try await admit(alice, row, rate, at: 0, in: stores) }
         try await stores.accounts.recordSuccess([alice, row, rate, bob])
         #expect(try await admit(alice, row, rate, at: 0, in: stores) == .admitted(failures: [1, 1, 3]))
@@ -98,9 +98,9 @@ struct AttemptContractTests {
 
     @Test(
         "An attempt that is taken back does not count, and causes no further wait",
-        arguments: StoreEngine.allCases)
+        arguments: StoreEngine.withAccounts)
     func withdrawn(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         for _ in 1...2 {
             #expect(try await admit(alice, row, at: 0, in: stores) == .admitted(failures: [1, 1]))
             try await stores.accounts.withdrawAttempt([alice, row])
@@ -114,9 +114,9 @@ struct AttemptContractTests {
         #expect(try await admit(bob, at: 10, in: stores) == .admitted(failures: [1]))
     }
 
-    @Test("Of many attempts at once, no more are admitted than in turn", arguments: StoreEngine.allCases)
+    @Test("Of many attempts at once, no more are admitted than in turn", arguments: StoreEngine.withAccounts)
     func atOnce(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let alice = alice
         let attempts = try await withThrowingTaskGroup { group in
             for _ in 0..<20 {
@@ -131,9 +131,11 @@ struct AttemptContractTests {
             ])
     }
 
-    @Test("Failures are forgotten after the time of their rule, also those of others", arguments: StoreEngine.allCases)
+    @Test(
+        "Failures are forgotten after the time of their rule, also those of others", arguments: StoreEngine.withAccounts
+    )
     func forgets(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         for _ in 1...3 { _ = try await admit(alice, row, at: 0, in: stores) }
         #expect(try await admit(alice, at: 999, in: stores) == .admitted(failures: [4]))
         #expect(try await admit(bob, at: 1_999, in: stores) == .admitted(failures: [1]))
@@ -142,9 +144,9 @@ struct AttemptContractTests {
     }
 
     @Test(
-        "The number of counts is limited, and those that expire first are removed", arguments: StoreEngine.allCases)
+        "The number of counts is limited, and those that expire first are removed", arguments: StoreEngine.withAccounts)
     func bounded(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         _ = try await admit(alice, row, at: 0, keeping: 3, in: stores)
         for second in 1...50 {
             let name = Self.counter(UInt8(100 + second), Self.guesses)
@@ -160,10 +162,10 @@ struct AttemptContractTests {
     }
 
     @Test(
-        "If the clock is set back, the delay still passes in its time", arguments: StoreEngine.allCases
+        "If the clock is set back, the delay still passes in its time", arguments: StoreEngine.withAccounts
     )
     func clockSetBack(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         for _ in 1...3 { _ = try await admit(alice, at: 1_000_000, in: stores) }
         #expect(try await admit(alice, at: 0, in: stores) == .refused(seconds: 10))
         #expect(try await admit(alice, at: 4, in: stores) == .refused(seconds: 6))

@@ -4,9 +4,9 @@ import Testing
 
 @Suite("Contract of AccountStore: audit log")
 struct AuditLogTests {
-    @Test("Every kind of event is read back as it was recorded, the latest first", arguments: StoreEngine.allCases)
+    @Test("Every kind of event is read back as it was recorded, the latest first", arguments: StoreEngine.withAccounts)
     func kinds(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let user = try await stores.insert("alice")
         let session = try stores.session(1, of: user).session
         let events = AuditEvent.Kind.allCases.enumerated().map { index, kind in
@@ -20,10 +20,10 @@ struct AuditLogTests {
     }
 
     @Test(
-        "A user sees only their own events, and no more than requested", arguments: StoreEngine.allCases
+        "A user sees only their own events, and no more than requested", arguments: StoreEngine.withAccounts
     )
     func limits(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
         try await stores.accounts.record([
             event(.logInFailed, user: other), event(.logInFailed), event(.logInFailed, user: user),
@@ -36,9 +36,11 @@ struct AuditLogTests {
         #expect(try await stores.accounts.events(of: user.id, limit: .max).count == 2)
     }
 
-    @Test("The actor, the origin, and the details are read back as they were recorded", arguments: StoreEngine.allCases)
+    @Test(
+        "The actor, the origin, and the details are read back as they were recorded",
+        arguments: StoreEngine.withAccounts)
     func details(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let id = try #require(Session.ID("0123456789abcdef"))
         let actors: [AuditEvent.Actor] = [.holder, .user(7), .token(id), .system("a:b")]
         let events = actors.map { actor in
@@ -53,9 +55,9 @@ struct AuditLogTests {
         #expect(try await stores.accounts.verifyAuditLog() == nil)
     }
 
-    @Test("All conditions of a query apply together", arguments: StoreEngine.allCases)
+    @Test("All conditions of a query apply together", arguments: StoreEngine.withAccounts)
     func queries(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
         try await stores.accounts.record(
             (1...6).map { number in
@@ -76,9 +78,9 @@ struct AuditLogTests {
 
     @Test(
         "Events are in the order of recording, even if the clock was set back",
-        arguments: StoreEngine.allCases)
+        arguments: StoreEngine.withAccounts)
     func order(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let user = try await stores.insert("alice")
         try await stores.accounts.record([40, 10, 30, 10, 20].map { event(.logInFailed, at: $0, user: user) })
         let times = [20.0, 10, 30, 10, 40].map { time($0) }
@@ -89,9 +91,9 @@ struct AuditLogTests {
         #expect(try await stores.accounts.events(matching: AuditQuery()).map(\.id) == [6, 5, 4, 3, 2, 1])
     }
 
-    @Test("Old events are removed from the start, and the removal is recorded", arguments: StoreEngine.allCases)
+    @Test("Old events are removed from the start, and the removal is recorded", arguments: StoreEngine.withAccounts)
     func pruned(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         try await stores.accounts.record([10, 11, 30, 12, 40].map { event(.logInFailed, at: $0) })
         func prune(before seconds: Double, once limit: Double) async throws -> [Int64] {
             try await stores.accounts.removeExpired(

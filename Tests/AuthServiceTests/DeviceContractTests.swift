@@ -23,9 +23,11 @@ struct DeviceContractTests {
 
     private let place = AttemptCounter(key: [UInt8](repeating: 9, count: 32), rule: .tally(memory: 1_000))
 
-    @Test("A device is known to the user who logged in from it, as long as it is used", arguments: StoreEngine.allCases)
+    @Test(
+        "A device is known to the user who logged in from it, as long as it is used",
+        arguments: StoreEngine.withAccounts)
     func known(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let (alice, bob) = (try await stores.insert("alice"), try await stores.insert("bob"))
         #expect(try await !isKnown(1, to: alice, in: stores))
         try await logIn(alice, on: 1, at: 10, keeping: 5, in: stores)
@@ -42,10 +44,11 @@ struct DeviceContractTests {
     }
 
     @Test(
-        "Of too many devices, the least recently used are forgotten, never the new one", arguments: StoreEngine.allCases
+        "Of too many devices, the least recently used are forgotten, never the new one",
+        arguments: StoreEngine.withAccounts
     )
     func limited(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let (alice, bob) = (try await stores.insert("alice"), try await stores.insert("bob"))
         try await logIn(bob, on: 9, at: 0, keeping: 3, in: stores)
         for number in 1...3 as ClosedRange<UInt8> {

@@ -13,9 +13,9 @@ struct SecondFactorContractTests {
             recording: event(.secondFactorAdded, at: 3, user: user))
     }
 
-    @Test("A user has the second factor that was stored, and others have none", arguments: StoreEngine.allCases)
+    @Test("A user has the second factor that was stored, and others have none", arguments: StoreEngine.withAccounts)
     func stored(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
         #expect(try await stores.accounts.secondFactor(of: user.id) == nil)
         #expect(try await add(to: user, in: stores))
@@ -28,9 +28,10 @@ struct SecondFactorContractTests {
     }
 
     @Test(
-        "A factor is not stored after the password was changed or the user disabled", arguments: StoreEngine.allCases)
+        "A factor is not stored after the password was changed or the user disabled",
+        arguments: StoreEngine.withAccounts)
     func stale(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let (_, user) = try await (stores.insert("op"), stores.insert("alice"))
         #expect(try await !add(to: user.changed(at: 5), in: stores))
         _ = try await stores.accounts.change(
@@ -40,9 +41,9 @@ struct SecondFactorContractTests {
     }
 
     @Test(
-        "Only a later step of a code is accepted, and none of another secret", arguments: StoreEngine.allCases)
+        "Only a later step of a code is accepted, and none of another secret", arguments: StoreEngine.withAccounts)
     func steps(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
         try #require(try await add(to: user, in: stores))
         var taken: [Bool] = []
@@ -56,9 +57,9 @@ struct SecondFactorContractTests {
         #expect(try await stores.accounts.secondFactor(of: user.id)?.lastStep == 10)
     }
 
-    @Test("Of many attempts with the same code at once, one succeeds", arguments: StoreEngine.allCases)
+    @Test("Of many attempts with the same code at once, one succeeds", arguments: StoreEngine.withAccounts)
     func race(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let user = try await stores.insert("alice")
         try #require(try await add(to: user, in: stores))
         let taken = try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -70,9 +71,9 @@ struct SecondFactorContractTests {
         #expect(taken == 1)
     }
 
-    @Test("A recovery code is used up, and new codes replace all", arguments: StoreEngine.allCases)
+    @Test("A recovery code is used up, and new codes replace all", arguments: StoreEngine.withAccounts)
     func recoveryCodes(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
         func use(_ code: [UInt8], of user: User) async throws -> Bool {
             try await stores.accounts.use(
@@ -99,9 +100,9 @@ struct SecondFactorContractTests {
         #expect(try await stores.kinds(of: other) == [.registered])
     }
 
-    @Test("A factor is removed with its recovery codes, and ends with its user", arguments: StoreEngine.allCases)
+    @Test("A factor is removed with its recovery codes, and ends with its user", arguments: StoreEngine.withAccounts)
     func removed(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let (_, user) = try await (stores.insert("op"), stores.insert("alice"))
         func remove() async throws -> Bool {
             try await stores.accounts.removeSecondFactor(
@@ -121,9 +122,9 @@ struct SecondFactorContractTests {
         #expect(try await stores.accounts.secondFactor(of: user.id) == nil)
     }
 
-    @Test("A change of the password does not remove the factor", arguments: StoreEngine.allCases)
+    @Test("A change of the password does not remove the factor", arguments: StoreEngine.withAccounts)
     func passwordChange(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let user = try await stores.insert("alice")
         try #require(try await add(to: user, in: stores))
         let changed = try await stores.accounts.changePassword(

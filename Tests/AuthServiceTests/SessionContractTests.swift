@@ -4,9 +4,9 @@ import Testing
 
 @Suite("Contract of AccountStore: sessions")
 struct SessionContractTests {
-    @Test("A session is found by its ID, with all its properties", arguments: StoreEngine.allCases)
+    @Test("A session is found by its ID, with all its properties", arguments: StoreEngine.withAccounts)
     func open(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let user = try await stores.insert("alice")
         let stored = try stores.session(1, of: user, client: "'; DROP TABLE session; --\0🙂")
         let isOpen = try await stores.accounts.openSession(
@@ -20,9 +20,9 @@ struct SessionContractTests {
 
     @Test(
         "A session is not opened with a password that has changed, or for a missing user",
-        arguments: StoreEngine.allCases)
+        arguments: StoreEngine.withAccounts)
     func openTooLate(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let user = try await stores.insert("alice")
         let nobody = User(
             id: user.id + 1, username: user.username, region: user.region, createdAt: user.createdAt,
@@ -38,10 +38,10 @@ struct SessionContractTests {
     }
 
     @Test(
-        "If a user has too many sessions, the oldest end, never the new one", arguments: StoreEngine.allCases
+        "If a user has too many sessions, the oldest end, never the new one", arguments: StoreEngine.withAccounts
     )
     func limit(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
         try await stores.open(9, of: other)
         for number in 1...4 as ClosedRange<UInt8> {
@@ -55,9 +55,9 @@ struct SessionContractTests {
         #expect(try await stores.kinds(of: user).filter { $0 == .sessionReplaced }.count == 2)
     }
 
-    @Test("An ID is given once", arguments: StoreEngine.allCases)
+    @Test("An ID is given once", arguments: StoreEngine.withAccounts)
     func sameID(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
         let stored = try await stores.open(1, of: user)
         await #expect(throws: (any Error).self) { try await stores.open(1, of: other) }
@@ -65,9 +65,9 @@ struct SessionContractTests {
         #expect(try await stores.kinds(of: other) == [.registered])
     }
 
-    @Test("A user's sessions are listed, the last used first", arguments: StoreEngine.allCases)
+    @Test("A user's sessions are listed, the last used first", arguments: StoreEngine.withAccounts)
     func list(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
         for number in 1...3 as ClosedRange<UInt8> {
             try await stores.open(number, of: user, at: Double(number))
@@ -80,9 +80,9 @@ struct SessionContractTests {
         #expect(try await stores.accounts.sessions(of: 999).isEmpty)
     }
 
-    @Test("The time of last use never goes back", arguments: StoreEngine.allCases)
+    @Test("The time of last use never goes back", arguments: StoreEngine.withAccounts)
     func touch(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let user = try await stores.insert("alice")
         let id = try await stores.open(1, of: user, at: 10).session.id
         for (seconds, expected) in [(20, 20), (15, 20), (-1_000, 20), (21, 21)] as [(Double, Double)] {
@@ -93,9 +93,9 @@ struct SessionContractTests {
         #expect(try await stores.accounts.sessions(of: user.id).count == 1)
     }
 
-    @Test("A session is ended only for its own user, once", arguments: StoreEngine.allCases)
+    @Test("A session is ended only for its own user, once", arguments: StoreEngine.withAccounts)
     func end(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
         let session = try await stores.open(1, of: user).session
         for (asking, expected) in [(other, false), (user, true), (user, false)] {
@@ -108,9 +108,9 @@ struct SessionContractTests {
         #expect(try await stores.kinds(of: other) == [.registered])
     }
 
-    @Test("All sessions of one user are ended and counted", arguments: StoreEngine.allCases)
+    @Test("All sessions of one user are ended and counted", arguments: StoreEngine.withAccounts)
     func endAll(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
         for number in 1...3 as ClosedRange<UInt8> { try await stores.open(number, of: user) }
         try await stores.open(9, of: other)
@@ -124,9 +124,9 @@ struct SessionContractTests {
 
     @Test(
         "Sessions past their end or unused for too long are removed, each with an event",
-        arguments: StoreEngine.allCases)
+        arguments: StoreEngine.withAccounts)
     func endExpired(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let user = try await stores.insert("alice")
         // Each lasts 1,000 s from its beginning.
         for (number, start) in [(1, 0), (2, 1), (3, 500), (4, 501)] as [(UInt8, Double)] {

@@ -4,9 +4,9 @@ import Testing
 
 @Suite("Contract of AccountStore: users")
 struct UserContractTests {
-    @Test("A new account is found by its name, with all its properties", arguments: StoreEngine.allCases)
+    @Test("A new account is found by its name, with all its properties", arguments: StoreEngine.withAccounts)
     func insert(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let hash = PasswordHash(encoded: "a\0b'; DROP TABLE user; --")
         let user = try await stores.accounts.createUser(
             username: Username("alice"), region: Region("JP"), passwordHash: hash, invitation: nil,
@@ -22,9 +22,9 @@ struct UserContractTests {
         #expect(events == [event(.registered, at: 7, user: user)])
     }
 
-    @Test("A name is given once, even if many request it at the same time", arguments: StoreEngine.allCases)
+    @Test("A name is given once, even if many request it at the same time", arguments: StoreEngine.withAccounts)
     func taken(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let name = try Username("alice")
         let results = await withTaskGroup { group in
             for _ in 0..<16 {
@@ -46,9 +46,9 @@ struct UserContractTests {
 
     @Test(
         "A hash is replaced without changing the sessions or the age of the password",
-        arguments: StoreEngine.allCases)
+        arguments: StoreEngine.withAccounts)
     func rehash(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let user = try await stores.insert("alice")
         let other = try await stores.insert("bob")
         try await stores.open(1, of: user)
@@ -63,9 +63,9 @@ struct UserContractTests {
             try await stores.accounts.account(named: other.username)?.passwordHash.encoded == "hash of bob")
     }
 
-    @Test("A hash that is no longer the known one is not replaced", arguments: StoreEngine.allCases)
+    @Test("A hash that is no longer the known one is not replaced", arguments: StoreEngine.withAccounts)
     func rehashTooLate(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let user = try await stores.insert("alice")
         let stale = StoredUser(user: user, passwordHash: PasswordHash(encoded: "another"))
         try await stores.accounts.rehash(
@@ -77,9 +77,9 @@ struct UserContractTests {
 
     @Test(
         "A new password ends all sessions of its user and opens one, and does not affect others",
-        arguments: StoreEngine.allCases)
+        arguments: StoreEngine.withAccounts)
     func changePassword(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
         for number in 1...3 as ClosedRange<UInt8> { try await stores.open(number, of: user) }
         let kept = try await stores.open(9, of: other)
@@ -103,9 +103,9 @@ struct UserContractTests {
 
     @Test(
         "Of two changes of one password the second is too late and changes nothing",
-        arguments: StoreEngine.allCases)
+        arguments: StoreEngine.withAccounts)
     func changePasswordTwice(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let user = try await stores.insert("alice")
         let changed = user.changed(at: 5)
         var results: [Bool] = []
@@ -123,9 +123,9 @@ struct UserContractTests {
         #expect(try await stores.kinds(of: user) == [.registered, .passwordChanged])
     }
 
-    @Test("The first user is an operator, every other one a reader", arguments: StoreEngine.allCases)
+    @Test("The first user is an operator, every other one a reader", arguments: StoreEngine.withAccounts)
     func roles(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         for name in ["bob", "alice", "carol"] { _ = try await stores.insert(name) }
         let users = try await stores.accounts.users()
         #expect(users.map(\.username.text) == ["alice", "bob", "carol"])
@@ -133,9 +133,9 @@ struct UserContractTests {
         #expect(users.allSatisfy { $0.disabledAt == nil })
     }
 
-    @Test("A change of a user is visible by the name and in the sessions", arguments: StoreEngine.allCases)
+    @Test("A change of a user is visible by the name and in the sessions", arguments: StoreEngine.withAccounts)
     func change(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let (_, user) = try await (stores.insert("op"), stores.insert("alice"))
         let open = try await stores.open(1, of: user)
         let changes: [UserChange] = try [.role(.editor), .region(Region("JP")), .username(Username("bob"))]
@@ -155,9 +155,9 @@ struct UserContractTests {
         #expect(try await stores.kinds(of: user).suffix(3) == [.roleChanged, .roleChanged, .roleChanged])
     }
 
-    @Test("A name of another user is refused, and nothing is recorded", arguments: StoreEngine.allCases)
+    @Test("A name of another user is refused, and nothing is recorded", arguments: StoreEngine.withAccounts)
     func nameTaken(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
         await #expect(throws: AuthError.usernameTaken(other.username)) {
             try await stores.accounts.change(
@@ -168,9 +168,9 @@ struct UserContractTests {
 
     @Test(
         "Several changes are made together or not at all, and checked by their result",
-        arguments: StoreEngine.allCases)
+        arguments: StoreEngine.withAccounts)
     func changes(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
         func apply(_ changes: [UserChange], to user: User) async throws -> Bool {
             try await stores.accounts.change(changes.map { ($0, event(.roleChanged, user: user)) }, of: user.id)
@@ -189,9 +189,9 @@ struct UserContractTests {
         #expect(try await stores.kinds(of: user).count == 4)
     }
 
-    @Test("A disabled user has no session and gets none, until they are enabled", arguments: StoreEngine.allCases)
+    @Test("A disabled user has no session and gets none, until they are enabled", arguments: StoreEngine.withAccounts)
     func disabled(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let (_, user) = try await (stores.insert("op"), stores.insert("alice"))
         try await stores.open(1, of: user)
         _ = try await stores.accounts.change(
@@ -207,9 +207,9 @@ struct UserContractTests {
 
     @Test(
         "Deleting a user deletes all their data except the log, and nobody gets the number again",
-        arguments: StoreEngine.allCases)
+        arguments: StoreEngine.withAccounts)
     func deletion(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let (_, user) = try await (stores.insert("op"), stores.insert("alice"))
         let session = try await stores.open(1, of: user).session
         let secret = [UInt8](repeating: 3, count: 32)
@@ -237,9 +237,9 @@ struct UserContractTests {
 
     @Test(
         "The last operator who can log in stays an operator as long as there are others",
-        arguments: StoreEngine.allCases, [UserChange.role(.editor), .disabled(since: time(1)), .deletion])
+        arguments: StoreEngine.withAccounts, [UserChange.role(.editor), .disabled(since: time(1)), .deletion])
     func lastOperator(engine: StoreEngine, change: UserChange) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let (first, second) = try await (stores.insert("alice"), stores.insert("bob"))
         func apply(_ change: UserChange, to user: User) async throws {
             _ = try await stores.accounts.change(change, of: user.id, recording: event(.roleChanged, user: user))
@@ -252,9 +252,9 @@ struct UserContractTests {
         await #expect(throws: AuthError.lastOperator) { try await apply(.role(.reader), to: second) }
     }
 
-    @Test("A code gives its user a new password, once, and ends all sessions", arguments: StoreEngine.allCases)
+    @Test("A code gives its user a new password, once, and ends all sessions", arguments: StoreEngine.withAccounts)
     func reset(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let (other, user) = try await (stores.insert("op"), stores.insert("alice"))
         try await stores.open(1, of: user)
         let kept = try await stores.open(2, of: other)
@@ -281,9 +281,9 @@ struct UserContractTests {
         #expect(try await stores.kinds(of: user) == [.registered, .loggedIn, .resetIssued, .passwordReset])
     }
 
-    @Test("A second code replaces the first, and ends with its user", arguments: StoreEngine.allCases)
+    @Test("A second code replaces the first, and ends with its user", arguments: StoreEngine.withAccounts)
     func resetAgain(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let (_, user) = try await (stores.insert("op"), stores.insert("alice"))
         let codes = [1, 2].map { [UInt8](repeating: $0, count: 32) }
         for code in codes {
@@ -299,9 +299,9 @@ struct UserContractTests {
                 codes[0], of: user.id, until: time(100), recording: event(.resetIssued, user: user)))
     }
 
-    @Test("The policy decides who may make an account, also the first", arguments: StoreEngine.allCases)
+    @Test("The policy decides who may make an account, also the first", arguments: StoreEngine.withAccounts)
     func registration(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let users = stores.accounts
         func register(_ name: String, _ invitation: UInt8? = nil, at seconds: Double = 0) async throws {
             _ = try await users.createUser(
@@ -337,9 +337,9 @@ struct UserContractTests {
         #expect(try await users.users().map(\.username.text) == ["alice", "bob", "carol", "op"])
     }
 
-    @Test("An invitation resets no password, and a reset code makes no account", arguments: StoreEngine.allCases)
+    @Test("An invitation resets no password, and a reset code makes no account", arguments: StoreEngine.withAccounts)
     func purposes(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let user = try await stores.insert("alice")
         let (invitation, reset) = ([UInt8](repeating: 1, count: 32), [UInt8](repeating: 2, count: 32))
         try await stores.accounts.setRegistrationPolicy(.invitation, recording: event(.registrationChanged))
@@ -357,9 +357,9 @@ struct UserContractTests {
         }
     }
 
-    @Test("The only user may be deleted, and the next is the first again", arguments: StoreEngine.allCases)
+    @Test("The only user may be deleted, and the next is the first again", arguments: StoreEngine.withAccounts)
     func onlyUser(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let user = try await stores.insert("alice")
         #expect(try await stores.accounts.change(.deletion, of: user.id, recording: event(.roleChanged, user: user)))
         #expect(try await stores.insert("bob").role == .operator)

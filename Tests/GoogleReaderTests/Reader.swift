@@ -23,7 +23,7 @@ struct Reader {
 
     init(on engine: StoreEngine = .sqlite, limit: Int = GoogleReader.defaultLimit) async throws {
         let clock = clock
-        stores = try engine.open(clock: clock)
+        stores = try await engine.open(clock: clock)
         let auth = AuthService(
             store: stores.accounts,
             hasher: PasswordHasher(parameters: .minimum), clock: { clock.now }, pause: { _ in })

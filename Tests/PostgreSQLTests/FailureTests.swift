@@ -1,5 +1,6 @@
 import PostgreSQL
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Failures of a server", .withServer)
@@ -98,7 +99,7 @@ struct FailureTests {
 
     @Test("A write whose connection ends during the commit has an unknown outcome, and is not repeated")
     func lostDuringCommit() async throws {
-        let proxy = try CuttingProxy(cutAt: "COMMIT")
+        let proxy = try CuttingProxy(cutAt: "COMMIT", before: Server.folder)
         defer { proxy.stop() }
         let pool = try Server.pool(connections: 1, parameters: "&host=\(proxy.folder)")
         let direct = try Server.pool(connections: 1)
@@ -163,7 +164,7 @@ struct FailureTests {
 
     @Test("A server that accepts connections but does not answer is unavailable at the deadline")
     func silent() async throws {
-        let proxy = try CuttingProxy(cutAt: nil)
+        let proxy = try CuttingProxy(cutAt: nil, before: Server.folder)
         defer { proxy.stop() }
         let pool = try Server.pool(patience: .milliseconds(300), retries: 0, parameters: "&host=\(proxy.folder)")
         let error = await #expect(throws: PostgreSQLError.self) { try await pool.read(["SELECT 1"]) }

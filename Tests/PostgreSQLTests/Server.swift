@@ -6,6 +6,14 @@ import Testing
 enum Server {
     static let url = ProcessInfo.processInfo.environment["ARTICLES_POSTGRESQL"]
 
+    /// The folder of its socket.
+    static var folder: String {
+        get throws {
+            let components = URLComponents(string: try #require(url))
+            return try #require(components?.queryItems?.first { $0.name == "host" }?.value)
+        }
+    }
+
     static func address(_ parameters: String = "") throws -> ServerAddress {
         try ServerAddress(#require(url) + parameters)
     }

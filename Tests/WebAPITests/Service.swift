@@ -22,7 +22,7 @@ struct Service {
 
     init(limit: Int = 10_000) async throws {
         let clock = clock
-        stores = try StoreEngine.sqlite.open(clock: clock)
+        stores = try await StoreEngine.sqlite.open(clock: clock)
         services = Services(
             auth: AuthService(
                 store: stores.accounts,

@@ -18,7 +18,7 @@ struct Site: Sendable {
     private let stores: Stores
 
     init(_ settings: WebFrontSettings = WebFrontSettings()) throws {
-        let (clock, stores) = try { ($0, try StoreEngine.sqlite.open(clock: $0)) }(TestClock())
+        let (clock, stores) = try { ($0, try StoreEngine.openSQLite(clock: $0)) }(TestClock())
         self.clock = clock
         self.stores = stores
         services = Services(

@@ -10,7 +10,7 @@ import Testing
 struct MarkLogTests {
     @Test("A copy that follows the changes has the marks of its reader", arguments: StoreEngine.allCases)
     func copy(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let (ada, bob) = (try await stores.user("ada").id, try await stores.user("bob").id)
         let drafts = (0..<5).map { ArticleDraft(key: ExactText("k\($0)"), title: "T", body: "B.") }
         let ids = try await stores.articles.upsert(drafts, into: .library).map(\.id)
@@ -54,7 +54,7 @@ struct MarkLogTests {
 
     @Test("A tag that one device removed later than another added it stays removed", arguments: StoreEngine.allCases)
     func tags(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let ada = try await stores.user("ada").id
         let id = try await stores.articles.upsert(ArticleDraft(key: "k", title: "T", body: "B.")).id
         let tag = try TagName("tag")
@@ -79,7 +79,7 @@ struct MarkLogTests {
 
     @Test("Of changes within one second, the last received wins", arguments: StoreEngine.allCases)
     func withinSecond(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let ada = try await stores.user("ada").id
         let id = try await stores.articles.upsert(ArticleDraft(key: "k", title: "T", body: "B.")).id
         let time = Date(timeIntervalSince1970: 1_700_000_000)
@@ -95,7 +95,7 @@ struct MarkLogTests {
 
     @Test("A device whose clock is ahead does not block changes of others", arguments: StoreEngine.allCases)
     func clockAhead(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let ada = try await stores.user("ada").id
         let id = try await stores.articles.upsert(ArticleDraft(key: "k", title: "T", body: "B.")).id
         let now = Date(timeIntervalSince1970: 1_700_000_000)
@@ -111,7 +111,7 @@ struct MarkLogTests {
 
     @Test("Setting a mark to its current value confirms it with the new time", arguments: StoreEngine.allCases)
     func confirmed(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let ada = try await stores.user("ada").id
         let id = try await stores.articles.upsert(ArticleDraft(key: "k", title: "T", body: "B.")).id
         let time = Date(timeIntervalSince1970: 1_700_000_000)
@@ -135,7 +135,7 @@ struct MarkLogTests {
 
     @Test("Marking everything as read is reported as one change")
     func allRead() async throws {
-        let stores = try StoreEngine.sqlite.open()
+        let stores = try await StoreEngine.sqlite.open()
         let ada = try await stores.user("ada").id
         let ids = try await stores.articles.upsert(
             (0..<3).map { ArticleDraft(key: ExactText("k\($0)"), title: "T", body: "B.") }, into: .library

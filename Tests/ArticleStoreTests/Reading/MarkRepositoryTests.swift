@@ -21,7 +21,7 @@ struct MarkRepositoryTests {
         var ids: [Int64] = []
 
         init(_ engine: StoreEngine, count: Int = 6) async throws {
-            stores = try engine.open()
+            stores = try await engine.open()
             ada = try await stores.user("ada").id
             user = try await stores.user("bob")
             let drafts = (0..<count).map { Self.draft($0) }
@@ -526,7 +526,7 @@ struct MarkRepositoryTests {
         "A library knows its size, and the months in which its articles were published", arguments: StoreEngine.allCases
     )
     func size(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         #expect(try await stores.articles.size() == LibrarySize())
         let days: [Double] = [0, 1, 40, -365_300]
         try await stores.articles.upsert(
@@ -565,7 +565,7 @@ struct ArrivedNumbersTests {
 
     @Test("The numbers of a list can be read alone, by arrival, from either end", arguments: StoreEngine.allCases)
     func arrived(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         defer { withExtendedLifetime(stores) {} }
         let (articles, marks) = (stores.articles, stores.marks)
         let user = try await stores.user("ada").id

@@ -5,9 +5,9 @@ import Testing
 
 @Suite("ReadingStateRepository contract")
 struct ReadingStateRepositoryTests {
-    @Test("The bookmark of a session is the last one saved in it", arguments: StoreEngine.allCases)
+    @Test("The bookmark of a session is the last one saved in it", arguments: StoreEngine.withAccounts)
     func bookmark(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let user = try await stores.user("alice")
         let (first, second) = try await (stores.session(1, of: user), stores.session(2, of: user))
         #expect(try await stores.reading.bookmark(ofSession: first) == nil)
@@ -18,10 +18,10 @@ struct ReadingStateRepositoryTests {
     }
 
     @Test(
-        "A bookmark ends with its session, in every way that a session ends", arguments: StoreEngine.allCases,
+        "A bookmark ends with its session, in every way that a session ends", arguments: StoreEngine.withAccounts,
         SessionEnd.allCases)
     func bookmarkEnds(engine: StoreEngine, end: SessionEnd) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let user = try await stores.user("alice")
         let session = try await stores.session(1, of: user)
         try await stores.reading.saveBookmark("/a", ofSession: session)
@@ -32,9 +32,9 @@ struct ReadingStateRepositoryTests {
         #expect(try await stores.reading.bookmark(ofSession: session) == nil)
     }
 
-    @Test("Nothing is saved for a missing session or user", arguments: StoreEngine.allCases)
+    @Test("Nothing is saved for a missing session or user", arguments: StoreEngine.withAccounts)
     func nobody(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let user = try await stores.user("alice")
         let session = Stores.sessionID(1)
         try await stores.reading.saveBookmark("/a", ofSession: session)
@@ -44,9 +44,10 @@ struct ReadingStateRepositoryTests {
         #expect(try await stores.reading.appearance(ofUser: user.id + 1) == nil)
     }
 
-    @Test("A bookmark that is much too long is refused, and the previous one stays", arguments: StoreEngine.allCases)
+    @Test(
+        "A bookmark that is much too long is refused, and the previous one stays", arguments: StoreEngine.withAccounts)
     func tooLong(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let session = try await stores.session(1, of: stores.user("alice"))
         let longest = String(repeating: "a", count: 65_536)
         try await stores.reading.saveBookmark(longest, ofSession: session)
@@ -56,9 +57,9 @@ struct ReadingStateRepositoryTests {
         #expect(try await stores.reading.bookmark(ofSession: session) == longest)
     }
 
-    @Test("An appearance belongs to its user, in every session", arguments: StoreEngine.allCases)
+    @Test("An appearance belongs to its user, in every session", arguments: StoreEngine.withAccounts)
     func appearance(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let (user, other) = try await (stores.user("alice"), stores.user("bob"))
         #expect(try await stores.reading.appearance(ofUser: user.id) == nil)
         try await stores.reading.saveAppearance("dark", ofUser: user.id)
@@ -67,9 +68,9 @@ struct ReadingStateRepositoryTests {
         #expect(try await stores.reading.appearance(ofUser: other.id) == nil)
     }
 
-    @Test("Bookmarks and the appearance are deleted with their user", arguments: StoreEngine.allCases)
+    @Test("Bookmarks and the appearance are deleted with their user", arguments: StoreEngine.withAccounts)
     func deleted(engine: StoreEngine) async throws {
-        let stores = try engine.open()
+        let stores = try await engine.open()
         let user = try await stores.user("alice")
         let session = try await stores.session(1, of: user)
         try await stores.reading.saveBookmark("/a", ofSession: session)

@@ -1,0 +1,139 @@
+internal import ArticleStore
+package import PostgreSQL
+internal import PostgreSQLMigrations
+
+/// The library on a PostgreSQL server, for the repositories. It converts each error of the server to a `StoreError`.
+package struct LibraryServer: Sendable {
+    private let pool: ConnectionPool
+    private let makeKey: @Sendable () -> [UInt8]
+
+    /// Creates a library whose schema is up to date.
+    ///
+    /// - Parameters:
+    ///   - pool: the database.
+    ///   - makeKey: returns 16 random bytes, the key of a transaction.
+    package init(
+        _ pool: ConnectionPool,
+        makeKey: @escaping @Sendable () -> [UInt8] = { (0..<16).map { _ in .random(in: .min ... .max) } }
+    ) {
+        (self.pool, self.makeKey) = (pool, makeKey)
+    }
+
+    /// Updates the schema of a database, or creates it in an empty one.
+    ///
+    /// - Parameters:
+    ///   - pool: the database.
+    ///   - lock: the number of the advisory lock that admits one migrator at a time.
+    ///   - clock: the present time in seconds since 1970.
+    /// - Throws: `MigrationError`, `StoreError`.
+    package static func migrate(
+        _ pool: ConnectionPool, lock: Int64 = 0x4152_5443, clock: @escaping @Sendable () -> Int64
+    ) async throws {
+        try await translating {
+            _ = try await Migrator(pool, migrations: postgreSQLMigrations, lock: lock, clock: clock).migrate()
+        }
+    }
+
+    /// Runs statements that change nothing, in one round trip and on one snapshot of the data.
+    func read(_ statements: [Statement]) async throws -> [Rows] {
+        do {
+            return try await pool.read(statements)
+        } catch let error as PostgreSQLError {
+            throw StoreError(reading: error)
+        }
+    }
+
+    /// Returns the value that `make` creates from the first row of a statement that changes nothing.
+    func first<T>(_ statement: Statement, _ make: (Row) throws -> T) async throws -> T? {
+        let rows = try await read([statement])[0]
+        return try translating { try rows.first.map(make) }
+    }
+
+    /// Returns the values that `make` creates from the rows of a statement that changes nothing.
+    func query<T>(_ statement: Statement, _ make: (Row) throws -> T) async throws -> [T] {
+        let rows = try await read([statement])[0]
+        return try translating { try rows.map(make) }
+    }
+
+    /// Runs a transaction that changes nothing and sees one snapshot of the data.
+    ///
+    /// - Parameter body: runs the statements. It may be called several times.
+    func read<T>(_ body: (Transaction) async throws -> T) async throws -> T {
+        do {
+            return try await pool.write { transaction in
+                transaction.queue(["SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"])
+                return try await body(transaction)
+            }
+        } catch let error as PostgreSQLError {
+            throw StoreError(reading: error)
+        }
+    }
+
+    /// Runs statements as one transaction and in one round trip. The transaction does not have a key: if its outcome is
+    /// unknown, it is not sent again.
+    @discardableResult
+    func write(_ statements: [Statement]) async throws -> [Rows] {
+        try await translating { try await pool.write(statements) }
+    }
+
+    /// Runs a transaction with a key. If the answer to its commit is lost, the transaction is sent again unless it was
+    /// committed, so it happens once.
+    ///
+    /// - Parameter body: runs the statements. It may be called several times. If it throws, the transaction is rolled
+    ///   back.
+    /// - Throws: the error of `body`, `StoreError`.
+    func write<T>(_ body: (Transaction) async throws -> T) async throws -> T {
+        let insertKey = Statement(
+            "INSERT INTO applied_write (key) VALUES ($1) ON CONFLICT (key) DO NOTHING", [.bytes(makeKey())])
+        var result: T?
+        var lost: PostgreSQLError?
+        for _ in 0..<Self.attempts {
+            do {
+                return try await pool.write { transaction in
+                    if lost == nil {
+                        transaction.queue([insertKey])
+                    } else if try await transaction.run([insertKey])[0].affected == 0 {
+                        throw AlreadyApplied()
+                    }
+                    let value = try await body(transaction)
+                    result = value
+                    return value
+                }
+            } catch is AlreadyApplied {
+                if let result { return result }
+                break
+            } catch let error as PostgreSQLError where error.isOutcomeUnknown {
+                lost = error
+            } catch let error as PostgreSQLError {
+                guard let lost else { throw StoreError(error) }
+                throw StoreError(lost)
+            }
+        }
+        throw StoreError(lost ?? .connectionLost("the connection ended"))
+    }
+
+    private struct AlreadyApplied: Error {}
+    private static let attempts = 3
+
+    /// Removes the keys of transactions that nobody sends again.
+    static let removeOldKeys: Statement =
+        "DELETE FROM applied_write WHERE applied_at < extract(epoch FROM now())::bigint - 86400"
+}
+
+/// Converts errors of the server to a `StoreError`.
+func translating<T>(_ body: () async throws -> T) async throws -> T {
+    do {
+        return try await body()
+    } catch let error as PostgreSQLError {
+        throw StoreError(error)
+    }
+}
+
+/// Converts errors of the server to a `StoreError`.
+func translating<T>(_ body: () throws -> T) throws -> T {
+    do {
+        return try body()
+    } catch let error as PostgreSQLError {
+        throw StoreError(error)
+    }
+}

@@ -1,0 +1,61 @@
+internal import ArticleStore
+internal import PostgreSQL
+
+extension StoreError {
+    /// Creates the error of a store from an error of its server.
+    init(_ error: PostgreSQLError) {
+        switch error {
+        case .libraryMissing(let reason):
+            self.init(
+                .unavailable, "Cannot load libpq: \(reason)", advice: "install the package libpq5", cause: error)
+        case .invalidAddress(let reason):
+            self.init(.unavailable, "The address of the database \(reason)", cause: error)
+        case .unavailable(let reason):
+            self.init(
+                .unavailable, "Cannot connect to the database: \(reason)",
+                advice: "check that the server runs, and that its address and your user name are right", cause: error)
+        case .connectionLost(let reason):
+            self.init(.unknownOutcome, "The connection to the database ended: \(reason)", cause: error)
+        case .deadlinePassed:
+            self.init(.unknownOutcome, "The database did not answer in time", cause: error)
+        case .busy:
+            self.init(.busy, "All connections to the database are in use", cause: error)
+        case .unexpectedValue(let column, let expected):
+            self.init(
+                .damaged, "The database has an unexpected value: column \(column) is not \(expected)", cause: error)
+        case .refused(let refusal):
+            self.init(Self.kind(refusal), "The database refused a statement: \(refusal.message)", cause: error)
+        }
+    }
+
+    /// Creates the error of a read, which changes nothing, so its outcome is never unknown.
+    init(reading error: PostgreSQLError) {
+        let failure = StoreError(error)
+        guard failure.kind == .unknownOutcome else {
+            self = failure
+            return
+        }
+        self.init(.unavailable, failure.description, advice: "check that the server runs", cause: error)
+    }
+
+    /// The kind of a condition. Source: PostgreSQL, appendix A.
+    private static func kind(_ refusal: PostgreSQLError.Refusal) -> Kind {
+        switch refusal.state {
+        case "57P01": .unknownOutcome
+        // Serialization failure, deadlock, a lock that was not available, too many connections, a canceled statement.
+        case "40001", "40P01", "55P03", "53300", "57014": .busy
+        case "57P02", "57P03": .unavailable
+        case "25006": .readOnly
+        case "53100": .full
+        case "58030": .inputOutput
+        case "XX001", "XX002": .damaged
+        default: .refused
+        }
+    }
+
+    /// Returns whether a UNIQUE or PRIMARY KEY constraint with this name refused the row.
+    func isViolation(of constraint: String) -> Bool {
+        guard case .refused(let refusal) = cause as? PostgreSQLError else { return false }
+        return refusal.state == "23505" && refusal.constraint == constraint
+    }
+}
