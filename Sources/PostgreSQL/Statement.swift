@@ -9,6 +9,9 @@ package struct Statement: Sendable, Hashable {
 
     /// Creates a statement.
     package init(_ sql: String, _ values: [Value] = []) { (self.sql, self.values) = (sql, values) }
+
+    /// The approximate number of bytes that it takes on the way to the server.
+    var size: Int { values.reduce(128) { $0 + $1.size } }
 }
 
 extension Statement: ExpressibleByStringLiteral {

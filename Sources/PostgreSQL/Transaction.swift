@@ -13,7 +13,13 @@ package final class Transaction {
     }
 
     /// Adds statements whose results are not needed. They are sent with the next ones, or with the commit.
-    package func queue(_ statements: [Statement]) { queue += statements }
+    package func queue(_ statements: [Statement]) {
+        queue += statements
+        for statement in statements { queuedBytes += statement.size }
+    }
+
+    /// The approximate size of the queued statements.
+    package private(set) var queuedBytes = 0
 
     /// Runs statements in one round trip, after the queued ones.
     ///
@@ -22,6 +28,7 @@ package final class Transaction {
     package func run(_ statements: [Statement]) async throws -> [Rows] {
         let queued = queue
         queue = []
+        queuedBytes = 0
         isBegun = true
         return Array(try await send(queued + statements).dropFirst(queued.count))
     }

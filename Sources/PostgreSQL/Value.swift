@@ -22,6 +22,8 @@ package enum Value: Sendable, Hashable {
     case optionalTexts([String?])
     /// `bytea[]`.
     case byteStrings([[UInt8]])
+    /// The binary form of a value of another type, which has this object identifier.
+    case binary(type: UInt32, [UInt8])
 
     /// The object identifier of the type, or 0 if the statement implies the type. Source: PostgreSQL's `pg_type.dat`.
     var type: UInt32 {
@@ -35,6 +37,20 @@ package enum Value: Sendable, Hashable {
         case .integers: 1016
         case .texts, .optionalTexts: 1009
         case .byteStrings: 1001
+        case .binary(let type, _): type
+        }
+    }
+
+    /// The approximate number of bytes of the binary form.
+    var size: Int {
+        switch self {
+        case .null, .bool, .integer, .real: 8
+        case .text(let value): value.utf8.count
+        case .bytes(let value), .binary(_, let value): value.count
+        case .integers(let values): values.count * 12
+        case .texts(let values): values.reduce(0) { $0 + 4 + $1.utf8.count }
+        case .optionalTexts(let values): values.reduce(0) { $0 + 4 + ($1?.utf8.count ?? 0) }
+        case .byteStrings(let values): values.reduce(0) { $0 + 4 + $1.count }
         }
     }
 
@@ -46,7 +62,7 @@ package enum Value: Sendable, Hashable {
         case .integer(let value): bytes.append(bigEndian: value)
         case .real(let value): bytes.append(bigEndian: value.bitPattern)
         case .text(let value): bytes.append(contentsOf: value.utf8)
-        case .bytes(let value): bytes.append(contentsOf: value)
+        case .bytes(let value), .binary(_, let value): bytes.append(contentsOf: value)
         case .integers(let values):
             bytes.append(array: values, of: ColumnType.int8) { bytes, value in
                 bytes.append(bigEndian: Int32(8))
@@ -107,7 +123,7 @@ enum ColumnType {
 }
 
 extension [UInt8] {
-    mutating func append(bigEndian value: some FixedWidthInteger) {
+    package mutating func append(bigEndian value: some FixedWidthInteger) {
         Swift.withUnsafeBytes(of: value.bigEndian) { append(contentsOf: $0) }
     }
 
