@@ -115,7 +115,8 @@ public struct ArticleImporter: Sendable {
                 let before = run.report
                 var articles: [ImportedArticle] = []
                 do {
-                    try await repository.write { writer in
+                    try await write(&run) { run, writer in
+                        articles = []
                         for item in batch { try run.store(item, by: writer) { articles.append($0) } }
                         if !isAtEnd { try run.loadKnownRecords(by: writer) }
                     }
@@ -125,11 +126,48 @@ public struct ArticleImporter: Sendable {
                     run.report.isInterrupted = true
                     return
                 }
-                for article in articles { run.onEvent(.article(article)) }
+                for article in articles { run.events(.article(article)) }
                 try await storeMarks(run.removeMarks())
             }
             limit = Self.batchCount
-            run.onEvent(.progress(run.report))
+            run.events(.progress(run.report))
+        }
+    }
+
+    /// Changes articles in one transaction. If it runs several times, each run begins with the same state of the import,
+    /// and only the events of the last one are sent.
+    private func write<T: Sendable>(
+        _ run: inout Run, _ body: (inout Run, any ArticleWriter) throws -> T
+    ) async throws -> T {
+        guard repository.repeatsWrites else { return try await repository.write { try body(&run, $0) } }
+        let start = run
+        defer { run.events.send() }
+        return try await repository.write { writer in
+            run = start
+            run.events.hold()
+            return try body(&run, writer)
+        }
+    }
+
+    /// All items of an import, read before its transaction.
+    private struct ReadItems {
+        private(set) var items: [DraftStream.Item] = []
+        /// The error after the items.
+        private var failure: (any Error)?
+
+        init(_ run: inout Run) {
+            do {
+                while let item = try run.next() { items.append(item) }
+            } catch {
+                failure = error
+            }
+        }
+
+        /// - Returns: nil.
+        /// - Throws: the error after the items.
+        func end() throws -> DraftStream.Item? {
+            if let failure { throw failure }
+            return nil
         }
     }
 
@@ -138,13 +176,16 @@ public struct ArticleImporter: Sendable {
 
     /// - Returns: whether the articles were stored.
     private func runInOneTransaction(_ run: inout Run) async throws -> Bool {
+        // A stream can be read only once.
+        let read = repository.repeatsWrites ? ReadItems(&run) : nil
         do {
-            return try await repository.write { writer in
+            return try await write(&run) { run, writer in
                 do {
-                    while let item = try run.next() {
+                    var rest = read?.items[...]
+                    while let item = try read == nil ? run.next() : rest?.popFirst() ?? read?.end() {
                         // After the first rejection, the rest is only checked.
                         if options.isStrict, run.report.rejected > 0 { continue }
-                        let onEvent = run.onEvent
+                        let onEvent = run.events
                         try run.store(item, by: writer) { onEvent(.article($0)) }
                         if run.report.processed % Self.firstCount == 0 { try run.loadKnownRecords(by: writer) }
                         if run.report.processed % Self.batchCount == 0 { onEvent(.progress(run.report)) }
@@ -163,7 +204,7 @@ public struct ArticleImporter: Sendable {
                     if run.reportsArticles {
                         for missing in run.report.removedArticles {
                             for article in try ImportedArticle.removed(missing, by: writer) {
-                                run.onEvent(.article(article))
+                                run.events(.article(article))
                             }
                         }
                     }
@@ -186,13 +227,13 @@ public struct ArticleImporter: Sendable {
         _ run: inout Run, _ confirmRemoval: (MissingArticles) async throws -> Bool
     ) async throws -> ImportReport {
         do {
-            let allMissing = try await repository.write { writer in
+            let allMissing = try await write(&run) { run, writer in
                 let allMissing = try run.missingArticles(writer)
                 try run.recordResult(by: writer)
                 return allMissing
             }
             for missing in allMissing where try await confirmRemoval(missing) {
-                let removed = try await repository.write { writer in
+                let removed = try await write(&run) { run, writer in
                     let removed = run.reportsArticles ? try ImportedArticle.removed(missing, by: writer) : []
                     for id in missing.articles {
                         // Check this as long as nothing was deleted, also after waiting for other writers.
@@ -202,7 +243,7 @@ public struct ArticleImporter: Sendable {
                     return removed
                 }
                 run.report.removedArticles.append(missing)
-                for article in removed { run.onEvent(.article(article)) }
+                for article in removed { run.events(.article(article)) }
             }
         } catch is ImportStoppedError {
             run.report.isInterrupted = true
@@ -210,6 +251,28 @@ public struct ArticleImporter: Sendable {
             run.report.isInterrupted = true
         }
         return run.report
+    }
+}
+
+/// The events of an import, which a transaction can hold back until it is stored.
+private final class HeldEvents {
+    private let onEvent: (ImportEvent) -> Void
+    private var held: [ImportEvent]?
+
+    init(_ onEvent: @escaping (ImportEvent) -> Void) { self.onEvent = onEvent }
+
+    func callAsFunction(_ event: ImportEvent) {
+        if held == nil { onEvent(event) } else { held?.append(event) }
+    }
+
+    /// Holds all further events, and discards those that are held.
+    func hold() { held = [] }
+
+    /// Sends the held events, and all further ones immediately.
+    func send() {
+        let events = held ?? []
+        held = nil
+        events.forEach(onEvent)
     }
 }
 
@@ -225,7 +288,7 @@ private struct Run {
     private let roots: [ImportRoot]
     let isStopped: () -> Bool
     let reportsArticles: Bool
-    let onEvent: (ImportEvent) -> Void
+    let events: HeldEvents
     /// The input for which the library was last asked.
     private var lookedUpRoot: ImportRoot?
 
@@ -238,7 +301,7 @@ private struct Run {
         self.roots = roots
         self.isStopped = isStopped
         self.reportsArticles = reportsArticles
-        self.onEvent = onEvent
+        events = HeldEvents(onEvent)
         sources = ImportedSources(options: options)
     }
 
@@ -262,7 +325,7 @@ private struct Run {
             case .rejected(let rejection):
                 report.rejected += 1
                 if let root = stream.root { recordProblem(rejection, in: root) }
-                onEvent(.rejected(rejection))
+                events(.rejected(rejection))
             }
         }
     }
@@ -286,7 +349,7 @@ private struct Run {
             if reportsArticles, let found = try ImportedArticle(article, upsert, by: writer) { onArticle(found) }
             guard let date = AssumedDate(article, upsert.outcome, now: writer.now) else { return }
             report.assumedDates[date.basis, default: 0] += 1
-            onEvent(.assumedDate(date))
+            events(.assumedDate(date))
         case .sources(let exported): try sources.insert(exported, by: writer)
         case .feeds(let feeds): try sources.subscribe(to: feeds, by: writer)
         case .known, .repeated, .notAnArticle, .skippedDraft, .rejected: break

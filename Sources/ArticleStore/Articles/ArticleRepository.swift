@@ -102,7 +102,13 @@ public protocol ArticleRepository: Sendable {
 
     /// Changes articles in one transaction. If `body` throws, nothing is changed. Other writers wait while it runs, so
     /// do as much as possible before the call.
+    ///
+    /// If ``repeatsWrites``, `body` may run several times, and only its last run counts.
     func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T
+
+    /// Whether the body of a write may run several times, first without all facts about the library. Then the body must
+    /// not read a stream, and must undo what an earlier run did outside of the writer. It is false by default.
+    var repeatsWrites: Bool { get }
 }
 
 extension ArticleRepository {
@@ -121,6 +127,9 @@ extension ArticleRepository {
 
     /// Does nothing. This default is for implementations that index every write at once.
     public func advanceSearch(briefly: Bool) async throws -> Int { 0 }
+
+    /// This default is for implementations on this machine, which answer a writer at once.
+    public var repeatsWrites: Bool { false }
 
     /// Returns the repository itself. This default is for implementations whose searches always end soon.
     public func limitingSearches(to time: Duration?) -> Self { self }
