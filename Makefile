@@ -41,7 +41,7 @@ packages = libsqlite3-dev libsodium-dev libzxcvbn-dev libmd-dev libqrencode-dev 
 test_packages = sqlite3 openssl curl tmux less zsh fish mandoc procps strace
 postgresql_packages = postgresql
 # The tests of the client and its stores, and the contract suites that run on them.
-postgresql_tests = PostgreSQL|ContractTests|AuditLogTests|FeedAddressTests|ReadingStateRepositoryTests
+postgresql_tests = PostgreSQL|ContractTests|AuditLogTests|FeedAddressTests|ArticleStoreTests
 docs_packages = python3
 api_packages = python3 python3-venv curl
 newsboat_packages = python3 newsboat tmux

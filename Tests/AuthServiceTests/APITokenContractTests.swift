@@ -18,7 +18,7 @@ struct APITokenContractTests {
 
     @Test(
         "A token is found by its ID with its current user, and tokens are listed by name",
-        arguments: StoreEngine.withAccounts)
+        arguments: StoreEngine.allCases)
     func found(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let (_, user) = try await (stores.insert("op"), stores.insert("alice"))
@@ -32,7 +32,7 @@ struct APITokenContractTests {
         #expect(try await stores.kinds(of: user) == [.registered, .tokenCreated, .tokenCreated, .roleChanged])
     }
 
-    @Test("A user has each token name once, and at most the maximum of tokens", arguments: StoreEngine.withAccounts)
+    @Test("A user has each token name once, and at most the maximum of tokens", arguments: StoreEngine.allCases)
     func limits(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let (other, user) = try await (stores.insert("op"), stores.insert("alice"))
@@ -45,7 +45,7 @@ struct APITokenContractTests {
         #expect(try await stores.kinds(of: user) == [.registered, .tokenCreated])
     }
 
-    @Test("A later use is recorded, and an earlier one is not", arguments: StoreEngine.withAccounts)
+    @Test("A later use is recorded, and an earlier one is not", arguments: StoreEngine.allCases)
     func touched(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let user = try await stores.insert("alice")
@@ -55,7 +55,7 @@ struct APITokenContractTests {
         #expect(try await stores.accounts.tokens(of: user.id).map(\.lastUsedAt) == [time(5)])
     }
 
-    @Test("Only its user revokes a token", arguments: StoreEngine.withAccounts)
+    @Test("Only its user revokes a token", arguments: StoreEngine.allCases)
     func revoked(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let (other, user) = try await (stores.insert("op"), stores.insert("alice"))
@@ -74,7 +74,7 @@ struct APITokenContractTests {
     }
 
     @Test(
-        "A token ends with its user, and with the password under which it was made", arguments: StoreEngine.withAccounts
+        "A token ends with its user, and with the password under which it was made", arguments: StoreEngine.allCases
     )
     func gone(engine: StoreEngine) async throws {
         let stores = try await engine.open()

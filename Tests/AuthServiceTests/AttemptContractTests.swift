@@ -20,7 +20,7 @@ struct AttemptContractTests {
         try await stores.accounts.admitAttempt(counters, at: time(seconds), keeping: limit)
     }
 
-    @Test("Attempts count until one succeeds", arguments: StoreEngine.withAccounts)
+    @Test("Attempts count until one succeeds", arguments: StoreEngine.allCases)
     func counts(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         for count in 1...3 { #expect(try await admit(alice, at: 0, in: stores) == .admitted(failures: [count])) }
@@ -37,7 +37,7 @@ struct AttemptContractTests {
 
     @Test(
         "The strictest of several counters decides, and a refused attempt counts in none",
-        arguments: StoreEngine.withAccounts)
+        arguments: StoreEngine.allCases)
     func several(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         for count in 1...3 {
@@ -53,7 +53,7 @@ struct AttemptContractTests {
 
     @Test(
         "Groups of counters are decided in order, and those after the first refusal count nothing",
-        arguments: StoreEngine.withAccounts)
+        arguments: StoreEngine.allCases)
     func groups(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         func admit(_ groups: [AttemptCounter]...) async throws -> [LogInAttempt] {
@@ -74,7 +74,7 @@ struct AttemptContractTests {
 
     @Test(
         "The history of a log-in has the failures that still count, and changes nothing",
-        arguments: StoreEngine.withAccounts)
+        arguments: StoreEngine.allCases)
     func history(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let name = try Username("alice")
@@ -87,7 +87,7 @@ struct AttemptContractTests {
         }
     }
 
-    @Test("A success clears guesses, and only itself from a rate", arguments: StoreEngine.withAccounts)
+    @Test("A success clears guesses, and only itself from a rate", arguments: StoreEngine.allCases)
     func succeeds(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         for _ in 1...3 { _ = try await admit(alice, row, rate, at: 0, in: stores) }
@@ -98,7 +98,7 @@ struct AttemptContractTests {
 
     @Test(
         "An attempt that is taken back does not count, and causes no further wait",
-        arguments: StoreEngine.withAccounts)
+        arguments: StoreEngine.allCases)
     func withdrawn(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         for _ in 1...2 {
@@ -114,7 +114,7 @@ struct AttemptContractTests {
         #expect(try await admit(bob, at: 10, in: stores) == .admitted(failures: [1]))
     }
 
-    @Test("Of many attempts at once, no more are admitted than in turn", arguments: StoreEngine.withAccounts)
+    @Test("Of many attempts at once, no more are admitted than in turn", arguments: StoreEngine.allCases)
     func atOnce(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let alice = alice
@@ -132,7 +132,7 @@ struct AttemptContractTests {
     }
 
     @Test(
-        "Failures are forgotten after the time of their rule, also those of others", arguments: StoreEngine.withAccounts
+        "Failures are forgotten after the time of their rule, also those of others", arguments: StoreEngine.allCases
     )
     func forgets(engine: StoreEngine) async throws {
         let stores = try await engine.open()
@@ -144,7 +144,7 @@ struct AttemptContractTests {
     }
 
     @Test(
-        "The number of counts is limited, and those that expire first are removed", arguments: StoreEngine.withAccounts)
+        "The number of counts is limited, and those that expire first are removed", arguments: StoreEngine.allCases)
     func bounded(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         _ = try await admit(alice, row, at: 0, keeping: 3, in: stores)
@@ -162,7 +162,7 @@ struct AttemptContractTests {
     }
 
     @Test(
-        "If the clock is set back, the delay still passes in its time", arguments: StoreEngine.withAccounts
+        "If the clock is set back, the delay still passes in its time", arguments: StoreEngine.allCases
     )
     func clockSetBack(engine: StoreEngine) async throws {
         let stores = try await engine.open()

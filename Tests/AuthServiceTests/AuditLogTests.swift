@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Contract of AccountStore: audit log")
 struct AuditLogTests {
-    @Test("Every kind of event is read back as it was recorded, the latest first", arguments: StoreEngine.withAccounts)
+    @Test("Every kind of event is read back as it was recorded, the latest first", arguments: StoreEngine.allCases)
     func kinds(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let user = try await stores.insert("alice")
@@ -20,7 +20,7 @@ struct AuditLogTests {
     }
 
     @Test(
-        "A user sees only their own events, and no more than requested", arguments: StoreEngine.withAccounts
+        "A user sees only their own events, and no more than requested", arguments: StoreEngine.allCases
     )
     func limits(engine: StoreEngine) async throws {
         let stores = try await engine.open()
@@ -38,7 +38,7 @@ struct AuditLogTests {
 
     @Test(
         "The actor, the origin, and the details are read back as they were recorded",
-        arguments: StoreEngine.withAccounts)
+        arguments: StoreEngine.allCases)
     func details(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let id = try #require(Session.ID("0123456789abcdef"))
@@ -55,7 +55,7 @@ struct AuditLogTests {
         #expect(try await stores.accounts.verifyAuditLog() == nil)
     }
 
-    @Test("All conditions of a query apply together", arguments: StoreEngine.withAccounts)
+    @Test("All conditions of a query apply together", arguments: StoreEngine.allCases)
     func queries(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
@@ -78,7 +78,7 @@ struct AuditLogTests {
 
     @Test(
         "Events are in the order of recording, even if the clock was set back",
-        arguments: StoreEngine.withAccounts)
+        arguments: StoreEngine.allCases)
     func order(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let user = try await stores.insert("alice")
@@ -91,7 +91,7 @@ struct AuditLogTests {
         #expect(try await stores.accounts.events(matching: AuditQuery()).map(\.id) == [6, 5, 4, 3, 2, 1])
     }
 
-    @Test("Old events are removed from the start, and the removal is recorded", arguments: StoreEngine.withAccounts)
+    @Test("Old events are removed from the start, and the removal is recorded", arguments: StoreEngine.allCases)
     func pruned(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         try await stores.accounts.record([10, 11, 30, 12, 40].map { event(.logInFailed, at: $0) })

@@ -25,7 +25,7 @@ struct DeviceContractTests {
 
     @Test(
         "A device is known to the user who logged in from it, as long as it is used",
-        arguments: StoreEngine.withAccounts)
+        arguments: StoreEngine.allCases)
     func known(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let (alice, bob) = (try await stores.insert("alice"), try await stores.insert("bob"))
@@ -45,7 +45,7 @@ struct DeviceContractTests {
 
     @Test(
         "Of too many devices, the least recently used are forgotten, never the new one",
-        arguments: StoreEngine.withAccounts
+        arguments: StoreEngine.allCases
     )
     func limited(engine: StoreEngine) async throws {
         let stores = try await engine.open()

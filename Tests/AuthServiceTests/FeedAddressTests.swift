@@ -33,7 +33,7 @@ struct FeedAddressTests {
 
     @Test(
         "A secret is valid until it is replaced or removed, or the user may not log in",
-        arguments: StoreEngine.withAccounts)
+        arguments: StoreEngine.allCases)
     func secret(engine: StoreEngine) async throws {
         let house = try await House(engine)
         #expect(try await house.auth.feedAddressDate(token: house.token) == nil)
@@ -55,7 +55,7 @@ struct FeedAddressTests {
         #expect(kinds.count { $0 == .feedAddressMade } == 3 && kinds.count { $0 == .feedAddressRemoved } == 1)
     }
 
-    @Test("A new password ends the address", arguments: StoreEngine.withAccounts)
+    @Test("A new password ends the address", arguments: StoreEngine.allCases)
     func password(engine: StoreEngine) async throws {
         let house = try await House(engine)
         let secret = try await house.auth.renewFeedAddress(token: house.token)

@@ -13,7 +13,7 @@ struct SecondFactorContractTests {
             recording: event(.secondFactorAdded, at: 3, user: user))
     }
 
-    @Test("A user has the second factor that was stored, and others have none", arguments: StoreEngine.withAccounts)
+    @Test("A user has the second factor that was stored, and others have none", arguments: StoreEngine.allCases)
     func stored(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
@@ -29,7 +29,7 @@ struct SecondFactorContractTests {
 
     @Test(
         "A factor is not stored after the password was changed or the user disabled",
-        arguments: StoreEngine.withAccounts)
+        arguments: StoreEngine.allCases)
     func stale(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let (_, user) = try await (stores.insert("op"), stores.insert("alice"))
@@ -41,7 +41,7 @@ struct SecondFactorContractTests {
     }
 
     @Test(
-        "Only a later step of a code is accepted, and none of another secret", arguments: StoreEngine.withAccounts)
+        "Only a later step of a code is accepted, and none of another secret", arguments: StoreEngine.allCases)
     func steps(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
@@ -57,7 +57,7 @@ struct SecondFactorContractTests {
         #expect(try await stores.accounts.secondFactor(of: user.id)?.lastStep == 10)
     }
 
-    @Test("Of many attempts with the same code at once, one succeeds", arguments: StoreEngine.withAccounts)
+    @Test("Of many attempts with the same code at once, one succeeds", arguments: StoreEngine.allCases)
     func race(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let user = try await stores.insert("alice")
@@ -71,7 +71,7 @@ struct SecondFactorContractTests {
         #expect(taken == 1)
     }
 
-    @Test("A recovery code is used up, and new codes replace all", arguments: StoreEngine.withAccounts)
+    @Test("A recovery code is used up, and new codes replace all", arguments: StoreEngine.allCases)
     func recoveryCodes(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
@@ -100,7 +100,7 @@ struct SecondFactorContractTests {
         #expect(try await stores.kinds(of: other) == [.registered])
     }
 
-    @Test("A factor is removed with its recovery codes, and ends with its user", arguments: StoreEngine.withAccounts)
+    @Test("A factor is removed with its recovery codes, and ends with its user", arguments: StoreEngine.allCases)
     func removed(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let (_, user) = try await (stores.insert("op"), stores.insert("alice"))
@@ -122,7 +122,7 @@ struct SecondFactorContractTests {
         #expect(try await stores.accounts.secondFactor(of: user.id) == nil)
     }
 
-    @Test("A change of the password does not remove the factor", arguments: StoreEngine.withAccounts)
+    @Test("A change of the password does not remove the factor", arguments: StoreEngine.allCases)
     func passwordChange(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let user = try await stores.insert("alice")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Contract of AccountStore: sessions")
 struct SessionContractTests {
-    @Test("A session is found by its ID, with all its properties", arguments: StoreEngine.withAccounts)
+    @Test("A session is found by its ID, with all its properties", arguments: StoreEngine.allCases)
     func open(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let user = try await stores.insert("alice")
@@ -20,7 +20,7 @@ struct SessionContractTests {
 
     @Test(
         "A session is not opened with a password that has changed, or for a missing user",
-        arguments: StoreEngine.withAccounts)
+        arguments: StoreEngine.allCases)
     func openTooLate(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let user = try await stores.insert("alice")
@@ -38,7 +38,7 @@ struct SessionContractTests {
     }
 
     @Test(
-        "If a user has too many sessions, the oldest end, never the new one", arguments: StoreEngine.withAccounts
+        "If a user has too many sessions, the oldest end, never the new one", arguments: StoreEngine.allCases
     )
     func limit(engine: StoreEngine) async throws {
         let stores = try await engine.open()
@@ -55,7 +55,7 @@ struct SessionContractTests {
         #expect(try await stores.kinds(of: user).filter { $0 == .sessionReplaced }.count == 2)
     }
 
-    @Test("An ID is given once", arguments: StoreEngine.withAccounts)
+    @Test("An ID is given once", arguments: StoreEngine.allCases)
     func sameID(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
@@ -65,7 +65,7 @@ struct SessionContractTests {
         #expect(try await stores.kinds(of: other) == [.registered])
     }
 
-    @Test("A user's sessions are listed, the last used first", arguments: StoreEngine.withAccounts)
+    @Test("A user's sessions are listed, the last used first", arguments: StoreEngine.allCases)
     func list(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
@@ -80,7 +80,7 @@ struct SessionContractTests {
         #expect(try await stores.accounts.sessions(of: 999).isEmpty)
     }
 
-    @Test("The time of last use never goes back", arguments: StoreEngine.withAccounts)
+    @Test("The time of last use never goes back", arguments: StoreEngine.allCases)
     func touch(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let user = try await stores.insert("alice")
@@ -93,7 +93,7 @@ struct SessionContractTests {
         #expect(try await stores.accounts.sessions(of: user.id).count == 1)
     }
 
-    @Test("A session is ended only for its own user, once", arguments: StoreEngine.withAccounts)
+    @Test("A session is ended only for its own user, once", arguments: StoreEngine.allCases)
     func end(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
@@ -108,7 +108,7 @@ struct SessionContractTests {
         #expect(try await stores.kinds(of: other) == [.registered])
     }
 
-    @Test("All sessions of one user are ended and counted", arguments: StoreEngine.withAccounts)
+    @Test("All sessions of one user are ended and counted", arguments: StoreEngine.allCases)
     func endAll(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
@@ -124,7 +124,7 @@ struct SessionContractTests {
 
     @Test(
         "Sessions past their end or unused for too long are removed, each with an event",
-        arguments: StoreEngine.withAccounts)
+        arguments: StoreEngine.allCases)
     func endExpired(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let user = try await stores.insert("alice")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Contract of AccountStore: users")
 struct UserContractTests {
-    @Test("A new account is found by its name, with all its properties", arguments: StoreEngine.withAccounts)
+    @Test("A new account is found by its name, with all its properties", arguments: StoreEngine.allCases)
     func insert(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let hash = PasswordHash(encoded: "a\0b'; DROP TABLE user; --")
@@ -22,7 +22,7 @@ struct UserContractTests {
         #expect(events == [event(.registered, at: 7, user: user)])
     }
 
-    @Test("A name is given once, even if many request it at the same time", arguments: StoreEngine.withAccounts)
+    @Test("A name is given once, even if many request it at the same time", arguments: StoreEngine.allCases)
     func taken(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let name = try Username("alice")
@@ -46,7 +46,7 @@ struct UserContractTests {
 
     @Test(
         "A hash is replaced without changing the sessions or the age of the password",
-        arguments: StoreEngine.withAccounts)
+        arguments: StoreEngine.allCases)
     func rehash(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let user = try await stores.insert("alice")
@@ -63,7 +63,7 @@ struct UserContractTests {
             try await stores.accounts.account(named: other.username)?.passwordHash.encoded == "hash of bob")
     }
 
-    @Test("A hash that is no longer the known one is not replaced", arguments: StoreEngine.withAccounts)
+    @Test("A hash that is no longer the known one is not replaced", arguments: StoreEngine.allCases)
     func rehashTooLate(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let user = try await stores.insert("alice")
@@ -77,7 +77,7 @@ struct UserContractTests {
 
     @Test(
         "A new password ends all sessions of its user and opens one, and does not affect others",
-        arguments: StoreEngine.withAccounts)
+        arguments: StoreEngine.allCases)
     func changePassword(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
@@ -103,7 +103,7 @@ struct UserContractTests {
 
     @Test(
         "Of two changes of one password the second is too late and changes nothing",
-        arguments: StoreEngine.withAccounts)
+        arguments: StoreEngine.allCases)
     func changePasswordTwice(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let user = try await stores.insert("alice")
@@ -123,7 +123,7 @@ struct UserContractTests {
         #expect(try await stores.kinds(of: user) == [.registered, .passwordChanged])
     }
 
-    @Test("The first user is an operator, every other one a reader", arguments: StoreEngine.withAccounts)
+    @Test("The first user is an operator, every other one a reader", arguments: StoreEngine.allCases)
     func roles(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         for name in ["bob", "alice", "carol"] { _ = try await stores.insert(name) }
@@ -133,7 +133,7 @@ struct UserContractTests {
         #expect(users.allSatisfy { $0.disabledAt == nil })
     }
 
-    @Test("A change of a user is visible by the name and in the sessions", arguments: StoreEngine.withAccounts)
+    @Test("A change of a user is visible by the name and in the sessions", arguments: StoreEngine.allCases)
     func change(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let (_, user) = try await (stores.insert("op"), stores.insert("alice"))
@@ -155,7 +155,7 @@ struct UserContractTests {
         #expect(try await stores.kinds(of: user).suffix(3) == [.roleChanged, .roleChanged, .roleChanged])
     }
 
-    @Test("A name of another user is refused, and nothing is recorded", arguments: StoreEngine.withAccounts)
+    @Test("A name of another user is refused, and nothing is recorded", arguments: StoreEngine.allCases)
     func nameTaken(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
@@ -168,7 +168,7 @@ struct UserContractTests {
 
     @Test(
         "Several changes are made together or not at all, and checked by their result",
-        arguments: StoreEngine.withAccounts)
+        arguments: StoreEngine.allCases)
     func changes(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let (user, other) = try await (stores.insert("alice"), stores.insert("bob"))
@@ -189,7 +189,7 @@ struct UserContractTests {
         #expect(try await stores.kinds(of: user).count == 4)
     }
 
-    @Test("A disabled user has no session and gets none, until they are enabled", arguments: StoreEngine.withAccounts)
+    @Test("A disabled user has no session and gets none, until they are enabled", arguments: StoreEngine.allCases)
     func disabled(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let (_, user) = try await (stores.insert("op"), stores.insert("alice"))
@@ -207,7 +207,7 @@ struct UserContractTests {
 
     @Test(
         "Deleting a user deletes all their data except the log, and nobody gets the number again",
-        arguments: StoreEngine.withAccounts)
+        arguments: StoreEngine.allCases)
     func deletion(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let (_, user) = try await (stores.insert("op"), stores.insert("alice"))
@@ -237,7 +237,7 @@ struct UserContractTests {
 
     @Test(
         "The last operator who can log in stays an operator as long as there are others",
-        arguments: StoreEngine.withAccounts, [UserChange.role(.editor), .disabled(since: time(1)), .deletion])
+        arguments: StoreEngine.allCases, [UserChange.role(.editor), .disabled(since: time(1)), .deletion])
     func lastOperator(engine: StoreEngine, change: UserChange) async throws {
         let stores = try await engine.open()
         let (first, second) = try await (stores.insert("alice"), stores.insert("bob"))
@@ -252,7 +252,7 @@ struct UserContractTests {
         await #expect(throws: AuthError.lastOperator) { try await apply(.role(.reader), to: second) }
     }
 
-    @Test("A code gives its user a new password, once, and ends all sessions", arguments: StoreEngine.withAccounts)
+    @Test("A code gives its user a new password, once, and ends all sessions", arguments: StoreEngine.allCases)
     func reset(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let (other, user) = try await (stores.insert("op"), stores.insert("alice"))
@@ -281,7 +281,7 @@ struct UserContractTests {
         #expect(try await stores.kinds(of: user) == [.registered, .loggedIn, .resetIssued, .passwordReset])
     }
 
-    @Test("A second code replaces the first, and ends with its user", arguments: StoreEngine.withAccounts)
+    @Test("A second code replaces the first, and ends with its user", arguments: StoreEngine.allCases)
     func resetAgain(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let (_, user) = try await (stores.insert("op"), stores.insert("alice"))
@@ -299,7 +299,7 @@ struct UserContractTests {
                 codes[0], of: user.id, until: time(100), recording: event(.resetIssued, user: user)))
     }
 
-    @Test("The policy decides who may make an account, also the first", arguments: StoreEngine.withAccounts)
+    @Test("The policy decides who may make an account, also the first", arguments: StoreEngine.allCases)
     func registration(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let users = stores.accounts
@@ -337,7 +337,7 @@ struct UserContractTests {
         #expect(try await users.users().map(\.username.text) == ["alice", "bob", "carol", "op"])
     }
 
-    @Test("An invitation resets no password, and a reset code makes no account", arguments: StoreEngine.withAccounts)
+    @Test("An invitation resets no password, and a reset code makes no account", arguments: StoreEngine.allCases)
     func purposes(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let user = try await stores.insert("alice")
@@ -357,7 +357,7 @@ struct UserContractTests {
         }
     }
 
-    @Test("The only user may be deleted, and the next is the first again", arguments: StoreEngine.withAccounts)
+    @Test("The only user may be deleted, and the next is the first again", arguments: StoreEngine.allCases)
     func onlyUser(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let user = try await stores.insert("alice")

@@ -10,16 +10,14 @@ public enum StoreEngine: CaseIterable, Sendable {
     case sqlite
     /// Values in memory.
     case memory
-    /// PostgreSQL, on the server that `Scripts/with-postgresql` started. It has accounts and reading states.
+    /// PostgreSQL, on the server that `Scripts/with-postgresql` started.
     case postgresql
 
-    /// The engines with all stores.
-    public static let allCases: [StoreEngine] = [.sqlite, .memory]
+    /// All engines. PostgreSQL needs a server.
+    public static let allCases: [StoreEngine] =
+        TemporarySchema.url == nil ? [.sqlite, .memory] : [.sqlite, .memory, .postgresql]
 
-    /// The engines with accounts and reading states.
-    public static let withAccounts = allCases + (TemporarySchema.url == nil ? [] : [.postgresql])
-
-    /// Makes empty stores that share users and sessions. PostgreSQL has only the accounts.
+    /// Makes empty stores that share users and sessions.
     ///
     /// - Parameter clock: The time for articles of sources without dates.
     public func open(clock: TestClock = TestClock()) async throws -> Stores {
@@ -32,9 +30,9 @@ public enum StoreEngine: CaseIterable, Sendable {
                 articles: articles, accounts: accounts, marks: articles, reading: accounts, keeping: accounts)
         case .postgresql:
             let storage = try await TemporarySchema()
-            let articles = MemoryArticles(clock: { clock.now }, isReader: { _ in false })
             return Stores(
-                articles: articles, accounts: PostgreSQLAccountStore(storage.server), marks: articles,
+                articles: PostgreSQLArticleRepository(storage.server, clock: { clock.now }),
+                accounts: PostgreSQLAccountStore(storage.server), marks: PostgreSQLMarkRepository(storage.server),
                 reading: PostgreSQLReadingStateRepository(storage.server), keeping: storage)
         }
     }

@@ -294,3 +294,291 @@ CREATE TABLE account_appearance (
     user_id bigint PRIMARY KEY REFERENCES account (id) ON DELETE CASCADE,
     appearance text NOT NULL
 );
+
+-- Articles -----------------------------------------------------------------------------------------------------------
+
+-- One row. Its lock admits one writer of articles at a time, so that numbers become visible in their order.
+CREATE TABLE library (
+    id bigint PRIMARY KEY CHECK (id = 1),
+    -- The identity of this copy. Positions that clients follow belong to it.
+    uid text NOT NULL CHECK (length(uid) = 16),
+    -- The highest numbers that were ever given out. A number means one article or source forever.
+    last_article bigint NOT NULL,
+    last_source bigint NOT NULL
+) WITH (fillfactor = 50);
+
+INSERT INTO library VALUES (1, left(md5(gen_random_uuid()::text), 16), 0, 0);
+
+CREATE TABLE source (
+    id bigint PRIMARY KEY,
+    -- 128 random bits in hexadecimal, which identify the source in every library.
+    uid text COLLATE "C" NOT NULL UNIQUE CHECK (length(uid) = 32),
+    name text NOT NULL CHECK (name <> ''),
+    -- The name, case-folded.
+    name_key text COLLATE "C" NOT NULL,
+    kind text NOT NULL CHECK (kind IN ('folder', 'files', 'file', 'feed', 'stream', 'earlier')),
+    location text,
+    home text,
+    feed_url text,
+    imported_at bigint,
+    problem_count bigint NOT NULL,
+    -- The first problems of the last import, as a JSON array of strings.
+    problems text NOT NULL
+);
+
+-- An index cannot contain long texts, so it contains their hashes.
+CREATE UNIQUE INDEX source_by_name ON source (md5(name_key));
+
+CREATE TABLE source_tag (
+    source_id bigint NOT NULL REFERENCES source (id) ON DELETE CASCADE,
+    key text COLLATE "C" NOT NULL,
+    name text NOT NULL CHECK (name <> '')
+);
+
+CREATE UNIQUE INDEX source_tag_by_key ON source_tag (source_id, md5(key));
+
+CREATE TABLE source_size (
+    source_id bigint PRIMARY KEY REFERENCES source (id) ON DELETE CASCADE,
+    articles bigint NOT NULL
+) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02);
+
+-- Articles that were deleted for good. Imports leave them out.
+CREATE TABLE deleted_article (
+    source_id bigint NOT NULL REFERENCES source (id) ON DELETE CASCADE,
+    key text COLLATE "C" NOT NULL,
+    content_hash bigint
+);
+
+CREATE UNIQUE INDEX deleted_article_by_key ON deleted_article (source_id, md5(key));
+
+CREATE TABLE article (
+    id bigint PRIMARY KEY,
+    source_id bigint NOT NULL REFERENCES source (id) ON DELETE CASCADE,
+    -- The identity of the article in its source.
+    key text COLLATE "C" NOT NULL,
+    -- A hash of the record from which the article was made, if known.
+    content_hash bigint,
+    -- Whether the article was changed here.
+    is_edited boolean NOT NULL,
+    slug text COLLATE "C" NOT NULL UNIQUE CHECK (slug <> ''),
+    title text NOT NULL,
+    -- The order of lists by title (ArticleQuery.titleKey).
+    title_key text COLLATE "C" NOT NULL,
+    -- Authors and tags in their order, as JSON arrays of strings.
+    authors text NOT NULL,
+    tags text NOT NULL,
+    summary text NOT NULL,
+    language text COLLATE "C",
+    published_at bigint NOT NULL,
+    -- The minutes by which the publisher's clock was ahead of UTC.
+    published_offset bigint NOT NULL,
+    updated_at bigint NOT NULL,
+    reading_minutes bigint NOT NULL
+);
+
+CREATE UNIQUE INDEX article_by_key ON article (source_id, md5(key));
+CREATE INDEX article_by_date ON article (published_at, id);
+CREATE INDEX article_by_title ON article (title_key, id);
+CREATE INDEX article_by_language_and_date ON article (language, published_at, id) WHERE language IS NOT NULL;
+CREATE INDEX article_by_language_and_title ON article (language, title_key, id) WHERE language IS NOT NULL;
+CREATE INDEX article_by_source_and_date ON article (source_id, published_at, id);
+CREATE INDEX article_by_source_and_title ON article (source_id, title_key, id);
+
+CREATE TABLE article_body (
+    article_id bigint PRIMARY KEY REFERENCES article (id) ON DELETE CASCADE,
+    format text NOT NULL CHECK (format IN ('markdown', 'html', 'plain')),
+    source_url text,
+    base_url text,
+    extra text NOT NULL,
+    body text NOT NULL
+);
+
+-- The words of articles as the program makes them (IndexedText). The weights are: A title, B authors, C tags, D the rest.
+CREATE TABLE article_search (
+    article_id bigint PRIMARY KEY REFERENCES article (id) ON DELETE CASCADE,
+    words tsvector NOT NULL
+);
+
+CREATE INDEX article_search_by_word ON article_search USING gin (words);
+
+-- Authors and tags, each once.
+CREATE TABLE label (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    kind text NOT NULL CHECK (kind IN ('author', 'tag')),
+    -- The name, folded.
+    key text COLLATE "C" NOT NULL
+);
+
+CREATE UNIQUE INDEX label_by_key ON label (kind, md5(key));
+
+-- The articles of labels in the orders of lists. Date and title repeat those of the article, because an index cannot span
+-- two tables.
+CREATE TABLE article_label (
+    article_id bigint NOT NULL REFERENCES article (id) ON DELETE CASCADE,
+    label_id bigint NOT NULL REFERENCES label (id),
+    published_at bigint NOT NULL,
+    title_key text COLLATE "C" NOT NULL,
+    PRIMARY KEY (article_id, label_id)
+);
+
+CREATE INDEX article_label_by_date ON article_label (label_id, published_at, article_id);
+CREATE INDEX article_label_by_title ON article_label (label_id, title_key, article_id);
+
+-- Articles that were created for a request, which may be sent again.
+CREATE TABLE creation (
+    request_hash bytea PRIMARY KEY CHECK (length(request_hash) = 32),
+    content_hash bytea NOT NULL CHECK (length(content_hash) = 32),
+    article_id bigint NOT NULL REFERENCES article (id) ON DELETE CASCADE,
+    created_at bigint NOT NULL
+);
+
+CREATE INDEX creation_by_article ON creation (article_id);
+CREATE INDEX creation_by_time ON creation (created_at);
+
+-- The arrival of articles: from a number on, each article arrived a microsecond after the one before.
+CREATE TABLE arrival (
+    first_id bigint PRIMARY KEY,
+    -- Microseconds since 1970. They rise with the numbers.
+    arrived_at bigint NOT NULL
+);
+
+-- Articles that were changed or deleted after their arrival, each with its last change.
+CREATE TABLE article_change (
+    sequence bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    -- The article may be deleted.
+    article_id bigint NOT NULL UNIQUE
+);
+
+-- Triggers, so that the log has every change, whichever program makes it.
+CREATE FUNCTION log_article_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    DELETE FROM article_change WHERE article_id = OLD.id;
+    INSERT INTO article_change (article_id) VALUES (OLD.id);
+    RETURN NULL;
+END
+$$;
+
+CREATE FUNCTION log_body_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    DELETE FROM article_change WHERE article_id = OLD.article_id;
+    INSERT INTO article_change (article_id) VALUES (OLD.article_id);
+    RETURN NULL;
+END
+$$;
+
+CREATE FUNCTION log_source_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    DELETE FROM article_change WHERE article_id IN (SELECT id FROM article WHERE source_id = OLD.id);
+    INSERT INTO article_change (article_id) SELECT id FROM article WHERE source_id = OLD.id ORDER BY id;
+    RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER article_changed AFTER UPDATE OF source_id, key, slug, title, authors, tags, summary, language, published_at,
+    published_offset, updated_at, reading_minutes ON article
+    FOR EACH ROW WHEN (OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION log_article_change();
+CREATE TRIGGER article_deleted AFTER DELETE ON article FOR EACH ROW EXECUTE FUNCTION log_article_change();
+CREATE TRIGGER article_body_changed AFTER UPDATE ON article_body
+    FOR EACH ROW WHEN (OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION log_body_change();
+CREATE TRIGGER source_renamed AFTER UPDATE OF name ON source
+    FOR EACH ROW WHEN (OLD.name <> NEW.name) EXECUTE FUNCTION log_source_change();
+
+-- Marks --------------------------------------------------------------------------------------------------------------
+
+-- One row for each user who has marked articles. Its lock admits one writer of the user's marks at a time, so that the
+-- numbers of changes become visible in their order.
+CREATE TABLE reader (
+    user_id bigint PRIMARY KEY REFERENCES account (id) ON DELETE CASCADE,
+    -- Articles up to this one are read unless article_read has a row; 0 if all are unread.
+    read_up_to bigint NOT NULL DEFAULT 0,
+    -- The time of the last mark on all articles.
+    all_read_at bigint,
+    -- The number of the last change in mark_change.
+    last_change bigint NOT NULL DEFAULT 0
+) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02);
+
+-- Each mark has its own table: no index contains what changes. All keys begin with the user, so that the tables can be
+-- divided by users. A removed mark stays as a row with the time of its removal.
+CREATE TABLE article_read (
+    user_id bigint NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+    article_id bigint NOT NULL REFERENCES article (id) ON DELETE CASCADE,
+    is_set boolean NOT NULL,
+    -- NULL if the user has not said it about this article.
+    changed_at bigint,
+    PRIMARY KEY (user_id, article_id)
+) WITH (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02);
+
+CREATE INDEX article_read_by_article ON article_read (article_id, user_id);
+
+CREATE TABLE article_star (
+    user_id bigint NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+    article_id bigint NOT NULL REFERENCES article (id) ON DELETE CASCADE,
+    is_set boolean NOT NULL,
+    changed_at bigint,
+    PRIMARY KEY (user_id, article_id)
+) WITH (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02);
+
+CREATE INDEX article_star_by_article ON article_star (article_id, user_id);
+
+CREATE TABLE article_later (
+    user_id bigint NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+    article_id bigint NOT NULL REFERENCES article (id) ON DELETE CASCADE,
+    is_set boolean NOT NULL,
+    changed_at bigint,
+    PRIMARY KEY (user_id, article_id)
+) WITH (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02);
+
+CREATE INDEX article_later_by_article ON article_later (article_id, user_id);
+
+CREATE TABLE article_place (
+    user_id bigint NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+    article_id bigint NOT NULL REFERENCES article (id) ON DELETE CASCADE,
+    -- In thousandths of the text.
+    place bigint CHECK (place BETWEEN 0 AND 1000),
+    changed_at bigint,
+    PRIMARY KEY (user_id, article_id)
+) WITH (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02);
+
+CREATE INDEX article_place_by_article ON article_place (article_id, user_id);
+
+CREATE TABLE article_note (
+    user_id bigint NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+    article_id bigint NOT NULL REFERENCES article (id) ON DELETE CASCADE,
+    -- NULL if the note was removed.
+    note text,
+    changed_at bigint NOT NULL,
+    PRIMARY KEY (user_id, article_id)
+);
+
+CREATE INDEX article_note_by_article ON article_note (article_id, user_id);
+
+CREATE TABLE own_tag (
+    user_id bigint NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+    -- The name, folded.
+    key text COLLATE "C" NOT NULL,
+    name text NOT NULL CHECK (name <> ''),
+    PRIMARY KEY (user_id, key)
+);
+
+CREATE TABLE article_own_tag (
+    user_id bigint NOT NULL,
+    key text COLLATE "C" NOT NULL,
+    article_id bigint NOT NULL REFERENCES article (id) ON DELETE CASCADE,
+    is_set boolean NOT NULL,
+    changed_at bigint NOT NULL,
+    PRIMARY KEY (user_id, key, article_id),
+    FOREIGN KEY (user_id, key) REFERENCES own_tag (user_id, key) ON DELETE CASCADE
+);
+
+CREATE INDEX article_own_tag_by_article ON article_own_tag (article_id, user_id);
+
+-- Articles that a user has marked, each with its last change.
+CREATE TABLE mark_change (
+    user_id bigint NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+    article_id bigint NOT NULL REFERENCES article (id) ON DELETE CASCADE,
+    sequence bigint NOT NULL,
+    PRIMARY KEY (user_id, article_id)
+);
+
+CREATE INDEX mark_change_by_sequence ON mark_change (user_id, sequence);
+CREATE INDEX mark_change_by_article ON mark_change (article_id);

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("ReadingStateRepository contract")
 struct ReadingStateRepositoryTests {
-    @Test("The bookmark of a session is the last one saved in it", arguments: StoreEngine.withAccounts)
+    @Test("The bookmark of a session is the last one saved in it", arguments: StoreEngine.allCases)
     func bookmark(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let user = try await stores.user("alice")
@@ -18,7 +18,7 @@ struct ReadingStateRepositoryTests {
     }
 
     @Test(
-        "A bookmark ends with its session, in every way that a session ends", arguments: StoreEngine.withAccounts,
+        "A bookmark ends with its session, in every way that a session ends", arguments: StoreEngine.allCases,
         SessionEnd.allCases)
     func bookmarkEnds(engine: StoreEngine, end: SessionEnd) async throws {
         let stores = try await engine.open()
@@ -32,7 +32,7 @@ struct ReadingStateRepositoryTests {
         #expect(try await stores.reading.bookmark(ofSession: session) == nil)
     }
 
-    @Test("Nothing is saved for a missing session or user", arguments: StoreEngine.withAccounts)
+    @Test("Nothing is saved for a missing session or user", arguments: StoreEngine.allCases)
     func nobody(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let user = try await stores.user("alice")
@@ -45,7 +45,7 @@ struct ReadingStateRepositoryTests {
     }
 
     @Test(
-        "A bookmark that is much too long is refused, and the previous one stays", arguments: StoreEngine.withAccounts)
+        "A bookmark that is much too long is refused, and the previous one stays", arguments: StoreEngine.allCases)
     func tooLong(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let session = try await stores.session(1, of: stores.user("alice"))
@@ -57,7 +57,7 @@ struct ReadingStateRepositoryTests {
         #expect(try await stores.reading.bookmark(ofSession: session) == longest)
     }
 
-    @Test("An appearance belongs to its user, in every session", arguments: StoreEngine.withAccounts)
+    @Test("An appearance belongs to its user, in every session", arguments: StoreEngine.allCases)
     func appearance(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let (user, other) = try await (stores.user("alice"), stores.user("bob"))
@@ -68,7 +68,7 @@ struct ReadingStateRepositoryTests {
         #expect(try await stores.reading.appearance(ofUser: other.id) == nil)
     }
 
-    @Test("Bookmarks and the appearance are deleted with their user", arguments: StoreEngine.withAccounts)
+    @Test("Bookmarks and the appearance are deleted with their user", arguments: StoreEngine.allCases)
     func deleted(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let user = try await stores.user("alice")

@@ -1,0 +1,105 @@
+internal import ArticleStore
+internal import PostgreSQL
+internal import Text
+
+/// The columns of articles, and how a row becomes an article.
+enum ArticleRow {
+    static let summaryColumns = """
+        a.id, s.name, a.slug, a.title, a.authors, a.summary, a.language, a.published_at, a.published_offset, \
+        a.updated_at, a.tags, a.reading_minutes
+        """
+
+    static let source = "JOIN source AS s ON s.id = a.source_id"
+
+    static let select = """
+        SELECT \(summaryColumns), a.source_id, s.uid, a.key, b.format, b.source_url, b.base_url, b.extra, b.body, s.home
+        FROM article AS a JOIN article_body AS b ON b.article_id = a.id \(source)
+        """
+
+    static let selectByIDs = select + " WHERE a.id = ANY ($1)"
+
+    static func candidate(_ row: Row) throws -> LinkCandidate {
+        LinkCandidate(
+            id: try row.value(0), source: try row.value(1), key: ExactText(try row.anyText(2)),
+            slug: try row.anyText(3), language: try row.optionalText(4),
+            day: CivilDate(try row.value(5) as Date, offset: try row.value(6)), address: try row.optionalText(7))
+    }
+
+    static func summary(_ row: Row) throws -> ArticleSummary {
+        ArticleSummary(
+            id: try row.value(0), source: try row.anyText(1), slug: try row.anyText(2), title: try row.anyText(3),
+            authors: try row.names(4), summary: try row.anyText(5), language: try row.optionalText(6),
+            published: try row.value(7), publishedOffset: try row.value(8), updated: try row.value(9),
+            tags: try row.names(10), readingMinutes: try row.value(11))
+    }
+
+    static func article(_ row: Row) throws -> Article {
+        let source = SourceReference(
+            id: try row.value(12), uid: try row.value(13) { SourceUID($0) }, name: try row.anyText(1),
+            home: try row.optionalText(20))
+        return Article(
+            id: try row.value(0), source: source, key: ExactText(try row.anyText(14)), slug: try row.anyText(2),
+            title: try row.anyText(3), authors: try row.names(4), summary: try row.anyText(5),
+            body: try row.anyText(19), format: try row.value(15) { Article.Format(rawValue: $0) },
+            language: try row.optionalText(6), sourceURL: try row.optionalText(16), baseURL: try row.optionalText(17),
+            published: try row.value(7), publishedOffset: try row.value(8), updated: try row.value(9),
+            tags: try row.names(10), readingMinutes: try row.value(11), extra: try row.anyText(18))
+    }
+}
+
+/// The columns of sources, and how a row becomes a source.
+enum SourceRow {
+    static let select: Statement = """
+        SELECT id, uid, name, kind, location, home, feed_url, imported_at, problem_count, problems,
+            coalesce((SELECT json_agg(t.name ORDER BY t.key)::text FROM source_tag AS t WHERE t.source_id = source.id), '[]')
+        FROM source ORDER BY id
+        """
+
+    static func source(_ row: Row) throws -> Source {
+        var facts = SourceFacts(
+            name: try row.anyText(2), kind: try row.value(3) { Source.Kind(rawValue: $0) },
+            location: try row.optionalText(4).map { ExactText($0) }, home: try row.optionalText(5),
+            feedURL: try row.optionalText(6))
+        facts.tags = try row.names(10).map { TagName(stored: $0) }
+        let imported: Date? = try row.value(7)
+        let (count, problems): (Int, [String]) = (try row.value(8), try row.names(9))
+        return Source(
+            id: try row.value(0), uid: try row.value(1) { SourceUID($0) }, facts: facts,
+            lastImport: imported.map { Source.LastImport(date: $0, problemCount: count, problems: problems) })
+    }
+
+    /// The values of all columns except the number and the identifier, in order. The name comes also in its folded form.
+    static func values(_ facts: SourceFacts, _ lastImport: Source.LastImport?) -> [Value] {
+        [
+            Value(anyText: facts.name), Value(anyText: FoldedKey.fold(facts.name)), .text(facts.kind.rawValue),
+            Value(anyText: facts.location?.text), Value(anyText: facts.home), Value(anyText: facts.feedURL),
+            Value(lastImport?.date), Value(lastImport?.problemCount ?? 0), Value(names: lastImport?.problems ?? []),
+        ]
+    }
+}
+
+extension Row {
+    /// Returns a text that may contain U+0000, or nil for NULL.
+    func optionalText(_ column: Int) throws -> String? {
+        guard try value(column) as String? != nil else { return nil }
+        return try anyText(column)
+    }
+
+    /// Returns names that are stored as a JSON array.
+    func names(_ column: Int) throws -> [String] {
+        var text = try anyText(column)
+        return try text.withUTF8 { bytes in
+            guard case .array(let names) = try JSONParser.value(of: bytes) else { return [] }
+            return names.compactMap(\.text)
+        }
+    }
+}
+
+extension Value {
+    /// Creates `text` with names as a JSON array.
+    init(names: [String]) {
+        var writer = JSONWriter()
+        writer.strings(names)
+        self.init(anyText: writer.text)
+    }
+}

@@ -1,0 +1,144 @@
+internal import ArticleStore
+internal import PostgreSQL
+internal import Text
+
+/// A key in a source.
+struct SourceKey: Hashable {
+    let source: Source.ID
+    let key: ExactText
+}
+
+/// The facts about a library that a unit of work asks for.
+struct LibraryQuestions {
+    var entries: Set<SourceKey> = []
+    var articles: Set<Int64> = []
+    var slugs: Set<ExactText> = []
+    /// Titles in the form of `ArticleQuery.titleKey`.
+    var titles: Set<SourceKey> = []
+    /// Sources of which all entries are needed.
+    var sources: Set<Source.ID> = []
+    /// Sources whose articles are counted.
+    var sizes: Set<Source.ID> = []
+    var requests: Set<[UInt8]> = []
+    var deletions: Set<SourceKey> = []
+    /// Sources of which all deletions are needed.
+    var deletingSources: Set<Source.ID> = []
+
+    var isEmpty: Bool {
+        entries.isEmpty && articles.isEmpty && slugs.isEmpty && titles.isEmpty && sources.isEmpty && sizes.isEmpty
+            && requests.isEmpty && deletions.isEmpty && deletingSources.isEmpty
+    }
+}
+
+/// The part of a library that a unit of work has read, with the changes of the unit of work. An inner nil means that the
+/// library does not have it.
+struct LibraryFacts {
+    var sources: [Source]
+    var lastArticle: Int64
+    var lastSource: Int64
+    var entries: [SourceKey: ArticleEntry?] = [:]
+    var articles: [Int64: Article?] = [:]
+    var holders: [ExactText: (id: Int64, source: Source.ID)?] = [:]
+    var titles: [SourceKey: Set<Int64>] = [:]
+    var wholeSources: Set<Source.ID> = []
+    var sizes: [Source.ID: Int] = [:]
+    var requests: [[UInt8]: (article: Int64, content: [UInt8], created: Date)?] = [:]
+    var deletions: [SourceKey: Deletion?] = [:]
+    var wholeDeletions: Set<Source.ID> = []
+
+    /// Locks the library for writing, and reads its sources.
+    init(locking transaction: Transaction) async throws {
+        let rows = try await transaction.run([
+            "SELECT last_article, last_source FROM library FOR UPDATE", SourceRow.select,
+        ])
+        guard let row = rows[0].first else {
+            throw StoreError(.damaged, "The database has no library: the table library is empty")
+        }
+        (lastArticle, lastSource) = (try row.value(0), try row.value(1))
+        sources = try rows[1].map(SourceRow.source)
+    }
+
+    /// Reads the answers to questions in one round trip.
+    mutating func read(_ questions: LibraryQuestions, in transaction: Transaction) async throws {
+        let entries = Array(questions.entries), titles = Array(questions.titles)
+        let deletions = Array(questions.deletions)
+        let rows = try await transaction.run([
+            Statement(
+                """
+                SELECT q.source_id, q.key, a.id, a.content_hash, a.is_edited
+                FROM unnest($1::bigint[], $2::text[]) AS q (source_id, key)
+                JOIN article AS a ON a.source_id = q.source_id AND md5(a.key) = md5(q.key) AND a.key = q.key
+                """, Self.pair(entries)),
+            Statement(ArticleRow.selectByIDs, [.integers(Array(questions.articles))]),
+            Statement(
+                "SELECT slug, id, source_id FROM article WHERE slug = ANY ($1)",
+                [.texts(questions.slugs.map { AnyText.stored($0.text) })]),
+            Statement(
+                """
+                SELECT q.source_id, q.key, a.id FROM unnest($1::bigint[], $2::text[]) AS q (source_id, key)
+                JOIN article AS a ON a.source_id = q.source_id AND a.title_key = q.key
+                """, Self.pair(titles)),
+            Statement(
+                "SELECT source_id, key, id, content_hash, is_edited FROM article WHERE source_id = ANY ($1)",
+                [.integers(Array(questions.sources))]),
+            Statement(
+                "SELECT source_id, count(*) FROM article WHERE source_id = ANY ($1) GROUP BY source_id",
+                [.integers(Array(questions.sizes))]),
+            Statement(
+                "SELECT request_hash, article_id, content_hash, created_at FROM creation WHERE request_hash = ANY ($1)",
+                [.byteStrings(Array(questions.requests))]),
+            Statement(
+                """
+                SELECT q.source_id, d.key, d.content_hash FROM unnest($1::bigint[], $2::text[]) AS q (source_id, key)
+                JOIN deleted_article AS d ON d.source_id = q.source_id AND md5(d.key) = md5(q.key) AND d.key = q.key
+                """, Self.pair(deletions)),
+            Statement(
+                "SELECT source_id, key, content_hash FROM deleted_article WHERE source_id = ANY ($1)",
+                [.integers(Array(questions.deletingSources))]),
+        ])
+        for key in entries { self.entries[key] = .some(nil) }
+        for row in [rows[0], rows[4]].joined() {
+            self.entries[try row.sourceKey(0)] = ArticleEntry(
+                id: try row.value(2),
+                origin: ArticleOrigin(content: try row.content(3), isEdited: try row.value(4)))
+        }
+        wholeSources.formUnion(questions.sources)
+        for id in questions.articles { articles[id] = .some(nil) }
+        for slug in questions.slugs { holders[slug] = .some(nil) }
+        for row in rows[1] {
+            let article = try ArticleRow.article(row)
+            articles[article.id] = article
+            // An update asks whether the slug is free.
+            holders[ExactText(article.slug)] = (article.id, article.source.id)
+        }
+        for row in rows[2] { holders[ExactText(try row.anyText(0))] = (try row.value(1), try row.value(2)) }
+        for title in titles { self.titles[title] = [] }
+        for row in rows[3] { self.titles[try row.sourceKey(0), default: []].insert(try row.value(2)) }
+        for source in questions.sizes { sizes[source] = 0 }
+        for row in rows[5] { sizes[try row.value(0)] = try row.value(1) }
+        for request in questions.requests { requests[request] = .some(nil) }
+        for row in rows[6] { requests[try row.value(0)] = (try row.value(1), try row.value(2), try row.value(3)) }
+        for key in deletions { self.deletions[key] = .some(nil) }
+        for row in [rows[7], rows[8]].joined() {
+            let key = try row.sourceKey(0)
+            self.deletions[key] = Deletion(key: key.key, content: try row.content(2))
+        }
+        wholeDeletions.formUnion(questions.deletingSources)
+    }
+
+    private static func pair(_ keys: [SourceKey]) -> [Value] {
+        [.integers(keys.map(\.source)), .texts(keys.map { AnyText.stored($0.key.text) })]
+    }
+}
+
+extension Row {
+    /// Returns a source and a key from two columns.
+    fileprivate func sourceKey(_ column: Int) throws -> SourceKey {
+        SourceKey(source: try value(column), key: ExactText(try anyText(column + 1)))
+    }
+
+    /// Returns the hash of a record.
+    fileprivate func content(_ column: Int) throws -> UInt64? {
+        (try value(column) as Int64?).map { UInt64(bitPattern: $0) }
+    }
+}

@@ -1,0 +1,382 @@
+package import ArticleStore
+internal import PostgreSQL
+package import Text
+
+/// Articles on a PostgreSQL server. See `ArticleRepository`.
+///
+/// Each read is one round trip on one snapshot, or two for a search. A write reads what it needs in a few round trips, and
+/// sends all its changes in one. Its lock on the row of the library admits one writer at a time, so articles get their
+/// numbers in the order in which they become visible.
+///
+/// Searches consider every word at once, so no article waits for the index. They do not suggest other words.
+package struct PostgreSQLArticleRepository: ArticleRepository {
+    let server: LibraryServer
+    private let clock: @Sendable () -> Date
+    private let makeUID: @Sendable () -> SourceUID
+
+    /// Creates a repository.
+    ///
+    /// - Parameters:
+    ///   - server: the library.
+    ///   - clock: returns the present time, for articles whose source does not give a date.
+    ///   - makeUID: creates the permanent identifier of a new source.
+    package init(
+        _ server: LibraryServer, clock: @escaping @Sendable () -> Date,
+        makeUID: @escaping @Sendable () -> SourceUID = SourceUID.random
+    ) {
+        (self.server, self.clock, self.makeUID) = (server, clock, makeUID)
+    }
+
+    /// Returns the article with a number. See `ArticleRepository`.
+    package func article(id: Int64) async throws -> Article? {
+        try await server.first(
+            Statement(ArticleRow.select + " WHERE a.id = $1", [.integer(id)]), ArticleRow.article)
+    }
+
+    /// Returns the addresses of the originals of articles. See `ArticleRepository`.
+    package func sourceURLs(of ids: [Int64]) async throws -> [Int64: String] {
+        let rows = try await server.query(
+            Statement(
+                "SELECT article_id, source_url FROM article_body WHERE article_id = ANY ($1) AND source_url IS NOT NULL",
+                [.integers(ids)])
+        ) { (try $0.value(0) as Int64, try $0.anyText(1)) }
+        return Dictionary(rows) { first, _ in first }
+    }
+
+    /// Returns the article with a slug. See `ArticleRepository`.
+    package func article(slug: String) async throws -> Article? {
+        try await server.first(
+            Statement(ArticleRow.select + " WHERE a.slug = $1", [Value(anyText: slug)]), ArticleRow.article)
+    }
+
+    /// Returns the article with a key in a source. See `ArticleRepository`.
+    package func article(key: ExactText, in source: Source.ID) async throws -> Article? {
+        try await server.first(
+            Statement(
+                ArticleRow.select + " WHERE a.source_id = $1 AND md5(a.key) = md5($2) AND a.key = $2",
+                [.integer(source), Value(anyText: key.text)]),
+            ArticleRow.article)
+    }
+
+    /// Returns the articles that a link may lead to. See `ArticleRepository`.
+    package func linkCandidates(named names: [String], in source: Source.ID) async throws -> [LinkCandidate] {
+        let (slugs, parts) = (names.map(AnyText.stored), names.map { AnyText.stored($0.lowercased()) })
+        return try await server.query(
+            Statement(
+                """
+                SELECT a.id, a.source_id, a.key, a.slug, a.language, a.published_at, a.published_offset, b.source_url
+                FROM article AS a JOIN article_body AS b ON b.article_id = a.id
+                WHERE a.slug = ANY ($1) OR a.source_id = $2 AND EXISTS (
+                    SELECT FROM unnest($3::text[]) AS n (part)
+                    WHERE strpos(lower(a.key COLLATE "C"), n.part COLLATE "C") > 0)
+                ORDER BY a.id LIMIT 1000
+                """, [.texts(slugs), .integer(source), .texts(parts)]),
+            ArticleRow.candidate)
+    }
+
+    /// Returns all sources. See `ArticleRepository`.
+    package func sources() async throws -> [Source] { try await server.query(SourceRow.select, SourceRow.source) }
+
+    /// Returns the number of articles of each source. See `ArticleRepository`.
+    package func articleCounts() async throws -> [Source.ID: Int] {
+        let counts = try await server.query("SELECT source_id, articles FROM source_size") {
+            (try $0.value(0) as Int64, try $0.value(1) as Int)
+        }
+        return Dictionary(counts) { first, _ in first }
+    }
+
+    /// Returns the size of the library. See `ArticleRepository`.
+    package func size() async throws -> LibrarySize {
+        let months = try await server.query(
+            """
+            SELECT to_char(to_timestamp(published_at) AT TIME ZONE 'UTC', 'YYYY-MM'), count(*),
+                sum(reading_minutes)::bigint
+            FROM article GROUP BY 1 ORDER BY 1
+            """
+        ) { (name: try $0.value(0) as String, articles: try $0.value(1) as Int, minutes: try $0.value(2) as Int) }
+        return LibrarySize(
+            articles: months.reduce(0) { $0 + $1.articles }, readingMinutes: months.reduce(0) { $0 + $1.minutes },
+            months: months.map { .init($0.name, articles: $0.articles) })
+    }
+
+    /// Returns all authors or all tags. See `ArticleRepository`.
+    package func labels(_ kind: ArticleLabel.Kind) async throws -> [ArticleLabel] {
+        try await labels(kind, "", [])
+    }
+
+    /// Returns the authors or tags whose keys begin with a text. See `ArticleRepository`.
+    package func labels(_ kind: ArticleLabel.Kind, beginningWith start: String, limit: Int) async throws
+        -> [ArticleLabel]
+    {
+        let key = AnyText.stored(SearchText.fold(start))
+        return try await labels(
+            kind, " AND starts_with(l.key, $2) ORDER BY l.key LIMIT $3", [.text(key), Value(max(0, limit))])
+    }
+
+    private func labels(_ kind: ArticleLabel.Kind, _ range: String, _ values: [Value]) async throws -> [ArticleLabel] {
+        // The spelling is that of the latest article.
+        let labels = try await server.query(
+            Statement(
+                """
+                SELECT f.key, c.articles, c.names FROM (
+                    SELECT l.id, l.key FROM label AS l
+                    WHERE l.kind = $1 AND EXISTS (SELECT FROM article_label AS k WHERE k.label_id = l.id)\(range)
+                ) AS f, LATERAL (
+                    SELECT (SELECT count(*) FROM article_label AS k WHERE k.label_id = f.id) AS articles, (
+                        SELECT a.\(kind == .author ? "authors" : "tags")
+                        FROM article_label AS k JOIN article AS a ON a.id = k.article_id WHERE k.label_id = f.id
+                        ORDER BY k.published_at DESC, k.article_id DESC LIMIT 1) AS names
+                ) AS c ORDER BY f.key
+                """, [.text(kind.rawValue)] + values)
+        ) { row in
+            let key = try row.anyText(0)
+            let name = try row.names(2).first { SearchText.fold($0) == key }
+            return ArticleLabel(kind: kind, key: key, name: name ?? key, articles: try row.value(1))
+        }
+        return labels
+    }
+
+    /// Returns the slugs that begin with a text. See `ArticleRepository`.
+    package func slugs(beginningWith start: String, limit: Int) async throws -> [String] {
+        let start = AnyText.stored(start)
+        return try await server.query(
+            Statement(
+                "SELECT slug FROM article WHERE slug >= $1 AND slug < $2 ORDER BY slug LIMIT $3",
+                [.text(start), .text(start + "\u{10FFFF}"), Value(max(0, limit))])
+        ) { try $0.anyText(0) }
+    }
+
+    /// Returns slugs that a person may have meant. See `ArticleRepository`.
+    package func slugs(similarTo typed: String) async throws -> [String] {
+        let slug = typed.lowercased()
+        guard let start = slug.first.map({ AnyText.stored(String($0)) }) else { return [] }
+        // Read the slugs before and after the first two letters, if they begin with the same letter.
+        let place = AnyText.stored(String(slug.prefix(2)))
+        let rows = try await server.read([
+            Statement("SELECT slug FROM article WHERE slug = $1", [Value(anyText: slug)]),
+            Statement(
+                "SELECT slug FROM article WHERE slug >= $1 AND slug < $2 ORDER BY slug LIMIT 1000",
+                [.text(place), .text(start + "\u{10FFFF}")]),
+            Statement(
+                "SELECT slug FROM article WHERE slug < $1 AND slug >= $2 ORDER BY slug DESC LIMIT 1000",
+                [.text(place), .text(start)]),
+        ])
+        return try translating {
+            let same = try rows[0].map { try $0.anyText(0) }
+            guard same.isEmpty else { return same }
+            return try (rows[1].map { try $0.anyText(0) } + rows[2].map { try $0.anyText(0) }).suggestions(for: slug)
+        }
+    }
+
+    /// Returns the languages of all articles. See `ArticleRepository`.
+    package func languages() async throws -> [String] {
+        // Skips from language to language in the index.
+        try await server.query(
+            """
+            WITH RECURSIVE l (language) AS (
+                (SELECT language FROM article WHERE language IS NOT NULL ORDER BY language LIMIT 1)
+                UNION ALL
+                SELECT (SELECT a.language FROM article AS a WHERE a.language > l.language ORDER BY a.language LIMIT 1)
+                FROM l WHERE l.language IS NOT NULL)
+            SELECT language FROM l WHERE language IS NOT NULL
+            """
+        ) { try $0.anyText(0) }
+    }
+
+    // MARK: Lists
+
+    /// Returns a page of a list. See `ArticleRepository`.
+    package func list(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage {
+        let limit = min(max(limit, 1), 1000)
+        let position = try cursor?.position(in: query)
+        let report = query.search.map { _ in SearchReport() }
+        guard query.order == .relevance else {
+            // The extra article tells whether the list continues after the page.
+            let summaries = try await server.query(
+                ArticleList.page(query, from: position, isBackward: false, limit: limit + 1), ArticleRow.summary)
+            return page(try await marked(Array(summaries.prefix(limit)), query), of: query, summaries.count, report)
+        }
+        let ranking = try await ranking(query)
+        let rest = ranking.hits.drop { hit in position.map { !ranking.isAfter(hit, $0) } ?? false }
+        let summaries = try await summaries(Array(rest.prefix(limit)), query)
+        return page(summaries, of: query, rest.count, SearchReport(isCut: ranking.isCut))
+    }
+
+    private func page(
+        _ summaries: [ArticleSummary], of query: ArticleQuery, _ count: Int, _ report: SearchReport?
+    ) -> ArticlePage {
+        let last = count > summaries.count ? summaries.last : nil
+        return ArticlePage(
+            summaries: summaries, next: last.map { Cursor(after: $0, in: query) }, search: report)
+    }
+
+    /// Returns the last articles before a position. See `ArticleRepository`.
+    package func list(_ query: ArticleQuery, before cursor: Cursor?, limit: Int) async throws -> [ArticleSummary] {
+        let limit = min(max(limit, 1), 1000)
+        let position = try cursor?.position(in: query)
+        guard query.order == .relevance else {
+            let summaries = try await server.query(
+                ArticleList.page(query, from: position, isBackward: true, limit: limit), ArticleRow.summary)
+            return try await marked(summaries.reversed(), query)
+        }
+        let ranking = try await ranking(query)
+        let start = ranking.hits.prefix { hit in position.map { !ranking.isAfter(hit, $0) } ?? true }
+        return try await summaries(Array(start.suffix(limit)), query)
+    }
+
+    /// Returns whole articles of a list. See `ArticleRepository`. A batch ends when its bodies have 4 MiB together.
+    package func articles(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticleBatch {
+        let limit = min(max(limit, 1), 1000)
+        let position = try cursor?.position(in: query)
+        var ids: [(id: Int64, cursor: Cursor)] = []
+        if query.order == .relevance {
+            let ranking = try await ranking(query)
+            let rest = ranking.hits.drop { hit in position.map { !ranking.isAfter(hit, $0) } ?? false }
+            ids = rest.prefix(limit + 1).map { ($0.id, Cursor(after: .score($0.score, id: $0.id), in: query)) }
+        } else {
+            ids = try await server.query(
+                ArticleList.page(query, from: position, isBackward: false, limit: limit + 1), ArticleRow.summary
+            ).map { ($0.id, Cursor(after: $0, in: query)) }
+        }
+        let read = try await articles(ids.prefix(limit).map(\.id))
+        var batch = ArticleBatch(articles: [], next: nil)
+        var last: Cursor?
+        var (size, count) = (0, 0)
+        for (id, cursor) in ids.prefix(limit) {
+            (last, count) = (cursor, count + 1)
+            guard let article = read[id] else { continue }
+            batch.articles.append(article)
+            size += article.body.utf8.count
+            if size >= Self.batchSize { break }
+        }
+        if count < ids.count { batch.next = last }
+        return batch
+    }
+
+    static let batchSize = 4 << 20
+
+    /// Returns articles by number, until their bodies have 4 MiB together. Each request has a part of them, so that a
+    /// batch of large articles does not come at once.
+    func articles(_ ids: [Int64]) async throws -> [Int64: Article] {
+        var articles: [Int64: Article] = [:]
+        var size = 0
+        for start in stride(from: 0, to: ids.count, by: 100) where size < Self.batchSize {
+            let part = Array(ids[start..<min(start + 100, ids.count)])
+            let found = try await server.query(
+                Statement(ArticleRow.selectByIDs, [.integers(part)]), ArticleRow.article)
+            for article in found {
+                articles[article.id] = article
+                size += article.body.utf8.count
+            }
+        }
+        return articles
+    }
+
+    /// Returns the number of articles that match a query. See `ArticleRepository`.
+    package func count(_ query: ArticleQuery) async throws -> Int {
+        let statement: Statement =
+            query.isOfAll
+            ? "SELECT coalesce(sum(articles), 0)::bigint FROM source_size" : ArticleList.count(query)
+        return try await server.first(statement) { try $0.value(0) } ?? 0
+    }
+
+    /// Returns the numbers of the articles that match a query, by arrival. See `ArticleRepository`.
+    package func numbers(of query: ArticleQuery, latestFirst: Bool, limit: Int) async throws -> [Int64] {
+        try await server.query(ArticleList.arrivals(query, latestFirst: latestFirst, limit: max(limit, 1))) {
+            try $0.value(0)
+        }
+    }
+
+    // MARK: Searches
+
+    private struct Ranking {
+        struct Hit {
+            let id: Int64
+            let score: Double
+        }
+
+        /// The matching articles, the best first.
+        let hits: [Hit]
+        let isCut: Bool
+
+        /// Whether an article comes after a position.
+        func isAfter(_ hit: Hit, _ position: Cursor.Position) -> Bool {
+            guard case .score(let score, let id) = position else { return true }
+            guard let score = score ?? hits.first(where: { $0.id == id })?.score else { return true }
+            return (hit.score, hit.id) < (score, id)
+        }
+    }
+
+    private func ranking(_ query: ArticleQuery) async throws -> Ranking {
+        let hits = try await server.query(ArticleList.scores(query)) {
+            Ranking.Hit(id: try $0.value(0), score: try $0.value(1))
+        }
+        return Ranking(
+            hits: hits.sorted { ($1.score, $1.id) < ($0.score, $0.id) },
+            isCut: hits.count >= ArticleList.rankedArticles)
+    }
+
+    private func summaries(_ hits: [Ranking.Hit], _ query: ArticleQuery) async throws -> [ArticleSummary] {
+        let found = try await server.query(
+            Statement(
+                "SELECT \(ArticleRow.summaryColumns) FROM article AS a \(ArticleRow.source) WHERE a.id = ANY ($1)",
+                [.integers(hits.map(\.id))]), ArticleRow.summary)
+        let byID = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
+        return try await marked(
+            hits.compactMap { hit in
+                var summary = byID[hit.id]
+                summary?.found = SearchHit(score: hit.score)
+                return summary
+            }, query)
+    }
+
+    /// Returns the articles with the matches marked. All bodies are read in one round trip.
+    private func marked(_ summaries: [ArticleSummary], _ query: ArticleQuery) async throws -> [ArticleSummary] {
+        guard let search = query.search, search.hasWords, !summaries.isEmpty else { return summaries }
+        let marker = SearchMarker(search)
+        let bodies = try await server.query(
+            Statement(
+                "SELECT article_id, format, body FROM article_body WHERE article_id = ANY ($1)",
+                [.integers(summaries.map(\.id))])
+        ) { row in
+            (try row.value(0) as Int64, (try row.value(1) { Article.Format(rawValue: $0) }, try row.anyText(2)))
+        }
+        let byID = Dictionary(bodies) { first, _ in first }
+        return summaries.map { summary in
+            guard let (format, body) = byID[summary.id] else { return summary }
+            var summary = summary
+            summary.found = marker.hit(summary, body: body, format: format, score: summary.found?.score)
+            return summary
+        }
+    }
+
+    // MARK: Writes
+
+    private static let groupSize = 2 << 20
+
+    /// Whether the body of a write may run several times. See `ArticleRepository`.
+    package var repeatsWrites: Bool { true }
+
+    /// Changes articles in one transaction. See `ArticleRepository`. The body is called again with more facts until it
+    /// has all that it asks for.
+    package func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T {
+        let now = clock()
+        return try await server.write { transaction in
+            var facts = try await LibraryFacts(locking: transaction)
+            while true {
+                let work = UnitOfWork(facts, now: now, makeUID: makeUID)
+                let result = Result { try body(work) }
+                if work.questions.isEmpty {
+                    let value = try result.get()
+                    for statement in work.finishedStatements(arrival: Arrival(clock())) {
+                        transaction.queue([statement])
+                        // Each group of statements has its own deadline. The last one is sent with the commit.
+                        if transaction.queuedBytes >= Self.groupSize { try await transaction.run([]) }
+                    }
+                    return value
+                }
+                try await facts.read(work.questions, in: transaction)
+            }
+        }
+    }
+}

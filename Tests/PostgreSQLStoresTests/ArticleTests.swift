@@ -1,0 +1,118 @@
+import ArticleStore
+import PostgreSQL
+import PostgreSQLStores
+import StoreEngines
+import Synchronization
+import TestSupport
+import Testing
+import Text
+
+@Suite("PostgreSQLArticleRepository", .withServer)
+struct ArticleTests {
+    private static let now = Date(timeIntervalSince1970: 1_700_000_000)
+
+    private static func repository(_ pool: ConnectionPool) -> PostgreSQLArticleRepository {
+        PostgreSQLArticleRepository(LibraryServer(pool), clock: { now })
+    }
+
+    private static func drafts(_ numbers: some Sequence<Int>, slug: String? = nil) -> [ArticleDraft] {
+        numbers.map {
+            ArticleDraft(key: ExactText("k\($0)"), slug: slug, title: "Title \($0)", body: "Body.", tags: ["a"])
+        }
+    }
+
+    @Test("A write of many drafts needs a few round trips, and a page of a list needs one")
+    func roundTrips() async throws {
+        let count = Atomic(0)
+        let schema = try await TemporarySchema(onRoundTrip: { count.add(1, ordering: .relaxed) })
+        let repository = PostgreSQLArticleRepository(schema.server, clock: { Self.now })
+        func roundTrips(_ body: () async throws -> Void) async throws -> Int {
+            let before = count.load(ordering: .relaxed)
+            try await body()
+            return count.load(ordering: .relaxed) - before
+        }
+        // All drafts want the same slug.
+        let drafts = Self.drafts(0..<100, slug: "same")
+        #expect(try await roundTrips { try await repository.upsert(drafts) } <= 4)
+        let changed = drafts.map { ArticleDraft(key: $0.key, title: $0.title + "!", body: $0.body, tags: ["b"]) }
+        #expect(try await roundTrips { try await repository.upsert(changed) } <= 4)
+        #expect(try await roundTrips { _ = try await repository.list(.init(), after: nil, limit: 50) } == 1)
+        #expect(
+            try await roundTrips { _ = try await repository.list(.init(text: "title"), after: nil, limit: 50) } == 2)
+        #expect(try await repository.list(.init(text: "title"), after: nil, limit: 1000).summaries.count == 100)
+    }
+
+    @Test("Articles of two servers that write at the same time get consecutive numbers, and arrive in their order")
+    func twoServers() async throws {
+        let schema = try await TemporarySchema()
+        let repositories = [Self.repository(schema.pool), Self.repository(try schema.otherPool())]
+        try await withThrowingTaskGroup { group in
+            for batch in 0..<10 {
+                group.addTask {
+                    let drafts = Self.drafts(batch * 5..<batch * 5 + 5)
+                    try await repositories[batch % 2].upsert(drafts, into: .init(name: "s\(batch % 3)", kind: .stream))
+                }
+            }
+            try await group.waitForAll()
+        }
+        let numbers = try await repositories[0].numbers(of: .init(), latestFirst: false, limit: 1000)
+        #expect(numbers == Array(1...50))
+        let arrivals = try await repositories[0].arrivals(of: numbers)
+        #expect(numbers.map { arrivals[$0]?.microseconds ?? 0 } == arrivals.values.map(\.microseconds).sorted())
+        #expect(try await repositories[0].articleCounts().values.reduce(0, +) == 50)
+    }
+
+    @Test("A client that follows the library while two servers write misses no article")
+    func following() async throws {
+        let schema = try await TemporarySchema()
+        let repositories = [Self.repository(schema.pool), Self.repository(try schema.otherPool())]
+        let isOver = Atomic(false)
+        async let followed = {
+            var position: LogPosition?
+            var found: Set<Int64> = []
+            while true {
+                let isLast = isOver.load(ordering: .acquiring)
+                let changes = try await repositories[0].changes(after: position, limit: 10)
+                found.formUnion(changes.articles.map(\.id))
+                position = changes.position
+                if isLast, !changes.goesOn { return found }
+            }
+        }()
+        try await withThrowingTaskGroup { group in
+            for batch in 0..<20 {
+                group.addTask { try await repositories[batch % 2].upsert(Self.drafts(batch * 3..<batch * 3 + 3)) }
+            }
+            try await group.waitForAll()
+        }
+        isOver.store(true, ordering: .releasing)
+        #expect(try await followed == Set(1...60))
+    }
+
+    @Test(
+        "A write whose answer is lost happens once, whether or not the server received its commit",
+        arguments: [true, false])
+    func lostAnswer(isDelivered: Bool) async throws {
+        let schema = try await TemporarySchema()
+        let proxy = try CuttingProxy(
+            cutAt: "COMMIT", before: TemporarySchema.folder, isDelivered: isDelivered, times: 1)
+        defer { proxy.stop() }
+        let repository = Self.repository(try schema.otherPool(through: proxy.folder))
+        let upserts = try await repository.upsert(Self.drafts(0..<3))
+        #expect(upserts.map(\.id) == [1, 2, 3])
+        #expect(upserts.map(\.outcome) == [.inserted, .inserted, .inserted])
+        #expect(try await Self.repository(schema.pool).count(.init()) == 3)
+    }
+
+    @Test("A search finds words and phrases far inside a long text, up to the limit of positions")
+    func longText() async throws {
+        let schema = try await TemporarySchema()
+        let repository = PostgreSQLArticleRepository(schema.server, clock: { Self.now })
+        let filler = (0..<16_000).map { "word\($0 % 2_000)" }.joined(separator: " ")
+        let body = filler + " keyset pages " + filler + " lastword"
+        try await repository.upsert([ArticleDraft(key: "a", title: "Long", body: body)])
+        for text in ["\"keyset pages\"", "lastword", "word1999", "title:long"] {
+            #expect(try await repository.count(.init(text: text)) == 1, "\(text)")
+        }
+        #expect(try await repository.count(.init(text: "\"pages keyset\"")) == 0)
+    }
+}

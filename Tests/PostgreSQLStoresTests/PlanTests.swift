@@ -1,0 +1,71 @@
+import ArticleStore
+import PostgreSQL
+import PostgreSQLStores
+import StoreEngines
+import Testing
+import Text
+
+@Suite("Query plans of lists on PostgreSQL", .withServer)
+struct PlanTests {
+    private static let rows: [Statement] = [
+        "INSERT INTO account SELECT 1, 'ada', 'DE', 'hash', 0, 0, 'reader', NULL",
+        """
+        INSERT INTO source SELECT i, md5(i::text), 's' || i, 's' || i, 'stream', NULL, NULL, NULL, NULL, 0, '[]'
+        FROM generate_series(1, 20) AS i
+        """,
+        """
+        INSERT INTO article SELECT i, 1 + i % 20, 'k' || i, NULL, false, 'slug' || i, 'Title', md5(i::text), '[]', '[]', '',
+            CASE WHEN i % 7 = 0 THEN 'zh' ELSE 'en' END, i * 1000, 0, 0, 1
+        FROM generate_series(1, 20000) AS i
+        """,
+        "INSERT INTO label (kind, key) SELECT 'tag', 't' || i FROM generate_series(1, 100) AS i",
+        "INSERT INTO article_label SELECT id, 1 + id % 100, published_at, title_key FROM article",
+        "INSERT INTO article_star SELECT 1, i * 100, true, 0 FROM generate_series(1, 100) AS i",
+        "ANALYZE",
+    ]
+
+    @Test("A page can be read in the order of an index, and a list of marks is read from the marks")
+    func pages() async throws {
+        let schema = try await TemporarySchema()
+        for statement in Self.rows { try await schema.pool.write([statement]) }
+        var starred = ArticleQuery()
+        starred.marks.reader = 1
+        starred.marks.isStarred = true
+        let lists: [(ArticleQuery, order: String)] = [
+            (ArticleQuery(), ""), (ArticleQuery(source: "s3"), "source_and_"),
+            (ArticleQuery(language: "zh"), "language_and_"), (ArticleQuery(tag: "t5"), "label"),
+            (ArticleQuery(tag: "t5", language: "en"), "label"),
+            (ArticleQuery(source: "s3", language: "zh"), "source_and_"),
+        ]
+        for (list, order) in lists {
+            var query = list
+            for sort in [ArticleQuery.Sort.newest, .oldest, .title] {
+                query.sort = sort
+                let name = sort == .title ? "title" : "date"
+                let index = order == "label" ? "article_label_by_\(name)" : "article_by_\(order)\(name)"
+                let position: Cursor.Position =
+                    sort == .title ? .title(key: "8", id: 5) : .date(Date(timeIntervalSince1970: 9_000_000), id: 5)
+                for (position, isBackward) in [(nil, false), (position, false), (position, true), (nil, true)] {
+                    let plan = try await plan(query, position, isBackward, in: schema)
+                    #expect(plan.contains(index) && !plan.contains("Sort"), "\(plan)")
+                }
+            }
+        }
+        let plan = try await plan(starred, nil, false, in: schema)
+        #expect(plan.contains("CTE Scan on marked") && !plan.contains("article_by_date"), "\(plan)")
+    }
+
+    private func plan(
+        _ query: ArticleQuery, _ position: Cursor.Position?, _ isBackward: Bool, in schema: TemporarySchema
+    ) async throws -> String {
+        let statement = ArticleList.page(query, from: position, isBackward: isBackward, limit: 51)
+        // The planner sorts if there are few articles. Without sorting, it shows whether an index has the order.
+        let rows = try await schema.pool.write { transaction in
+            try await transaction.run([
+                "SET LOCAL enable_sort = off", "SET LOCAL enable_bitmapscan = off",
+                Statement("EXPLAIN " + statement.sql, statement.values),
+            ])[2]
+        }
+        return try rows.map { try $0.value(0) as String }.joined(separator: "\n")
+    }
+}
