@@ -283,7 +283,7 @@ struct ReaderTests {
             try await screen.press("j")
             try await screen.wait(for: " 2/60")
             try await screen.press("Enter")
-            try await screen.wait(for: "Your session has ended. Log in to go on.")
+            try await screen.wait(for: "Your session has ended. Log in to continue.")
             try await screen.type("ada")
             try await screen.type(Home.password)
             try await screen.wait(for: " 2/60")
@@ -300,12 +300,12 @@ struct ReaderTests {
             try await screen.wait(for: "Mine")
             _ = try await home.sql("DELETE FROM session")
             try await screen.press("C-s")
-            try await screen.wait(for: "Your session has ended. Log in to go on.")
+            try await screen.wait(for: "Your session has ended. Log in to continue.")
             if looksAtRegistration {
                 try await screen.press("C-r")
                 try await screen.wait(for: "Password again")
                 try await screen.press("Escape")
-                try await screen.wait(for: "Forgotten password")
+                try await screen.wait(for: "Forgot password")
             }
             try await screen.type("ada")
             try await screen.type(Home.password)
@@ -365,7 +365,7 @@ struct ReaderTests {
             try await screen.wait(for: "Body of")
             try await screen.press("C-c")
             try await screen.wait(for: "ended: 75")
-            try await screen.wait(for: "the place was not saved")
+            try await screen.wait(for: "cannot save the reading position")
             try home.write("free", "")
             _ = try await holder.value
         }

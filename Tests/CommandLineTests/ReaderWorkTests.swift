@@ -54,7 +54,7 @@ struct ReaderWorkTests {
                 try await screen.wait(for: "Importing …")
                 try await screen.press("Escape")
                 let question = try await screen.wait(for: "Stop the import?")
-                #expect(question.contains("Go on importing") && !question.contains("Importing …"))
+                #expect(question.contains("Continue importing") && !question.contains("Importing …"))
                 try await screen.press("n")
                 try await screen.wait(for: "Importing …")
                 #expect(try await screen.text().contains("new.md"))

@@ -7,7 +7,7 @@ import Text
 struct ArticleArguments {
     static let argument = ArgumentSpec(
         name: "ARTICLE",
-        summary: "numbers and slugs; - reads them from standard input, one a line, as list writes them",
+        summary: "numbers and slugs; - reads them from standard input, one per line, as list prints them",
         isRepeating: true,
         values: .names(.article))
 

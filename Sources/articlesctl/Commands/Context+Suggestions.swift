@@ -30,7 +30,7 @@ extension Context {
             guard let meaning = meaning(slugs) else { continue }
             lines.append(references.count == 1 ? meaning : "“\(reference)”: \(meaning)")
         }
-        if references.contains(where: \.isLikeNumbers) { lines.append("Numbers are given one by one: 1 2 3") }
+        if references.contains(where: \.isLikeNumbers) { lines.append("Separate numbers with spaces: 1 2 3") }
         return CommandError(
             error.message, hint: (lines + [error.hint].compactMap(\.self)).joined(separator: "\n"), code: error.code)
     }
@@ -91,7 +91,7 @@ private struct QueryName: Sendable {
     static let all: [QueryName] = [
         QueryName(
             noun: "tag of sources", text: { $0.sourceTag }, set: { $0.sourceTag = $1 },
-            words: "no article is from a source with the tag", command: nil,
+            words: "no article has a source with the tag", command: nil,
             all: { try await $0.sources().tags.map(\.name) }),
         QueryName(
             noun: "author", text: { $0.author }, set: { $0.author = $1 }, words: "no article is by", command: "authors",
@@ -109,7 +109,7 @@ private struct QueryName: Sendable {
 
     /// Advice that names the command or the possible names.
     func hint(_ names: ArraySlice<String>) -> String {
-        if let command { return "see what there is with: articlesctl \(command)" }
-        return names.isEmpty ? "there is no \(noun) yet" : "choose one of: " + names.joined(separator: ", ")
+        if let command { return "list them with: articlesctl \(command)" }
+        return names.isEmpty ? "there is no \(noun) yet" : "valid values: " + names.joined(separator: ", ")
     }
 }
