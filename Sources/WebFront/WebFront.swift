@@ -81,7 +81,7 @@ package struct WebFront: Sendable {
         // Check this before reading the body, which may be long.
         guard request.isFromHere else { return foreignForm }
         guard let submission = Submission(request) else {
-            return pages.message("Not understood", "This was no form of this site.", status: .badRequest)
+            return pages.message("Bad request", "The request is not a form of this site.", status: .badRequest)
         }
         let isKnown = CookieJar(request).browser?.recognises(submission.formToken) ?? false
         let response = await kept(at: address, for: request) {
@@ -93,7 +93,7 @@ package struct WebFront: Sendable {
 
     private var foreignForm: HTTPResponse {
         pages.message(
-            "The form is from elsewhere", "Another site has sent it. Open the page here, and send it from there.",
+            "Form from another site", "Another site sent this form. Open the page here, and submit its form.",
             status: .forbidden)
     }
 

@@ -353,7 +353,7 @@ struct ApplicationTests {
         let gone = try #require(Session.ID(otherID))
         try await application.send(.sessionRevoked(gone))
         #expect(try await application.screen.notice?.error as? ScreenError == .noSession(otherID))
-        try await application.chooseRow("this one")
+        try await application.chooseRow("current")
         #expect(application.stack == ["/welcome", "/login"])
     }
 

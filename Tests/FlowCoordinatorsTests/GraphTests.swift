@@ -386,7 +386,7 @@ struct GraphTests {
         }
         try await story(.sessions) { application in
             try await application.logIn()
-            try await application.chooseRow("this one")
+            try await application.chooseRow("current")
         }
         try await story(.article("article-1")) { application in
             try await application.logIn()

@@ -329,7 +329,7 @@ extension Screen {
                 ], submitLabel: "Next")))
 
     static let welcome = Screen(
-        title: "Welcome", content: .menu(text: "A library of articles, kept on this machine. Log in to read it."),
+        title: "Welcome", content: .menu(text: "A library of articles on this machine. Log in to read it."),
         actions: [
             Action("Log in", .open(.login()), for: .logIn), Action("Register", .open(.signUpAccount), for: .register),
         ])

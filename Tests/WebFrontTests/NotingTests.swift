@@ -188,8 +188,8 @@ struct FeedAddressPageTests {
     func made() async throws {
         let browser = Browser(try await Site.furnished())
         try await browser.logIn(at: "/account")
-        try await browser.follow("Address of feeds")
-        try await browser.press("Make an address")
+        try await browser.follow("Feed address")
+        try await browser.press("Create an address")
         #expect(browser.address.hasPrefix("/account/feed/made?going="))
         let text = try #require(browser.body.firstMatch(of: #/\/feeds\/([A-Za-z0-9_-]{43})\/atom/#)).1
         #expect(try await browser.site.services.auth.user(of: try #require(FeedSecret(String(text)))) != nil)

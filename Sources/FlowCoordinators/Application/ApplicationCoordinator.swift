@@ -135,7 +135,7 @@ public final class ApplicationCoordinator {
         var beneath = place.ancestors
         if let list, place.articleInList != nil { beneath[0] = .articles(list) }
         try await navigator.perform(.show(beneath + [place]))
-        if navigator.state.deferred != nil { stage.notice = Notice("Log in to go on.") }
+        if navigator.state.deferred != nil { stage.notice = Notice("Log in to continue.") }
         showRefusal([place])
         // Ignore an error here: if a refusal cannot be recorded, the user must still reach the places that are open to
         // them.
@@ -321,7 +321,7 @@ public final class ApplicationCoordinator {
         }
     }
 
-    private static var sessionEnded: Notice { Notice("Your session has ended. Log in to go on.") }
+    private static var sessionEnded: Notice { Notice("Your session has ended. Log in to continue.") }
 
     private static func gate(for session: Session?, pending: PendingLogIn?, home: ArticleList) -> Gate<AppRoute> {
         Gate(subject: session.map { String($0.user.id) }, home: [.articles(home)]) {

@@ -381,7 +381,7 @@ final class ArticleCoordinator: Coordinator {
             return ArticleReading.Neighbour(
                 article: article, stretch: isOnList ? try await listing.stretch(.next, of: stretch, to: article) : nil)
         } then: { [self] result, _ in
-            guard let unread = try result.get() else { return environment.show(Notice("Everything here is read.")) }
+            guard let unread = try result.get() else { return environment.show(Notice("All articles here are read.")) }
             show(unread) { reference == nil ? flow.push($0) : flow.replace(with: $0) }
         }
     }

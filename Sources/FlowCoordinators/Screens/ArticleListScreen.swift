@@ -109,9 +109,9 @@ extension SearchReport {
         if let suggestion { sentences.append("Did you mean “\(suggestion)”?") }
         if waiting > 0 {
             sentences.append(
-                waiting == 1 ? "1 article is not searched yet." : "\(waiting) articles are not searched yet.")
+                waiting == 1 ? "1 article is not indexed yet." : "\(waiting) articles are not indexed yet.")
         }
-        if isCut { sentences.append("Only a part was searched: there may be more.") }
+        if isCut { sentences.append("The search stopped early: there may be more results.") }
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
 }

@@ -35,7 +35,7 @@ extension ArticleMarking {
                 + wanted.filter { !had.contains($0) }.map { .tag($0, true) }
         }
         if count == 0 { return .nothingChanged }
-        return Notice(wanted.isEmpty ? "Took your tags away." : "Saved your tags.")
+        return Notice(wanted.isEmpty ? "Removed your tags." : "Saved your tags.")
     }
 
     /// Replaces the user's note on an article.
@@ -82,13 +82,13 @@ extension Screen {
     ///   - hasOtherChange: whether the tags were changed elsewhere after the user had begun.
     static func ownTags(_ marks: ArticleMarks, of title: String, version: String, hasOtherChange: Bool) -> Screen {
         Screen(
-            title: "My tags of “\(title)”",
+            title: "My tags for “\(title)”",
             content: .form(
                 Form(
                     [
                         .init(
                             .tags, "Tags", value: marks.tagList,
-                            hint: "Separated by commas. Nobody else sees them.")
+                            hint: "Separated by commas. Only you see them.")
                     ], submitLabel: "Save", version: version, hasOtherChange: hasOtherChange)))
     }
 
@@ -106,7 +106,7 @@ extension Screen {
                     [
                         .init(
                             .note, "Note", kind: .lines, value: marks.noteText,
-                            hint: "Nobody else sees it. Without a word, there is none.")
+                            hint: "Only you see it. To remove the note, delete its text.")
                     ], submitLabel: "Save", version: version, hasOtherChange: hasOtherChange)))
     }
 }

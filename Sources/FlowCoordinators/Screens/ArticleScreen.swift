@@ -37,7 +37,7 @@ struct ArticleScreen: Sendable {
                 Action(
                     "Delete", .articleDeleted, for: .deletion,
                     confirmation:
-                        "Delete “\(article.title)” for good? It also stays away when its source is imported again."))
+                        "Delete “\(article.title)” permanently? Another import of its source will not restore it."))
         }
         actions.append(Action.logOut)
         return actions

@@ -66,12 +66,12 @@ struct Pages: Sendable {
         return response(
             frame.html(
                 title: title,
-                main: "<h1>\(title)</h1><p>\(sentence: text)</p><p><a href=\"/articles\">To the articles</a></p>"),
+                main: "<h1>\(title)</h1><p>\(sentence: text)</p><p><a href=\"/articles\">Go to the articles</a></p>"),
             status: status)
     }
 
     func missing(in frame: PageFrame? = nil) -> HTTPResponse {
-        message("Not found", "There is no page at this address.", status: .notFound, in: frame)
+        message("Not found", "This address has no page.", status: .notFound, in: frame)
     }
 
     /// Returns a page that explains an error without revealing secrets of others, and shows the texts that could not be
@@ -84,7 +84,7 @@ struct Pages: Sendable {
             case is AuthError: ("Not allowed", "\(error)", .forbidden)
             default:
                 (
-                    "Something failed", "The library could not be read or changed. Try again in a moment.",
+                    "Internal error", "Cannot read or change the library. Try again in a moment.",
                     .serviceUnavailable
                 )
             }
@@ -117,8 +117,8 @@ struct Pages: Sendable {
                 title: "Not saved",
                 main: """
                     <h1>Not saved</h1><p class="notice error" role="alert">\(sentence: words.asSentence)</p>
-                    <p>This is what you typed. Copy it before you go on.</p>
-                    <div class="fields">\(texts)</div><p><a href="\(AppRoute.articles().path)">To the articles</a></p>
+                    <p>This is the text that you entered. Copy it before you continue.</p>
+                    <div class="fields">\(texts)</div><p><a href="\(AppRoute.articles().path)">Go to the articles</a></p>
                     """), status: status)
     }
 

@@ -50,7 +50,7 @@ actor Visit {
                     try await self.application.start(at: address.place, above: address.list)
                     if case .login = address.place, let user = self.application.signedIn.session?.user {
                         return self.redirect(
-                            to: PlaceAddress(.articles()), saying: Notice("You are logged in as \(user.username)."))
+                            to: PlaceAddress(.articles()), saying: Notice("Logged in as \(user.username)."))
                     }
                 } else {
                     try await self.application.reconsider()
@@ -243,7 +243,7 @@ actor Visit {
             let screen = try await application.screen()
             guard let (event, question) = submission.command.event(on: screen, answers: submission.answers) else {
                 return redirect(
-                    to: address, saying: Notice("That cannot be done here any more. The page shows what can."))
+                    to: address, saying: Notice("This action is no longer available. Choose one on this page."))
             }
             if let question, !submission.isAgreed {
                 return pages.question(question, submission, at: address, with: frame)
@@ -263,7 +263,7 @@ actor Visit {
             return try await filledIn(Filled(keeping: values), at: address, else: .forbidden)
         }
         guard submission.command == .sent, !submission.texts.isEmpty else { return redirect(to: whereItIs) }
-        let words = application.notice?.text ?? "this form is not there any more"
+        let words = application.notice?.text ?? "this form does not exist anymore"
         return pages.unsaved(submission.texts, words, status: .forbidden, in: frame)
     }
 
@@ -275,8 +275,8 @@ actor Visit {
         }
         let notice = Notice(
             hasBrowserKey
-                ? "The page was made before the last log-in or log-out. Nothing was changed: send it once more."
-                : "Your browser sent no cookie of this site. Nothing was changed: send it once more. Without cookies nothing can be."
+                ? "You logged in or out after this page was loaded. Nothing was changed: submit the form again."
+                : "Your browser did not send this site's cookie. Nothing was changed: submit the form again. This site needs cookies."
         )
         guard submission.command == .sent || !submission.kept.isEmpty else {
             return redirect(to: address, saying: notice)
@@ -319,7 +319,7 @@ actor Visit {
             }
             // The user who has logged in may not open the form.
             if !filledBefore.texts.isEmpty {
-                let words = notice?.text ?? "this form is not there any more"
+                let words = notice?.text ?? "this form does not exist anymore"
                 return pages.unsaved(filledBefore.texts, words, status: .forbidden, in: frame)
             }
         }
