@@ -138,6 +138,6 @@ struct FolderTests {
         #expect(passed.description == "a␊b: hidden")
         #expect(ImportError.noSuchFile("a\nb").description.hasSuffix(" a␊b"))
         let failure = InputFailure(source: "a\nb", bytes: 1, reason: "broken")
-        #expect("\(failure)" == "reading a␊b failed after 1 byte: broken")
+        #expect("\(failure)" == "cannot read a␊b after 1 byte: broken")
     }
 }

@@ -46,7 +46,7 @@ struct ArticleFields {
     ) throws(RecordError) -> Outcome {
         if let record = LibraryRecord(file.members) { return try record.outcome(body: file.body, format: format) }
         let isBlank = file.body.trimmed.isEmpty
-        if isBlank, file.members.isEmpty { throw RecordError("nothing in it: the file is blank") }
+        if isBlank, file.members.isEmpty { throw RecordError("the file is blank") }
         if place.name.isIndex, place.isFound, isBlank || Self.listsPages(file.body) {
             return .notAnArticle("an index page that lists others")
         }
@@ -90,9 +90,9 @@ struct ArticleFields {
     private mutating func articleOfObject() throws(RecordError) -> Outcome {
         removeLibraryFields()
         guard var (body, format) = body() ?? link() else {
-            if place.isFound { return .notAnArticle("JSON that is no article") }
+            if place.isFound { return .notAnArticle("JSON that is not an article") }
             let keys = "body, body_markdown, content, content_html, html, content_text or text"
-            throw RecordError("no body: one of the keys \(keys), with text")
+            throw RecordError("no body: expected text in one of the keys \(keys)")
         }
         var title = try title()
         if let named = removeValue("format", { $0.text.flatMap(Article.Format.init) }) { format = named }
@@ -149,7 +149,7 @@ struct ArticleFields {
         var title = title ?? ""
         if title.isEmpty { title = try Self.title(ofText: body, format, address: sourceURL) }
         guard title.utf8.count <= Self.titleLimit else {
-            throw RecordError("a title of more than \(Self.titleLimit) bytes")
+            throw RecordError("the title is longer than \(Self.titleLimit) bytes")
         }
         var draft = ArticleDraft(
             slug: slug, title: title, authors: authors.isEmpty ? options.author.map { [$0] } ?? [] : authors,
@@ -223,7 +223,7 @@ struct ArticleFields {
 
     private mutating func title() throws(RecordError) -> String? {
         guard let title = removeValue(.title, { $0.text ?? Self.rendered($0).map { FeedText($0, .html).line } }) else {
-            if members.contains(where: { $0.name == "title" }) { throw RecordError("a title that is no text") }
+            if members.contains(where: { $0.name == "title" }) { throw RecordError("the title is not a text") }
             return nil
         }
         return Self.nonEmpty(title)
@@ -233,7 +233,7 @@ struct ArticleFields {
     private static func title(
         ofText body: String, _ format: Article.Format, address: String?
     ) throws(RecordError) -> String {
-        guard nonEmpty(body) != nil else { throw RecordError("no title, and no text to make one of") }
+        guard nonEmpty(body) != nil else { throw RecordError("neither a title nor a text") }
         return FeedTitle.made(of: FeedText(body, format), addresses: [address].compactMap(\.self))
     }
 

@@ -27,15 +27,15 @@ public enum CursorError: Error, Hashable, CustomStringConvertible, ExplainedErro
     /// A sentence for people.
     public var description: String {
         switch self {
-        case .malformed: "that is not a cursor of this library; start again without one"
+        case .malformed: "invalid cursor; start again without one"
         case .ofAnotherQuery:
-            "the cursor belongs to a list with other filters or another order; repeat those, or start again without it"
+            "the cursor belongs to a list with other filters or another order; use the same ones, or start again without it"
         }
     }
 
     package var errorKind: ErrorKind { .usage }
     package var hint: String? {
-        "take the cursor from “next” of list --json, and repeat the filters and the order of that list"
+        "use the cursor from “next” of list --json, with the same filters and order"
     }
     package var problemCode: String { "invalidCursor" }
 }

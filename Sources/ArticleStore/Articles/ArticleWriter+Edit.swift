@@ -10,8 +10,8 @@ public enum EditError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A sentence for people.
     public var description: String {
         switch self {
-        case .isGone(let article): "“\(article.title)” was deleted meanwhile"
-        case .hasChanged(let article): "“\(article.title)” was changed meanwhile by somebody else"
+        case .isGone(let article): "“\(article.title)” was deleted in the meantime"
+        case .hasChanged(let article): "“\(article.title)” was changed in the meantime by another user"
         }
     }
 }

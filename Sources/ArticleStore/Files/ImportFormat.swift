@@ -52,7 +52,7 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
         case "typ": "Typst"
         case "tex", "latex": "LaTeX"
         case "rtf": "RTF"
-        case "doc", "docx", "odt": "a word processor's format"
+        case "doc", "docx", "odt": "a format of word processors"
         case "epub": "EPUB"
         case "pdf": "PDF"
         default: nil

@@ -17,9 +17,9 @@ package struct ArticleNumberCheck: Check {
             Finding(
                 .reference, on: "article",
                 count == 1
-                    ? "1 article has another number than its text, which is not found by it"
-                    : "\(count) articles have other numbers than their texts, which are not found by them",
-                advice: "repair, which gives them their numbers again", isRepairable: true)
+                    ? "the number of 1 article differs from that of its text, so the text is not found"
+                    : "the numbers of \(count) articles differ from those of their texts, so the texts are not found",
+                advice: "a repair restores the numbers", isRepairable: true)
         ]
     }
 
