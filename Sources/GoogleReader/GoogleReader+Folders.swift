@@ -17,7 +17,7 @@ extension GoogleReader {
 
     /// Returns the folder that a client names with `a`, `r`, or `dest`.
     static func folder(named id: String, of user: User) throws(Refusal) -> TagName {
-        guard case .label(let name) = Stream(id, of: user) else { throw .badRequest("\(id) is no label") }
+        guard case .label(let name) = Stream(id, of: user) else { throw .badRequest("\(id) is not a label") }
         do throws(TagError) { return try TagName(name) } catch { throw .badRequest(error.description) }
     }
 
@@ -28,7 +28,7 @@ extension GoogleReader {
             try await ownTags(of: user).contains(where: { $0.key == folder.key })
         else { return }
         throw .badRequest(
-            "\(folder.name) is a folder and a tag of yours: mark the articles one by one, or take the tag away")
+            "\(folder.name) is both a folder and one of your tags: mark the articles one by one, or remove the tag")
     }
 
     /// Changes the library. Only editors may do that.

@@ -9,7 +9,7 @@ extension GoogleReader {
     /// `stream/items/ids`: returns the IDs of the articles in a stream, at most 200,000 in one response.
     func itemIDs(_ request: HTTPRequest, of user: User) async throws(Refusal) -> HTTPResponse {
         let parameters = try Parameters(reading: request, Self.filters.union(["merge", "includeAllDirectStreamIds"]))
-        guard let stream = parameters["s"] else { throw .badRequest("say which stream with s") }
+        guard let stream = parameters["s"] else { throw .badRequest("the parameter s (the stream) is missing") }
         let selection = try await selection(stream, parameters, of: user)
         let page = try await page(
             of: selection, after: parameters["c"], count: try parameters.count(upTo: 200_000))
@@ -54,7 +54,7 @@ extension GoogleReader {
     func itemContents(_ request: HTTPRequest, of user: User) throws(Refusal) -> HTTPResponse {
         let parameters = try Parameters(reading: request, ["i", "n", "c", "s", "it", "merge"])
         let numbers = try parameters.itemNumbers()
-        guard numbers.count <= 10_000 else { throw .badRequest("ask for at most 10000 items at a time") }
+        guard numbers.count <= 10_000 else { throw .badRequest("a request can have at most 10000 items") }
         return contents(
             numbers, id: Stream.State.readingList.id, title: "Articles", continuation: nil, of: user, at: request.site)
     }
@@ -97,7 +97,7 @@ extension Parameters {
     init(reading request: HTTPRequest, _ known: Set<String>) throws(Refusal) {
         guard [.get, .head, .post].contains(request.method) else {
             throw Refusal(
-                status: .methodNotAllowed, text: "ask for that with GET or POST", fields: ["allow": "GET, HEAD, POST"])
+                status: .methodNotAllowed, text: "use GET or POST", fields: ["allow": "GET, HEAD, POST"])
         }
         try self.init(of: request)
         try refuse(otherThan: known)
@@ -107,10 +107,10 @@ extension Parameters {
     func itemNumbers() throws(Refusal) -> [Int64] {
         var numbers: [Int64] = []
         for text in values(of: "i") {
-            guard let id = ItemID(text) else { throw .badRequest("\(text) is no id of an item") }
+            guard let id = ItemID(text) else { throw .badRequest("\(text) is not an item ID") }
             numbers.append(id.number)
         }
-        guard !numbers.isEmpty else { throw .badRequest("say which items with i") }
+        guard !numbers.isEmpty else { throw .badRequest("the parameter i (the items) is missing") }
         return numbers
     }
 }

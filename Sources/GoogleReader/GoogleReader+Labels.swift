@@ -11,7 +11,7 @@ extension GoogleReader {
         let parameters = try Parameters(of: request)
         try parameters.refuse(otherThan: ["s", "t", "dest"])
         guard let text = parameters["dest"], case .label(let name) = Stream(text, of: session.user) else {
-            throw .badRequest("say the new label with dest")
+            throw .badRequest("the parameter dest (the new label) is missing")
         }
         let oldName = try Self.labelName(parameters, of: session.user)
         if let folder = try await folder(oldName) {
@@ -23,7 +23,7 @@ extension GoogleReader {
         }
         let old = try await label(oldName, of: session.user)
         let new = try Refusal.tag(name)
-        guard old != new else { throw .badRequest("labels that differ in case alone are the same label") }
+        guard old != new else { throw .badRequest("labels that differ only in case are the same label") }
         // Remove the old tags first, to make room for the new ones.
         try await change(
             [.tag(old, false), .tag(new, true)], of: articles(of: old, user: session.user), by: session.user)
@@ -62,10 +62,10 @@ extension GoogleReader {
     /// Returns the name of the label in `s`, or in `t` for clients that send only `t`.
     private static func labelName(_ parameters: Parameters, of user: User) throws(Refusal) -> String {
         if let text = parameters["s"] {
-            guard case .label(let label) = Stream(text, of: user) else { throw .badRequest("\(text) is no label") }
+            guard case .label(let label) = Stream(text, of: user) else { throw .badRequest("\(text) is not a label") }
             return label
         }
-        guard let name = parameters["t"] else { throw .badRequest("say which label with s") }
+        guard let name = parameters["t"] else { throw .badRequest("the parameter s (the label) is missing") }
         return name
     }
 

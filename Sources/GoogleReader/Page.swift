@@ -56,5 +56,5 @@ extension GoogleReader {
 }
 
 extension Refusal {
-    static let unknownContinuation = badRequest("c is no continuation of this list; begin again without it")
+    static let unknownContinuation = badRequest("c is not a continuation of this list; start again without it")
 }

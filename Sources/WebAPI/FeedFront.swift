@@ -93,11 +93,11 @@ package struct FeedFront: Sendable {
         let asker = reader.map { "user \($0.id)" } ?? "address \(request.peer.origin ?? "local")"
         if let refusal = limiter.count(asker, at: services.clock()).refusal { throw refusal }
         guard let reader, let format = FeedPage.Format(rawValue: path[2]) else {
-            throw Problem.notFound("there is no feed here; if there was one, its address has been renewed")
+            throw Problem.notFound("there is no feed at this address; its address may have been replaced")
         }
         guard request.method == .get || request.method == .head else {
             throw Problem(
-                status: .methodNotAllowed, code: "methodNotAllowed", detail: "a feed is read with GET",
+                status: .methodNotAllowed, code: "methodNotAllowed", detail: "read feeds with GET",
                 fields: [.allow: "GET, HEAD"])
         }
         let parameters = ListParameters.conditions

@@ -170,7 +170,7 @@ package struct WebAPI: Sendable {
             body = try request.body.withUnsafeBufferPointer { bytes throws(JSONError) in try JSONParser.value(of: bytes)
             }
         } catch {
-            throw Problem.badRequest("invalidJSON", "the body is no JSON: \(error.reason) at byte \(error.offset)")
+            throw Problem.badRequest("invalidJSON", "the body is not JSON: \(error.reason) at byte \(error.offset)")
         }
         try schema.check(body)
         return body

@@ -10,49 +10,49 @@ extension Operation {
     private static let tag = "articles"
 
     private static let ifMatch = Parameter(
-        name: "If-Match", schema: .text, words: "the ETag that the article had when it was read, or *",
+        name: "If-Match", schema: .text, words: "the ETag of the article when you read it, or *",
         isRequired: true)
 
     static let articles: [Operation] = [
         Operation(
-            "listArticles", .get, "articles", "A page of the articles that the conditions hold of", tag: tag,
+            "listArticles", .get, "articles", "Lists a page of the articles that match the filters", tag: tag,
             access: .reader, query: ListParameters.page,
             answer: .init(
-                .ok, "the page; the field Link has the address of the next",
+                .ok, "the page; the Link field has the address of the next page",
                 .object([
                     .init("articles", .array(.summary)),
                     .init("next", .optional(.text), "the cursor of the next page"),
                     .init(
-                        "total", .optional(.count), "how many there are, on the first page of a list without a search"),
+                        "total", .optional(.count), "the total number, on the first page of a list without a search"),
                     .init(
                         "search",
                         .object([
-                            .init("waiting", .count, "articles that are not found yet"),
-                            .init("cut", .boolean, "whether it took too long to find all"),
+                            .init("waiting", .count, "the number of articles that are not indexed yet"),
+                            .init("cut", .boolean, "whether the search stopped early, so that results may be missing"),
                             .init("suggestion", .optional(.text)),
                         ]), isRequired: false),
                 ])), refusals: [.unprocessableContent], isExpensive: ListParameters.isExpensive, handle: list),
         Operation(
-            "getArticle", .get, "articles/{article}", "An article, by its number or its slug", tag: tag,
+            "getArticle", .get, "articles/{article}", "Returns an article by its number or slug", tag: tag,
             access: .reader,
-            headers: [.init(name: "If-None-Match", schema: .text, words: "the ETag of what one has")],
+            headers: [.init(name: "If-None-Match", schema: .text, words: "the ETag of your copy")],
             answer: .init(.ok, "the article", .article), refusals: [.notModified]
         ) { call in
             let (article, marks) = try await call.article()
             return try await call.response(about: article) { Entity(article, marks).response(to: call.request) }
         },
         Operation(
-            "createArticle", .post, "articles", "Puts an article in", tag: tag, access: .editor,
+            "createArticle", .post, "articles", "Adds an article", tag: tag, access: .editor,
             headers: [
                 .init(
                     name: "Idempotency-Key", schema: .string(.init(length: 1...255)),
-                    words: "a text of one's own: the same request with the same key, within a day, makes nothing twice")
+                    words: "any text; a repeated request with the same key within a day does not add another article")
             ], body: .articleInput,
-            answer: .init(.created, "the article; the field Location has its address", .article),
+            answer: .init(.created, "the article; the Location field has its address", .article),
             refusals: [.conflict], handle: create),
         Operation(
             "changeArticle", .patch, "articles/{article}", "Changes an article", tag: tag, access: .editor,
-            headers: [ifMatch], body: .articleChange, answer: .init(.ok, "what it is now", .article),
+            headers: [ifMatch], body: .articleChange, answer: .init(.ok, "the changed article", .article),
             refusals: [.preconditionFailed, .preconditionRequired]
         ) { call in
             let (article, marks) = try await call.article()
@@ -63,8 +63,8 @@ extension Operation {
             return Entity(edited ?? article, marks).response(to: call.request)
         },
         Operation(
-            "deleteArticle", .delete, "articles/{article}", "Deletes an article for good", tag: tag, access: .editor,
-            headers: [ifMatch], answer: .init(.noContent, "it is gone"),
+            "deleteArticle", .delete, "articles/{article}", "Deletes an article permanently", tag: tag, access: .editor,
+            headers: [ifMatch], answer: .init(.noContent, "the article was deleted"),
             refusals: [.preconditionFailed, .preconditionRequired]
         ) { call in
             let (article, marks) = try await call.article()
@@ -103,7 +103,7 @@ extension Operation {
         var creation: Creation?
         if let key = call.request.fields["idempotency-key"]?.text {
             guard (1...255).contains(key.utf8.count) else {
-                throw Problem.badRequest("invalidKey", "an Idempotency-Key has 1 to 255 characters")
+                throw Problem.badRequest("invalidKey", "an Idempotency-Key must have 1 to 255 characters")
             }
             creation = Creation(
                 request: Sodium.sha256(Array("\(try call.reader):\(key)".utf8)),

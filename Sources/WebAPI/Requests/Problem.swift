@@ -68,11 +68,11 @@ struct Problem: Error, Sendable {
     static let invalidToken = Problem(
         status: .unauthorized, code: "notLoggedIn",
         detail:
-            "the token in Authorization is wrong, or it has ended; send “Authorization: Bearer TOKEN” with another: an API token, "
+            "the token in Authorization is wrong or has expired; send “Authorization: Bearer TOKEN” with another: an API token, "
             + "or the “bearer” that POST /session returns",
         fields: [
             authenticate:
-                "Bearer realm=\"articles\", error=\"invalid_token\", error_description=\"The token is wrong, or it has ended\""
+                "Bearer realm=\"articles\", error=\"invalid_token\", error_description=\"The token is wrong or has expired\""
         ])
 
     /// A token that does not allow the request.
@@ -90,7 +90,7 @@ struct Problem: Error, Sendable {
 
     static let unavailable = Problem(
         status: .serviceUnavailable, code: "unavailable",
-        detail: "the library cannot be used at present; try again later", fields: ["retry-after": "30"])
+        detail: "the library is temporarily unavailable; try again later", fields: ["retry-after": "30"])
 
 }
 
@@ -100,7 +100,7 @@ extension RateLimiter.Allowance {
         guard remaining == nil else { return nil }
         return Problem(
             status: .tooManyRequests, code: "tooManyRequests",
-            detail: "there were \(limit) requests in this minute; go on in \(reset) seconds",
+            detail: "you sent \(limit) requests in this minute; continue in \(reset) seconds",
             fields: [.retryAfter: HTTPFieldValue(reset)])
     }
 }
@@ -136,11 +136,11 @@ extension Problem {
         case .outOfScope: self = .outOfScope(nil)
         case .secondFactorNeeded:
             detail =
-                "the account has a second factor: send the code of the authenticator, or a recovery code, as “code”, too"
+                "the account has a second factor: also send a code of the authenticator app, or a recovery code, as “code”"
             pointer = "/code"
         case .passwordNeeded:
             detail =
-                "the last log-in was a while ago: send the password to POST /session/confirmation, then this request again"
+                "the last login was a while ago: send the password to POST /session/confirmation, then repeat this request"
         case .throttled(let seconds): fields[.retryAfter] = HTTPFieldValue(seconds)
         default: break
         }
