@@ -201,7 +201,8 @@ let package = Package(
             ]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
         .testTarget(name: "TerminalReaderTests", dependencies: ["TerminalReader", "TestSupport"]),
-        .testTarget(name: "articlesctlTests", dependencies: ["Arguments", "articlesctl", "TestSupport", "Text"]),
+        .testTarget(
+            name: "articlesctlTests", dependencies: ["Arguments", "articlesctl", "StoreEngines", "TestSupport", "Text"]),
         .testTarget(
             name: "DocumentationTests",
             dependencies: ["articlesctl", "FlowCoordinators", "Migrations", "SQLiteStores", "TestSupport"]),

@@ -16,7 +16,7 @@ extension GoogleReader {
         let arrivals = try await Refusal.catching { try await services.articleLog.arrivals(of: page.numbers) }
         let feeds =
             ["true", "1"].contains(parameters["includeAllDirectStreamIds"])
-            ? try await feeds(of: page, in: selection) : [:]
+            ? try await Refusal.catching { try await services.articles.sourceIDs(of: page.numbers) } : [:]
         var text = "{\"itemRefs\":["
         for (index, number) in page.numbers.enumerated() {
             if index > 0 { text += "," }
@@ -27,26 +27,6 @@ extension GoogleReader {
         text += "]"
         if let continuation = page.continuation { text += ",\"continuation\":\"\(continuation)\"" }
         return HTTPResponse(json: .encoded(text + "}"))
-    }
-
-    /// Returns the source of each article of a page.
-    private func feeds(of page: Page, in selection: Selection) async throws(Refusal) -> [Int64: Source.ID] {
-        guard let first = page.numbers.min(), let last = page.numbers.max(), var query = selection.query else {
-            return [:]
-        }
-        query.numbers = first..<last + 1
-        var feeds: [Int64: Source.ID] = [:]
-        let sources = try await Refusal.catching { try await services.articles.sources() }
-        for source in sources where query.source == nil || query.source == source.name {
-            var own = query
-            own.source = source.name
-            let wanted = own
-            let numbers = try await Refusal.catching {
-                try await services.articles.numbers(of: wanted, latestFirst: true, limit: page.numbers.count)
-            }
-            for number in numbers { feeds[number] = source.id }
-        }
-        return feeds
     }
 
     /// `stream/items/contents`: returns the articles in the parameters `i`. Some clients ask for 9,999 articles at
@@ -103,12 +83,13 @@ extension Parameters {
         try refuse(otherThan: known)
     }
 
-    /// Returns the numbers of the items in the parameters `i`.
+    /// Returns the numbers of the items in the parameters `i`, each once.
     func itemNumbers() throws(Refusal) -> [Int64] {
         var numbers: [Int64] = []
+        var known: Set<Int64> = []
         for text in values(of: "i") {
             guard let id = ItemID(text) else { throw .badRequest("\(text) is no id of an item") }
-            numbers.append(id.number)
+            if known.insert(id.number).inserted { numbers.append(id.number) }
         }
         guard !numbers.isEmpty else { throw .badRequest("say which items with i") }
         return numbers

@@ -35,9 +35,14 @@ struct ArticleRepositoryTests {
                     tags: ["swift", "Ünïcode"], readingMinutes: 1,
                     extra: #"{"layout":"post"}"#))
         #expect(try await repository.article(slug: "first") == article)
-        #expect(try await repository.article(key: "k/1", in: source.id) == article)
-        #expect(try await repository.article(key: "k/1", in: source.id + 1) == nil)
-        #expect(try await repository.article(key: "K/1", in: source.id) == nil)
+        let summary = ArticleSummary(article)
+        #expect(try await repository.summaries(keys: ["k/1", "K/1", "k/1\0"], in: source.id) == ["k/1": summary])
+        #expect(try await repository.summaries(keys: ["k/1"], in: source.id + 1) == [:])
+        let number = ArticleReference(String(article.id))
+        #expect(
+            try await repository.summaries(of: ["first", "First", "first\0", number, "99"])
+                == ["first": summary, number: summary])
+        #expect(try await repository.sourceIDs(of: [article.id, 99]) == [article.id: source.id])
         #expect(try await repository.article(id: upsert.id + 1) == nil)
         #expect(try await repository.article(slug: "First") == nil)
         let page = try await repository.list(ArticleQuery(), after: nil, limit: 10)

@@ -11,17 +11,13 @@ import Testing
 struct WorkTests {
     /// A signed-in reader with a slow library.
     private static func reader(at route: AppRoute = .articles()) async throws -> (Application, HeldArticles) {
-        var held: HeldArticles?
-        let application = try Application(holding: {
-            let articles = HeldArticles($0)
-            held = articles
-            return articles
-        })
+        let held = HeldArticles()
+        let application = try Application(holding: held)
         try await application.seed(3)
         try await application.register()
         try await application.coordinator.start(at: route)
         try await application.logIn()
-        return (application, try #require(held))
+        return (application, held)
     }
 
     /// Begins an import that waits.

@@ -26,16 +26,66 @@ public final class MemoryArticles: ArticleRepository {
         self.isReader = isReader
     }
 
-    /// Returns the article with a number. See `ArticleRepository`.
-    public func article(id: Int64) async throws -> Article? { library.withLock { $0.article(id: id) } }
+    /// Returns articles by their numbers. See `ArticleRepository`.
+    public func articles(ids: [Int64], upTo size: Int) async throws -> [ArrivedArticle] {
+        let (library, arrivals) = (library.withLock { $0 }, log.withLock(\.arrivals))
+        var articles: [ArrivedArticle] = []
+        var sum = 0
+        for id in ids where sum < size {
+            guard let article = library.article(id: id) else { continue }
+            articles.append(
+                ArrivedArticle(article, arrival: arrivals[id].map { Arrival(microseconds: $0) }))
+            sum += article.body.utf8.count
+        }
+        return articles
+    }
+
+    /// Returns the summaries of the articles that references name. See `ArticleRepository`.
+    public func summaries(of references: [ArticleReference]) async throws -> [ArticleReference: ArticleSummary] {
+        let library = library.withLock { $0 }
+        var summaries: [ArticleReference: ArticleSummary] = [:]
+        for reference in references {
+            let numbered = reference.number.flatMap { library.article(id: $0) }
+            summaries[reference] = (numbered ?? library.article(slug: reference.description)).map { ArticleSummary($0) }
+        }
+        return summaries
+    }
+
+    /// Returns the summaries of the articles of a source with these keys. See `ArticleRepository`.
+    public func summaries(keys: [ExactText], in source: Source.ID) async throws -> [ExactText: ArticleSummary] {
+        let library = library.withLock { $0 }
+        var summaries: [ExactText: ArticleSummary] = [:]
+        for key in keys { summaries[key] = library.article(key: key, in: source).map { ArticleSummary($0) } }
+        return summaries
+    }
+
+    /// Returns the addresses of the originals. See `ArticleRepository`.
+    public func sourceURLs(of ids: [Int64]) async throws -> [Int64: String] {
+        let everything = everything
+        return ids.reduce(into: [:]) { $0[$1] = everything[$1]?.sourceURL }
+    }
+
+    /// Returns the sources of articles. See `ArticleRepository`.
+    public func sourceIDs(of ids: [Int64]) async throws -> [Int64: Source.ID] {
+        let everything = everything
+        return ids.reduce(into: [:]) { $0[$1] = everything[$1]?.source.id }
+    }
+
+    /// Returns the sources of the articles of a query. See `ArticleRepository`.
+    public func sourceIDs(of query: ArticleQuery) async throws -> Set<Source.ID> {
+        Set(entries(query).map(\.article.source.id))
+    }
+
+    /// Returns the range of the numbers of each source. See `ArticleRepository`.
+    public func articleRanges() async throws -> [Source.ID: ClosedRange<Int64>] {
+        everything.values.reduce(into: [:]) { ranges, article in
+            let range = ranges[article.source.id] ?? article.id...article.id
+            ranges[article.source.id] = min(range.lowerBound, article.id)...max(range.upperBound, article.id)
+        }
+    }
 
     /// Returns the article with a slug. See `ArticleRepository`.
     public func article(slug: String) async throws -> Article? { library.withLock { $0.article(slug: slug) } }
-
-    /// Returns the article with a key. See `ArticleRepository`.
-    public func article(key: ExactText, in source: Source.ID) async throws -> Article? {
-        library.withLock { $0.article(key: key, in: source) }
-    }
 
     /// Returns the articles that a link may lead to. See `ArticleRepository`.
     public func linkCandidates(named names: [String], in source: Source.ID) async throws -> [LinkCandidate] {
@@ -49,13 +99,16 @@ public final class MemoryArticles: ArticleRepository {
     public func articleCounts() async throws -> [Source.ID: Int] { library.withLock { $0.articleCounts } }
 
     /// Returns a page of a list. See `ArticleRepository`.
-    public func list(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage {
+    public func list(
+        _ query: ArticleQuery, after cursor: Cursor?, limit: Int, counts: Bool
+    ) async throws -> ArticlePage {
         let (all, position) = try list(query, from: cursor)
         let rest = position.map { position in all.drop { !$0.isAfter(position, in: query) } } ?? all[...]
         let page = rest.prefix(min(max(limit, 1), 1000)).map { $0.summary(in: query) }
         let last = page.count < rest.count ? page.last : nil
         return ArticlePage(
             summaries: page, next: last.map { Cursor(after: $0, in: query) },
+            total: counts && (query.search == nil || page.count == all.count) ? all.count : nil,
             search: query.search.map { _ in SearchReport() })
     }
 

@@ -6,13 +6,17 @@ public struct ArticlePage: Sendable, Hashable {
     public var summaries: [ArticleSummary]
     /// The start of the next page; nil on the last page.
     public var next: Cursor?
+    /// The number of articles of the whole list; nil if the caller did not ask for it, and in a part of a search,
+    /// because counting its results would take as long as checking every article of the library.
+    public var total: Int?
     /// Facts about the search; nil without a search.
     public var search: SearchReport?
 
     /// Creates a page.
-    public init(summaries: [ArticleSummary], next: Cursor?, search: SearchReport? = nil) {
+    public init(summaries: [ArticleSummary], next: Cursor?, total: Int? = nil, search: SearchReport? = nil) {
         self.summaries = summaries
         self.next = next
+        self.total = total
         self.search = search
     }
 }

@@ -8,10 +8,6 @@ extension ArticleWriter {
 
     /// Returns the source with a name, without regard to case; nil if it does not exist.
     public func source(named name: String) throws -> Source? { try sources().named(name) }
-
-    /// Returns the source with a name, without regard to case.
-    /// - Throws: ``SourceError/noSource(_:similar:)`` if it does not exist.
-    func existingSource(named name: String) throws -> Source { try sources().existing(named: name) }
 }
 
 extension ArticleRepository {
@@ -22,6 +18,13 @@ extension ArticleRepository {
     /// - Throws: ``SourceError/noSource(_:similar:)`` if it does not exist; the errors of the repository.
     public func existingSource(named name: String) async throws -> Source {
         try await sources().existing(named: name)
+    }
+
+    /// Returns the sources with these names, without regard to case, in this order.
+    /// - Throws: ``SourceError/noSource(_:similar:)`` if one does not exist; the errors of the repository.
+    package func existingSources(named names: [String]) async throws -> [Source] {
+        let sources = try await sources()
+        return try names.map { try sources.existing(named: $0) }
     }
 
     /// Renames a source. Its articles and its permanent identifier stay.
@@ -68,8 +71,9 @@ extension ArticleRepository {
     @discardableResult
     public func tagSources(_ names: [String], _ change: SourceTagChange) async throws -> [Source] {
         try await write { writer in
-            try names.map { name in
-                var source = try writer.existingSource(named: name)
+            let sources = try writer.sources()
+            return try names.map { name in
+                var source = try sources.existing(named: name)
                 try source.facts.tag(change)
                 try writer.update(source)
                 return source
@@ -84,8 +88,9 @@ extension ArticleRepository {
     @discardableResult
     public func removeSources(_ names: [String]) async throws -> Int {
         try await write { writer in
-            try names.reduce(0) { count, name in
-                try count + (writer.deleteSource(id: writer.existingSource(named: name).id) ?? 0)
+            let sources = try writer.sources()
+            return try names.reduce(0) { count, name in
+                try count + (writer.deleteSource(id: sources.existing(named: name).id) ?? 0)
             }
         }
     }

@@ -41,10 +41,16 @@ struct ArticleListing: Sendable {
     ///   - additions: the actions that add articles.
     /// - Throws: the errors of the repository.
     func screen(of stretch: Stretch, additions: [Action]) async throws -> ArticleListScreen {
-        let page = try await page(of: stretch.list)
         var stretch = stretch
+        let page = try await page(of: stretch.list, counts: counts && stretch.total == nil)
         let isWhole = stretch.list.cursor == nil && page.next == nil && page.search?.isCut != true
-        stretch.total = isWhole ? page.summaries.count : try await total(of: stretch)
+        if isWhole {
+            stretch.total = page.summaries.count
+        } else if counts, stretch.list.query.text == nil {
+            stretch.total = stretch.total ?? page.total
+        } else {
+            stretch.total = nil
+        }
         var screen = ArticleListScreen(stretch: stretch, page: page, additions: additions)
         screen.marks = try await marking?.marks(of: page.summaries)
         if page.summaries.isEmpty, let source = stretch.list.query.source {
@@ -114,8 +120,8 @@ struct ArticleListing: Sendable {
         return try await self.stretch(around: article, in: stretch.list)
     }
 
-    private func page(of list: ArticleList) async throws -> ArticlePage {
-        try await articles.list(mine(list.query), after: list.cursor, limit: list.limit)
+    private func page(of list: ArticleList, counts: Bool = false) async throws -> ArticlePage {
+        try await articles.list(mine(list.query), after: list.cursor, limit: list.limit, counts: counts)
     }
 
     /// Returns nil for a search too, because counting its results would have to check every article of the library.

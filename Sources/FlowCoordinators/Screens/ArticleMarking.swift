@@ -31,16 +31,11 @@ struct ArticleMarking: Sendable {
     /// - Throws: `AuthError.outOfScope`, `ScreenError.noArticle`, or `ScreenError.noArticles` before any article is
     ///   changed; the errors of the repositories.
     func mark(_ references: [ArticleReference], _ change: MarkChange) async throws -> Outcome {
-        var numbers: [Int64] = []
-        var missing: [ArticleReference] = []
-        for reference in references {
-            if let article = try await articles.article(reference) {
-                numbers.append(article.id)
-            } else {
-                missing.append(reference)
-            }
+        let named = try await articles.summaries(of: references)
+        let missing = references.filter { named[$0] == nil }
+        guard let first = missing.first else {
+            return try await mark(.ids(references.compactMap { named[$0]?.id }), change)
         }
-        guard let first = missing.first else { return try await mark(.ids(numbers), change) }
         throw missing.count == 1 ? ScreenError.noArticle(first) : .noArticles(missing)
     }
 

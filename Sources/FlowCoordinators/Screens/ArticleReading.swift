@@ -83,13 +83,10 @@ struct ArticleReading: Sendable {
         let base = article.address.map { URLReference($0) }
         let written = link
         let link = ArticleLink(URLReference(written), base: base, in: LinkCandidate(article))
-        for key in link.keys {
-            if let target = try await articles.article(key: key, in: article.source.id) { return .init(target) }
-        }
+        let named = try await articles.summaries(keys: link.keys, in: article.source.id)
+        if let target = link.keys.lazy.compactMap({ named[$0] }).first { return ArticleReference(to: target) }
         let candidates = try await articles.linkCandidates(named: link.names, in: article.source.id)
-        if let target = link.target(among: candidates), let article = try await articles.article(id: target.id) {
-            return .init(article)
-        }
+        if let target = link.target(among: candidates) { return ArticleReference(id: target.id, slug: target.slug) }
         throw link.isHere ? ScreenError.noArticle(.init(written)) : .elsewhere(link.address.text)
     }
 
@@ -97,8 +94,4 @@ struct ArticleReading: Sendable {
         guard let article = try await articles.article(reference) else { throw ScreenError.noArticle(reference) }
         return article
     }
-}
-
-extension ArticleReference {
-    fileprivate init(_ article: Article) { self.init(to: ArticleSummary(article)) }
 }

@@ -11,7 +11,7 @@ extension SQLiteArticleRepository: ArticleLog {
             SELECT j.value, (SELECT arrived_at + j.value - first_id FROM arrival WHERE first_id <= j.value
                 ORDER BY first_id DESC LIMIT 1)
             FROM json_each(?) AS j CROSS JOIN article AS a ON a.id = j.value
-            """, [Value("[" + articles.map(String.init).joined(separator: ",") + "]")]
+            """, [Value(list: articles)]
         ) { row in
             let time: Int64? = try row.value(1)
             if let time { arrivals[try row.value(0)] = Arrival(microseconds: time) }

@@ -83,7 +83,7 @@ package enum MarkRow {
 
     /// Returns the marks of articles, by article number.
     static func marks(of articles: [Int64], by user: Int64, in reader: some Queryable) throws -> [Int64: ArticleMarks] {
-        let values = [Value(user), json(articles)]
+        let values = [Value(user), Value(list: articles)]
         var marks: [Int64: ArticleMarks] = Dictionary(minimumCapacity: articles.count)
         try reader.forEach(select, values) { marks[try $0.value(0)] = try self.marks($0) }
         try reader.forEach(selectTags, values) { row in
@@ -101,10 +101,5 @@ package enum MarkRow {
     /// Returns the user's own tags that at least one article has.
     static func ownTags(of user: Int64, in reader: some Queryable) throws -> Set<TagName> {
         Set(try reader.query(ownTags, [Value(user)]) { TagName(stored: try $0.value(0)) })
-    }
-
-    /// Returns numbers as a JSON array.
-    static func json(_ numbers: [Int64]) -> Value {
-        Value("[" + numbers.map { "\($0)" }.joined(separator: ",") + "]")
     }
 }

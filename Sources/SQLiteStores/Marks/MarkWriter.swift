@@ -83,7 +83,7 @@ struct MarkWriter {
         switch articles {
         case .all: return ("SELECT id FROM article", [])
         case .ids(let ids):
-            return ("SELECT a.id FROM json_each(?) AS j CROSS JOIN article AS a ON a.id = j.value", [MarkRow.json(ids)])
+            return ("SELECT a.id FROM json_each(?) AS j CROSS JOIN article AS a ON a.id = j.value", [Value(list: ids)])
         case .query(let query):
             let statement = ArticleListStatement(numbering: query, from: try query.scarcest(in: transaction))
             return (statement.sql, statement.values)

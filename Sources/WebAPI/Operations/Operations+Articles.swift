@@ -77,15 +77,15 @@ extension Operation {
 
     @Sendable private static func list(_ call: Call) async throws -> HTTPResponse {
         let list = try ListParameters.list(call.query, of: try call.reader)
-        let page = try await call.services.articles.list(list.query, after: list.cursor, limit: list.limit)
+        let isCounted = list.cursor == nil && list.query.search == nil
+        let page = try await call.services.articles.list(
+            list.query, after: list.cursor, limit: list.limit, counts: isCounted)
         let marks = try await call.services.marks.marks(of: page.summaries.map(\.id), by: try call.reader)
-        let total =
-            list.cursor == nil && list.query.search == nil ? try await call.services.articles.count(list.query) : nil
         let addresses = try await call.services.articles.sourceURLs(of: page.summaries.map(\.id))
         let articles = page.summaries.map { JSON(listed: $0, marks: marks).adding("url", JSON(addresses[$0.id])) }
         let json = JSON.object(
             [.init("articles", .array(articles))]
-                + page.members(total: total))
+                + page.members(total: page.total))
         var fields: HTTPFields = [:]
         if let next = page.next {
             var items = call.query.filter { $0.key != "cursor" }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }

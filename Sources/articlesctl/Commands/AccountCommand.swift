@@ -152,9 +152,8 @@ struct AccountCommand: Command {
             let numbers = try await marks.markedArticles(by: user, after: last, limit: 1000)
             guard let end = numbers.last else { return marked }
             let found = try await marks.marks(of: numbers, by: user)
-            for number in numbers {
-                guard let marks = found[number], let article = try await articles.article(id: number) else { continue }
-                marked.append(JSON(record: marks, of: article))
+            try await articles.forEachArticle(ids: numbers) { article in
+                if let marks = found[article.id] { marked.append(JSON(record: marks, of: article)) }
             }
             last = end
         }

@@ -33,16 +33,10 @@ struct ArticleArguments {
     ///
     /// - Throws: `ScreenError` with the articles that do not exist.
     func summaries(in repository: some ArticleRepository) async throws -> [ArticleSummary] {
-        var articles: [ArticleSummary] = []
+        let named = try await repository.summaries(of: references)
+        let missing = references.filter { named[$0] == nil }
         var met: Set<Int64> = []
-        var missing: [ArticleReference] = []
-        for reference in references {
-            guard let article = try await repository.article(reference) else {
-                missing.append(reference)
-                continue
-            }
-            if met.insert(article.id).inserted { articles.append(ArticleSummary(article)) }
-        }
+        let articles = references.compactMap { named[$0] }.filter { met.insert($0.id).inserted }
         guard let first = missing.first else { return articles }
         throw missing.count == 1 ? ScreenError.noArticle(first) : .noArticles(missing)
     }

@@ -211,25 +211,24 @@ struct ListOutput {
         of screen: Screen, fields: [ListedField]?, articles: any ArticleRepository
     ) async throws -> [JSON] {
         guard case .articles(let page, _, let marks) = screen.model else { return [] }
-        let readsWhole = fields?.contains { !$0.isListed } ?? false
-        var objects: [JSON] = []
-        for summary in page.summaries {
-            let listed = JSON(listed: summary, marks: marks)
-            guard let fields else {
-                objects.append(listed)
-                continue
+        let listed = page.summaries.map { JSON(listed: $0, marks: marks) }
+        guard let fields else { return listed }
+        // Drop the other fields of each article immediately: the texts of a whole page would take much memory.
+        var whole: [Int64: [JSON.Member]] = [:]
+        if fields.contains(where: { !$0.isListed }) {
+            try await articles.forEachArticle(ids: page.summaries.map(\.id)) { article in
+                whole[article.id] = try JSON.encoded(ArticleJSON.object(article)).readMembers().filter { member in
+                    fields.contains { $0.name == member.key }
+                }
             }
-            var members = try listed.readMembers()
-            if readsWhole, let article = try await articles.article(id: summary.id) {
-                members += try JSON.encoded(ArticleJSON.object(article)).readMembers()
-            }
-            objects.append(
-                .object(
-                    fields.map { field in
-                        JSON.Member(field.name, members.first { $0.key == field.name }?.value ?? .null)
-                    }))
         }
-        return objects
+        return try zip(page.summaries, listed).map { summary, listed in
+            let members = try listed.readMembers() + (whole[summary.id] ?? [])
+            return .object(
+                fields.map { field in
+                    JSON.Member(field.name, members.first { $0.key == field.name }?.value ?? .null)
+                })
+        }
     }
 }
 

@@ -171,8 +171,7 @@ struct SourcesCommand: Command {
     private func tag(
         _ names: [String], _ tag: TagName, _ removes: Bool, of repository: some ArticleRepository, in context: Context
     ) async throws {
-        var uids: [String] = []
-        for name in names { uids.append(try await repository.existingSource(named: name).uid.description) }
+        let uids = try await repository.existingSources(named: names).map(\.uid.description)
         let sources = try await context.articles(recording: "sources tag: \(uids.joined(separator: ", "))").tagSources(
             names, .some(adding: removes ? [] : [tag], removing: removes ? [tag] : []))
         let counts = try await repository.articleCounts()
@@ -187,9 +186,8 @@ struct SourcesCommand: Command {
     ) async throws {
         let counts = try await repository.articleCounts()
         var sources: [Source] = []
-        for name in names {
-            let source = try await repository.existingSource(named: name)
-            if !sources.contains(source) { sources.append(source) }
+        for source in try await repository.existingSources(named: names) where !sources.contains(source) {
+            sources.append(source)
         }
         let total = sources.reduce(0) { $0 + (counts[$1.id] ?? 0) }
         let what = sources.map { "“\($0.name)”" }.joined(separator: ", ") + " with \(total.articles)"
