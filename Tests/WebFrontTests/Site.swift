@@ -14,11 +14,13 @@ struct Site: Sendable {
     let front: WebFront
     let services: Services
     let clock: TestClock
+    let counter = CallCounter()
     /// The storage of the services, which lives as long as the site.
     private let stores: Stores
 
     init(_ settings: WebFrontSettings = WebFrontSettings()) throws {
-        let (clock, stores) = try { ($0, try StoreEngine.sqlite.open(clock: $0)) }(TestClock())
+        let clock = TestClock()
+        let stores = counter.counting(try StoreEngine.sqlite.open(clock: clock))
         self.clock = clock
         self.stores = stores
         services = Services(
