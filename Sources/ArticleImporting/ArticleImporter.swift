@@ -115,7 +115,7 @@ public struct ArticleImporter: Sendable {
                 let before = run.report
                 var articles: [ImportedArticle] = []
                 do {
-                    try await repository.write { writer in
+                    try await repository.write(needing: run.needs(of: batch)) { writer in
                         for item in batch { try run.store(item, by: writer) { articles.append($0) } }
                         if !isAtEnd { try run.loadKnownRecords(by: writer) }
                     }
@@ -139,7 +139,8 @@ public struct ArticleImporter: Sendable {
     /// - Returns: whether the articles were stored.
     private func runInOneTransaction(_ run: inout Run) async throws -> Bool {
         do {
-            return try await repository.write { writer in
+            // The records are read in the transaction, so their keys are not known before it.
+            return try await repository.write(needing: WriteNeeds()) { writer in
                 do {
                     while let item = try run.next() {
                         // After the first rejection, the rest is only checked.
@@ -186,13 +187,15 @@ public struct ArticleImporter: Sendable {
         _ run: inout Run, _ confirmRemoval: (MissingArticles) async throws -> Bool
     ) async throws -> ImportReport {
         do {
-            let allMissing = try await repository.write { writer in
+            let allMissing = try await repository.write(needing: WriteNeeds()) { writer in
                 let allMissing = try run.missingArticles(writer)
                 try run.recordResult(by: writer)
                 return allMissing
             }
             for missing in allMissing where try await confirmRemoval(missing) {
-                let removed = try await repository.write { writer in
+                var needs = WriteNeeds()
+                if run.reportsArticles { needs.articles = Set(missing.articles) }
+                let removed = try await repository.write(needing: needs) { writer in
                     let removed = run.reportsArticles ? try ImportedArticle.removed(missing, by: writer) : []
                     for id in missing.articles {
                         // Check this as long as nothing was deleted, also after waiting for other writers.
@@ -272,6 +275,23 @@ private struct Run {
         report.failure = failure
         let problem = Rejection(source: failure.source, line: nil, reason: failure.description)
         if let root = stream.root { recordProblem(problem, in: root) }
+    }
+
+    /// The rows that ``store(_:by:onArticle:)`` reads for these items.
+    func needs(of items: [DraftStream.Item]) -> WriteNeeds {
+        var needs = WriteNeeds()
+        for case .article(let article) in items {
+            // An entry with other keys is compared with its article.
+            let content = article.otherKeys.isEmpty ? article.content : nil
+            needs.add(article.draft, content: content)
+            var keys = article.otherKeys
+            if let path = article.place.path {
+                keys +=
+                    [PathKey(path: path).key] + ([article.draft.key] + keys).map { PathKey(path: path, record: $0).key }
+            }
+            for key in keys { needs.records.updateValue(content, forKey: key) }
+        }
+        return needs
     }
 
     /// Stores what an item contains.

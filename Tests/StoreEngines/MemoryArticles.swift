@@ -13,6 +13,7 @@ public final class MemoryArticles: ArticleRepository {
     let allReadTimes = Mutex<[Int64: Date]>([:])
     /// The changes of articles and marks.
     let log = Mutex(MemoryLog())
+    private let undeclared = Mutex<[String]>([])
     /// Returns whether a user has this number.
     let isReader: @Sendable (Int64) -> Bool
 
@@ -208,10 +209,16 @@ public final class MemoryArticles: ArticleRepository {
     /// All articles, by number.
     var everything: [Int64: Article] { library.withLock(\.everything) }
 
+    /// The rows that the bodies of writes have read without declaring them.
+    public var undeclaredReads: [String] { undeclared.withLock { $0 } }
+
     /// Changes articles without another reader or writer in between. See `ArticleRepository`.
-    public func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T {
+    public func write<T: Sendable>(
+        needing needs: WriteNeeds, _ body: (any ArticleWriter) throws -> T
+    ) async throws -> T {
         try library.withLock { library in
-            let writer = Writer(library: library, now: clock())
+            let writer = Writer(library: library, needs: needs, now: clock())
+            defer { undeclared.withLock { $0 += writer.undeclared } }
             let result = try body(writer)
             let (before, after) = (library.everything, writer.library.everything)
             log.withLock { $0.note(before, after, at: clock()) }
@@ -223,11 +230,24 @@ public final class MemoryArticles: ArticleRepository {
     /// Changes a copy of the library, which replaces the original if nothing is thrown.
     private final class Writer: ArticleWriter {
         private(set) var library: MemoryLibrary
+        private(set) var undeclared: [String] = []
+        private let needs: WriteNeeds
+        /// The articles that this writer has added or changed. Their rows are known.
+        private var own: Set<Int64> = []
         let now: Date
 
-        init(library: MemoryLibrary, now: Date) {
-            self.library = library
-            self.now = now
+        init(library: MemoryLibrary, needs: WriteNeeds, now: Date) {
+            (self.library, self.needs, self.now) = (library, needs, now)
+        }
+
+        private func check(_ isDeclared: Bool, _ row: @autoclosure () -> String) {
+            if !isDeclared { undeclared.append(row()) }
+        }
+
+        private func isDeclared(_ article: Article) -> Bool {
+            guard !own.contains(article.id), !needs.articles.contains(article.id) else { return true }
+            guard let content = needs.records[article.key] else { return false }
+            return content.map { $0 != library.entry(key: article.key, of: article.source.id)?.origin.content } ?? true
         }
 
         func sources() throws -> [Source] { library.sources }
@@ -235,26 +255,40 @@ public final class MemoryArticles: ArticleRepository {
         func update(_ source: Source) throws { try library.update(source) }
         func deleteSource(id: Source.ID) throws -> Int? { library.deleteSource(id: id) }
         func isEmpty(_ source: Source.ID) throws -> Bool { library.entries(of: source).isEmpty }
-        func entry(key: ExactText, of source: Source.ID) throws -> ArticleEntry? { library.entry(key: key, of: source) }
+        func entry(key: ExactText, of source: Source.ID) throws -> ArticleEntry? {
+            let entry = library.entry(key: key, of: source)
+            check(needs.records.keys.contains(key) || entry.map { own.contains($0.id) } ?? false, "entry \(key)")
+            return entry
+        }
         func articles(titled title: String, of source: Source.ID) throws -> [Int64] {
             library.articles(titled: title, of: source)
         }
         func forEachEntry(of source: Source.ID, _ body: (ExactText, ArticleEntry) throws -> Void) throws {
             for (key, entry) in library.entries(of: source) { try body(key, entry) }
         }
-        func article(id: Int64) throws -> Article? { library.article(id: id) }
+        func article(id: Int64) throws -> Article? {
+            let article = library.article(id: id)
+            check(article.map(isDeclared) ?? needs.articles.contains(id), "article \(id)")
+            return article
+        }
         func holder(ofSlug slug: String) throws -> (id: Int64, source: Source.ID)? {
-            library.article(slug: slug).map { ($0.id, $0.source.id) }
+            let holder = library.article(slug: slug)
+            check(needs.slugs.contains(slug) || holder.map { own.contains($0.id) } ?? false, "slug \(slug)")
+            return holder.map { ($0.id, $0.source.id) }
         }
         func insert(_ article: Article, from origin: ArticleOrigin) throws -> Int64 {
-            try library.insert(article, from: origin)
+            let id = try library.insert(article, from: origin)
+            own.insert(id)
+            return id
         }
         func update(_ old: Article, to new: Article, from origin: ArticleOrigin) throws {
+            own.insert(new.id)
             try library.update(new, from: origin)
         }
         func update(_ entry: ArticleEntry) throws { library.update(entry) }
         func delete(id: Int64, forGood: Bool) throws -> Bool { library.delete(id: id, forGood: forGood) }
         func made(for request: [UInt8]) throws -> (article: Int64, content: [UInt8])? {
+            check(needs.requests.contains(request), "request")
             guard let made = library.creations[request], library.article(id: made.article) != nil,
                 made.time > now.addingTimeInterval(-Creation.lifetime)
             else { return nil }
@@ -264,7 +298,8 @@ public final class MemoryArticles: ArticleRepository {
             library.creations[creation.request] = (article, creation.content, now)
         }
         func deletion(key: ExactText, of source: Source.ID) throws -> Deletion? {
-            library.deletion(key: key, of: source)
+            check(needs.records.keys.contains(key), "deletion \(key)")
+            return library.deletion(key: key, of: source)
         }
         func note(_ deletion: Deletion, of source: Source.ID) throws { library.note(deletion, of: source) }
         func forgetDeletion(key: ExactText, of source: Source.ID) throws {

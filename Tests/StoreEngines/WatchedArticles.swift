@@ -134,9 +134,11 @@ extension WatchedArticles {
         try await watched { try await library.advanceSearch(briefly: briefly) }
     }
 
-    public func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T {
+    public func write<T: Sendable>(
+        needing needs: WriteNeeds, _ body: (any ArticleWriter) throws -> T
+    ) async throws -> T {
         try await before(.write)
-        return try await library.write(body)
+        return try await library.write(needing: needs, body)
     }
 
     public func arrivals(of articles: [Int64]) async throws -> [Int64: Arrival] {
@@ -149,5 +151,12 @@ extension WatchedArticles {
 
     public func changes(after position: LogPosition?, limit: Int) async throws -> ArticleChanges {
         try await watched { try await library.changes(after: position, limit: limit) }
+    }
+}
+
+extension ArticleRepository {
+    /// Changes articles without declaring the rows that the body reads.
+    public func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T {
+        try await write(needing: WriteNeeds(), body)
     }
 }

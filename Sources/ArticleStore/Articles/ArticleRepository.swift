@@ -121,7 +121,15 @@ public protocol ArticleRepository: Sendable {
 
     /// Changes articles in one transaction. If `body` throws, nothing is changed. Other writers wait while it runs, so
     /// do as much as possible before the call.
-    func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T
+    ///
+    /// The numbers that clients follow rise in the order in which writes become visible: the numbers of articles, the
+    /// times of their arrival, and the positions of ``ArticleLog``. A client that has seen a number never finds a lower
+    /// one later. Otherwise it would miss the article of a transaction that began earlier and ended later.
+    ///
+    /// - Parameters:
+    ///   - needs: the rows that `body` reads.
+    ///   - body: makes the changes. It may also read other rows.
+    func write<T: Sendable>(needing needs: WriteNeeds, _ body: (any ArticleWriter) throws -> T) async throws -> T
 }
 
 extension ArticleRepository {
@@ -171,7 +179,11 @@ extension ArticleRepository {
     /// - Parameter source: its source, which is created if it does not exist.
     @discardableResult
     public func upsert(_ draft: ArticleDraft, into source: SourceFacts = .library) async throws -> Upsert {
-        try await write { writer in try writer.upsert(draft, into: try writer.source(source)) }
+        var needs = WriteNeeds()
+        needs.add(draft)
+        return try await write(needing: needs) { writer in
+            try writer.upsert(draft, into: try writer.source(source))
+        }
     }
 
     /// Adds or replaces articles in order, all or none of them.
@@ -180,7 +192,9 @@ extension ArticleRepository {
     /// - Returns: the outcome for each draft.
     @discardableResult
     public func upsert(_ drafts: [ArticleDraft], into source: SourceFacts = .library) async throws -> [Upsert] {
-        try await write { writer in
+        var needs = WriteNeeds()
+        for draft in drafts { needs.add(draft) }
+        return try await write(needing: needs) { writer in
             let source = try writer.source(source)
             return try drafts.map { try writer.upsert($0, into: source) }
         }
@@ -193,13 +207,15 @@ extension ArticleRepository {
     /// - Returns: false if the article does not exist.
     @discardableResult
     public func delete(id: Int64, forGood: Bool = false) async throws -> Bool {
-        try await write { writer in try writer.delete(id: id, forGood: forGood) }
+        try await write(needing: WriteNeeds()) { writer in try writer.delete(id: id, forGood: forGood) }
     }
 
     /// Deletes articles for good, in one transaction. See ``delete(id:forGood:)``.
     /// - Returns: the numbers of the articles that existed.
     @discardableResult
     public func delete(forGood ids: [Int64]) async throws -> Set<Int64> {
-        try await write { writer in Set(try ids.filter { try writer.delete(id: $0, forGood: true) }) }
+        try await write(needing: WriteNeeds()) { writer in
+            Set(try ids.filter { try writer.delete(id: $0, forGood: true) })
+        }
     }
 }

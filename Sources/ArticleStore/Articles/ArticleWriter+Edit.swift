@@ -33,7 +33,10 @@ extension ArticleRepository {
     /// - Throws: ``EditError`` if the article has changed since it was opened or was deleted; the errors of the
     ///   repository.
     public func edit(_ old: Article, into draft: ArticleDraft) async throws -> Article? {
-        try await write { writer in
+        var needs = WriteNeeds()
+        needs.articles = [old.id]
+        needs.records.updateValue(nil, forKey: old.key)
+        return try await write(needing: needs) { writer in
             guard let current = try writer.article(id: old.id),
                 let entry = try writer.entry(key: current.key, of: current.source.id)
             else { throw EditError.isGone(old) }
@@ -59,7 +62,12 @@ extension ArticleRepository {
     public func add(
         _ draft: ArticleDraft, to source: SourceFacts = .library, for creation: Creation? = nil
     ) async throws -> Article {
-        try await write { writer in
+        var needs = WriteNeeds()
+        if let creation { needs.requests = [creation.request] }
+        needs.add(draft)
+        // The slug is also the key of the new article.
+        for slug in needs.slugs { needs.records.updateValue(nil, forKey: ExactText(slug)) }
+        return try await write(needing: needs) { writer in
             if let creation, let made = try writer.made(for: creation.request),
                 let article = try writer.article(id: made.article)
             {
@@ -90,7 +98,9 @@ extension ArticleRepository {
     ///
     /// - Throws: ``EditError`` if the article has changed or was deleted already; the errors of the repository.
     public func delete(_ old: Article) async throws {
-        try await write { writer in
+        var needs = WriteNeeds()
+        needs.articles = [old.id]
+        try await write(needing: needs) { writer in
             guard let current = try writer.article(id: old.id) else { throw EditError.isGone(old) }
             guard current.isIdentical(to: old) else { throw EditError.hasChanged(current) }
             _ = try writer.delete(id: old.id, forGood: true)

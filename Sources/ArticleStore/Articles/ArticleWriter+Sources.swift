@@ -46,7 +46,7 @@ extension ArticleRepository {
     public func changeSource(
         _ name: String, name newName: String? = nil, tags: SourceTagChange? = nil
     ) async throws -> Source {
-        try await write { writer in
+        try await write(needing: WriteNeeds()) { writer in
             let sources = try writer.sources()
             var source = try sources.existing(named: name)
             try source.change(newName, tags, among: sources)
@@ -70,7 +70,7 @@ extension ArticleRepository {
     ///   source would have too many tags; the errors of the repository.
     @discardableResult
     public func tagSources(_ names: [String], _ change: SourceTagChange) async throws -> [Source] {
-        try await write { writer in
+        try await write(needing: WriteNeeds()) { writer in
             let sources = try writer.sources()
             return try names.map { name in
                 var source = try sources.existing(named: name)
@@ -87,7 +87,7 @@ extension ArticleRepository {
     /// - Throws: ``SourceError/noSource(_:similar:)`` if a source does not exist.
     @discardableResult
     public func removeSources(_ names: [String]) async throws -> Int {
-        try await write { writer in
+        try await write(needing: WriteNeeds()) { writer in
             let sources = try writer.sources()
             return try names.reduce(0) { count, name in
                 try count + (writer.deleteSource(id: sources.existing(named: name).id) ?? 0)

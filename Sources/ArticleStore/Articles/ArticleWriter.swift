@@ -1,7 +1,7 @@
 public import Text
 
-/// Changes articles and their sources in a transaction of ``ArticleRepository/write(_:)``. Do not use it after the
-/// transaction.
+/// Changes articles and their sources in a transaction of ``ArticleRepository/write(needing:_:)``. Do not use it after
+/// the transaction.
 ///
 /// It stores articles unchanged. The rules for drafts are the same for all implementations: see
 /// ``upsert(_:into:content:isEdit:overwritesEdits:renamed:)``.

@@ -341,7 +341,10 @@ package struct SQLiteArticleRepository: ArticleRepository {
 
     /// Changes articles in one transaction under the write lock of the database, and updates the search index.
     /// - Throws: the errors of `body`; `StoreError`.
-    package func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T {
+    package func write<T: Sendable>(
+        needing needs: WriteNeeds, _ body: (any ArticleWriter) throws -> T
+    ) async throws -> T {
+        // Reading a row takes microseconds, so nothing is loaded in advance.
         try await database.write { transaction in
             let before = transaction.changeCount
             let result = try transaction.notingArrivals(at: { Arrival(clock()) }) {
