@@ -100,7 +100,7 @@ struct OpenAPI {
                     status == .notModified
                         ? ["description": "it is what was had before"]
                         : [
-                            "description": .string(Problem.title(of: status)),
+                            "description": .string(status.phrase),
                             "content": Self.problem(status),
                         ]))
         }

@@ -15,7 +15,8 @@ struct Problem: Error, Sendable {
 
     var response: HTTPResponse {
         var members: [JSON.Member] = [
-            .init("type", "about:blank"), .init("title", .string(Self.title(of: status))),
+            // The title of a problem of this type is the phrase of the status (RFC 9457, section 4.2.1).
+            .init("type", "about:blank"), .init("title", .string(status.phrase)),
             .init("status", JSON(status.code)), .init("detail", .string(detail)), .init("code", .string(code)),
         ]
         if let pointer { members.append(.init("pointer", .string(pointer))) }
@@ -23,27 +24,6 @@ struct Problem: Error, Sendable {
         fields[.contentType] = "application/problem+json"
         fields[.cacheControl] = "no-store"
         return HTTPResponse(status, text: JSON.object(members).description + "\n", fields: fields)
-    }
-
-    /// Returns the standard phrase, as RFC 9457 (section 4.2.1) requires for problems of the type `about:blank`.
-    static func title(of status: HTTPStatus) -> String {
-        switch status {
-        case .badRequest: "Bad Request"
-        case .unauthorized: "Unauthorized"
-        case .forbidden: "Forbidden"
-        case .notFound: "Not Found"
-        case .methodNotAllowed: "Method Not Allowed"
-        case .conflict: "Conflict"
-        case .gone: "Gone"
-        case .preconditionFailed: "Precondition Failed"
-        case .contentTooLarge: "Content Too Large"
-        case .unsupportedMediaType: "Unsupported Media Type"
-        case .unprocessableContent: "Unprocessable Content"
-        case .preconditionRequired: "Precondition Required"
-        case .tooManyRequests: "Too Many Requests"
-        case .serviceUnavailable: "Service Unavailable"
-        default: "Internal Server Error"
-        }
     }
 
     static func badRequest(_ code: String, _ detail: String) -> Problem {
