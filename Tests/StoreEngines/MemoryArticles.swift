@@ -287,21 +287,21 @@ public final class MemoryArticles: ArticleRepository {
         }
         func update(_ entry: ArticleEntry) throws { library.update(entry) }
         func delete(id: Int64, forGood: Bool) throws -> Bool { library.delete(id: id, forGood: forGood) }
-        func made(for request: [UInt8]) throws -> (article: Int64, content: [UInt8])? {
+        func articleCreated(by request: [UInt8]) throws -> (id: Int64, content: [UInt8])? {
             check(needs.requests.contains(request), "request")
             guard let made = library.creations[request], library.article(id: made.article) != nil,
                 made.time > now.addingTimeInterval(-Creation.lifetime)
             else { return nil }
             return (made.article, made.content)
         }
-        func note(_ creation: Creation, made article: Int64) throws {
+        func record(_ creation: Creation, of article: Int64) throws {
             library.creations[creation.request] = (article, creation.content, now)
         }
         func deletion(key: ExactText, of source: Source.ID) throws -> Deletion? {
             check(needs.records.keys.contains(key), "deletion \(key)")
             return library.deletion(key: key, of: source)
         }
-        func note(_ deletion: Deletion, of source: Source.ID) throws { library.note(deletion, of: source) }
+        func record(_ deletion: Deletion, of source: Source.ID) throws { library.record(deletion, of: source) }
         func forgetDeletion(key: ExactText, of source: Source.ID) throws {
             library.forgetDeletion(key: key, of: source)
         }

@@ -68,8 +68,8 @@ extension ArticleRepository {
         // The slug is also the key of the new article.
         for slug in needs.slugs { needs.records.updateValue(nil, forKey: ExactText(slug)) }
         return try await write(needing: needs) { writer in
-            if let creation, let made = try writer.made(for: creation.request),
-                let article = try writer.article(id: made.article)
+            if let creation, let made = try writer.articleCreated(by: creation.request),
+                let article = try writer.article(id: made.id)
             {
                 guard made.content == creation.content else { throw CreationError.otherContent }
                 return article
@@ -87,7 +87,7 @@ extension ArticleRepository {
             try writer.forgetDeletion(key: draft.key, of: source.id)
             var article = draft.article(id: 0, source: source.reference, slug: slug, now: writer.now)
             article.id = try writer.insert(article, from: ArticleOrigin(isEdited: true))
-            if let creation { try writer.note(creation, made: article.id) }
+            if let creation { try writer.record(creation, of: article.id) }
             return article
         }
     }

@@ -40,7 +40,7 @@ extension ArticleWriter {
         }
         if let deletion = try deletion(key: draft.key, of: source.id) {
             guard overwritesEdits else {
-                if deletion.content != content { try note(Deletion(key: draft.key, content: content), of: source.id) }
+                if deletion.content != content { try record(Deletion(key: draft.key, content: content), of: source.id) }
                 return Upsert(id: 0, outcome: .deleted)
             }
             try forgetDeletion(key: draft.key, of: source.id)
