@@ -1,4 +1,5 @@
 import ArticleStore
+import AuthService
 import Foundation
 import StoreEngines
 import Synchronization

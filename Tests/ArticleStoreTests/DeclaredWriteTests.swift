@@ -19,8 +19,7 @@ struct DeclaredWriteTests {
         #expect(try await library.add(draft, for: creation) == article)
         let second = try await library.add(draft)
         #expect(second.slug != article.slug)
-        var changed = draft
-        changed.body = "Another text."
+        let changed = ArticleDraft(slug: "one", title: "One", body: "Another text.", language: "en")
         let edited = try #require(try await library.edit(article, into: changed))
         try await library.delete(edited)
         try await library.upsert([draft, changed], into: SourceFacts(name: "blog", kind: .stream))

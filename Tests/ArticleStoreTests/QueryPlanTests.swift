@@ -188,6 +188,29 @@ struct QueryPlanTests {
         }
     }
 
+    @Test("The rows of a page are looked up by number, slug, or key, each once")
+    func together() throws {
+        let storage = try TemporaryDatabase()
+        for (sql, lookups) in [
+            (
+                ArticleRow.selectArrived,
+                ["SEARCH b USING INTEGER PRIMARY KEY", "SEARCH arrival USING INTEGER PRIMARY KEY"]
+            ),
+            (ArticleRow.selectSummaries, []),
+            (ArticleRow.selectNamed, ["SEARCH article USING COVERING INDEX sqlite_autoindex_article_1 (slug=?)"]),
+        ] {
+            let plan = try plan(sql, ["[]"], in: storage)
+            for lookup in lookups + ["SEARCH a USING INTEGER PRIMARY KEY"] {
+                #expect(plan.contains { $0.hasPrefix(lookup) }, "\(plan)")
+            }
+            #expect(plan.filter { $0.hasPrefix("SCAN") } == ["SCAN j VIRTUAL TABLE INDEX 1:"], "\(plan)")
+        }
+        let keys = try plan(ArticleRow.selectByKeys, ["[]", 1], in: storage)
+        #expect(keys.contains("SEARCH a USING INDEX sqlite_autoindex_article_2 (source_id=? AND key=?)"), "\(keys)")
+        #expect(
+            try plan(SourceRow.ranges, in: storage) == ["SCAN article USING COVERING INDEX article_by_source_and_date"])
+    }
+
     /// Each condition on marks, with the lookup of the rows.
     private static let marks: [(MarkCondition, String, String?)] = [
         (

@@ -29,11 +29,11 @@ final class Application {
     ///
     /// - Parameters:
     ///   - held: Holds calls of the library.
-    ///   - meanwhile: Changes marks for another caller.
+    ///   - otherMarks: Changes marks for another caller.
     init(
         sharing other: Application? = nil, tokens: MemoryTokenStore = MemoryTokenStore(), keepsMarks: Bool = true,
         signUp: SignUpOptions = SignUpOptions(),
-        holding held: HeldArticles? = nil, marking meanwhile: MeanwhileMarks? = nil
+        holding held: HeldArticles? = nil, marking otherMarks: MeanwhileMarks? = nil
     ) throws {
         storage = try other?.storage ?? TemporaryDatabase()
         time = other?.time ?? TestClock()
@@ -52,7 +52,7 @@ final class Application {
         reading = SQLiteReadingStateRepository(database: database)
         let marks = SQLiteMarkRepository(database: database)
         self.marks = marks
-        let shownMarks: any MarkRepository = meanwhile?.marks(marks) ?? marks
+        let shownMarks: any MarkRepository = otherMarks?.marks(marks) ?? marks
         self.tokens = tokens
         coordinator = ApplicationCoordinator(
             auth: auth, articles: held?.library(articles) ?? articles, tokens: tokens, client: "test", origin: .test,

@@ -1,6 +1,9 @@
 import ArticleStore
+import FlowCoordinators
 import Foundation
+import StoreEngines
 import Testing
+import Text
 
 @Suite("Calls of the store by the API of Google Reader")
 struct CallTests {

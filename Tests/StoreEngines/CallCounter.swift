@@ -2,17 +2,17 @@ import ArticleStore
 import Synchronization
 
 /// Counts the calls of the articles, the marks, and their logs in a store.
-public final class CallCounter: Sendable {
+package final class CallCounter: Sendable {
     private let names = Mutex<[String]>([])
 
     /// Creates a counter that starts at zero.
-    public init() {}
+    package init() {}
 
     /// The names of all calls.
-    public var calls: [String] { names.withLock { $0 } }
+    package var calls: [String] { names.withLock { $0 } }
 
     /// Runs `body`, and returns the names of its calls.
-    public func calls(of body: () async throws -> Void) async rethrows -> [String] {
+    package func calls(of body: () async throws -> Void) async rethrows -> [String] {
         let before = calls.count
         try await body()
         return Array(calls.dropFirst(before))
@@ -21,7 +21,7 @@ public final class CallCounter: Sendable {
     fileprivate func count(_ name: String) { names.withLock { $0.append(name) } }
 
     /// Returns stores whose calls are counted.
-    public func counting(_ stores: Stores) -> Stores {
+    package func counting(_ stores: Stores) -> Stores {
         Stores(
             articles: WatchedArticles(stores.articles) { self.count("\($0)") }, accounts: stores.accounts,
             marks: WatchedMarks(stores.marks) { self.count("\($0)") },

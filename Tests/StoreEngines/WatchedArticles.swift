@@ -1,10 +1,10 @@
-public import ArticleStore
-public import Text
+package import ArticleStore
+package import Text
 
 /// A library whose calls a test can count, hold, or let fail.
-public struct WatchedArticles: ArticleRepository, ArticleLog {
+package struct WatchedArticles: ArticleRepository, ArticleLog {
     /// A call of the library.
-    public enum Call: Sendable {
+    package enum Call: Sendable {
         /// The page of a list after a position.
         case list(ArticleQuery)
         /// The page of a list before a position.
@@ -23,7 +23,7 @@ public struct WatchedArticles: ArticleRepository, ArticleLog {
     /// - Parameters:
     ///   - library: The library that gets the calls.
     ///   - before: Called before each call. If it throws, the call fails.
-    public init(
+    package init(
         _ library: any ArticleRepository & ArticleLog, before: @escaping @Sendable (Call) async throws -> Void
     ) {
         (self.library, self.before) = (library, before)
@@ -36,127 +36,127 @@ public struct WatchedArticles: ArticleRepository, ArticleLog {
 }
 
 extension WatchedArticles {
-    public func limitingSearches(to time: Duration?) -> WatchedArticles {
+    package func limitingSearches(to time: Duration?) -> WatchedArticles {
         var copy = self
         copy.library = library.limitingSearches(to: time)
         return copy
     }
 
-    public func articles(ids: [Int64], upTo size: Int) async throws -> [ArrivedArticle] {
+    package func articles(ids: [Int64], upTo size: Int) async throws -> [ArrivedArticle] {
         try await watched { try await library.articles(ids: ids, upTo: size) }
     }
 
-    public func summaries(of references: [ArticleReference]) async throws -> [ArticleReference: ArticleSummary] {
+    package func summaries(of references: [ArticleReference]) async throws -> [ArticleReference: ArticleSummary] {
         try await watched { try await library.summaries(of: references) }
     }
 
-    public func summaries(keys: [ExactText], in source: Source.ID) async throws -> [ExactText: ArticleSummary] {
+    package func summaries(keys: [ExactText], in source: Source.ID) async throws -> [ExactText: ArticleSummary] {
         try await watched { try await library.summaries(keys: keys, in: source) }
     }
 
-    public func sourceURLs(of ids: [Int64]) async throws -> [Int64: String] {
+    package func sourceURLs(of ids: [Int64]) async throws -> [Int64: String] {
         try await watched { try await library.sourceURLs(of: ids) }
     }
 
-    public func sourceIDs(of ids: [Int64]) async throws -> [Int64: Source.ID] {
+    package func sourceIDs(of ids: [Int64]) async throws -> [Int64: Source.ID] {
         try await watched { try await library.sourceIDs(of: ids) }
     }
 
-    public func article(slug: String) async throws -> Article? {
+    package func article(slug: String) async throws -> Article? {
         try await watched { try await library.article(slug: slug) }
     }
 
-    public func linkCandidates(named names: [String], in source: Source.ID) async throws -> [LinkCandidate] {
+    package func linkCandidates(named names: [String], in source: Source.ID) async throws -> [LinkCandidate] {
         try await watched { try await library.linkCandidates(named: names, in: source) }
     }
 
-    public func sources() async throws -> [Source] { try await watched { try await library.sources() } }
+    package func sources() async throws -> [Source] { try await watched { try await library.sources() } }
 
-    public func articleCounts() async throws -> [Source.ID: Int] {
+    package func articleCounts() async throws -> [Source.ID: Int] {
         try await watched { try await library.articleCounts() }
     }
 
-    public func articleRanges() async throws -> [Source.ID: ClosedRange<Int64>] {
+    package func articleRanges() async throws -> [Source.ID: ClosedRange<Int64>] {
         try await watched { try await library.articleRanges() }
     }
 
-    public func size() async throws -> LibrarySize { try await watched { try await library.size() } }
+    package func size() async throws -> LibrarySize { try await watched { try await library.size() } }
 
-    public func labels(_ kind: ArticleLabel.Kind) async throws -> [ArticleLabel] {
+    package func labels(_ kind: ArticleLabel.Kind) async throws -> [ArticleLabel] {
         try await watched { try await library.labels(kind) }
     }
 
-    public func labels(
+    package func labels(
         _ kind: ArticleLabel.Kind, beginningWith start: String, limit: Int
     ) async throws -> [ArticleLabel] {
         try await watched { try await library.labels(kind, beginningWith: start, limit: limit) }
     }
 
-    public func slugs(beginningWith start: String, limit: Int) async throws -> [String] {
+    package func slugs(beginningWith start: String, limit: Int) async throws -> [String] {
         try await watched { try await library.slugs(beginningWith: start, limit: limit) }
     }
 
-    public func slugs(similarTo typed: String) async throws -> [String] {
+    package func slugs(similarTo typed: String) async throws -> [String] {
         try await watched { try await library.slugs(similarTo: typed) }
     }
 
-    public func languages() async throws -> [String] { try await watched { try await library.languages() } }
+    package func languages() async throws -> [String] { try await watched { try await library.languages() } }
 
-    public func list(
+    package func list(
         _ query: ArticleQuery, after cursor: Cursor?, limit: Int, counts: Bool
     ) async throws -> ArticlePage {
         try await before(.list(query))
         return try await library.list(query, after: cursor, limit: limit, counts: counts)
     }
 
-    public func list(_ query: ArticleQuery, before cursor: Cursor?, limit: Int) async throws -> [ArticleSummary] {
+    package func list(_ query: ArticleQuery, before cursor: Cursor?, limit: Int) async throws -> [ArticleSummary] {
         try await before(.listBefore)
         return try await library.list(query, before: cursor, limit: limit)
     }
 
-    public func articles(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticleBatch {
+    package func articles(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticleBatch {
         try await watched { try await library.articles(query, after: cursor, limit: limit) }
     }
 
-    public func sourceIDs(of query: ArticleQuery) async throws -> Set<Source.ID> {
+    package func sourceIDs(of query: ArticleQuery) async throws -> Set<Source.ID> {
         try await watched { try await library.sourceIDs(of: query) }
     }
 
-    public func count(_ query: ArticleQuery) async throws -> Int {
+    package func count(_ query: ArticleQuery) async throws -> Int {
         try await watched { try await library.count(query) }
     }
 
-    public func numbers(of query: ArticleQuery, latestFirst: Bool, limit: Int) async throws -> [Int64] {
+    package func numbers(of query: ArticleQuery, latestFirst: Bool, limit: Int) async throws -> [Int64] {
         try await watched { try await library.numbers(of: query, latestFirst: latestFirst, limit: limit) }
     }
 
-    public func advanceSearch(briefly: Bool) async throws -> Int {
+    package func advanceSearch(briefly: Bool) async throws -> Int {
         try await watched { try await library.advanceSearch(briefly: briefly) }
     }
 
-    public func write<T: Sendable>(
+    package func write<T: Sendable>(
         needing needs: WriteNeeds, _ body: (any ArticleWriter) throws -> T
     ) async throws -> T {
         try await before(.write)
         return try await library.write(needing: needs, body)
     }
 
-    public func arrivals(of articles: [Int64]) async throws -> [Int64: Arrival] {
+    package func arrivals(of articles: [Int64]) async throws -> [Int64: Arrival] {
         try await watched { try await library.arrivals(of: articles) }
     }
 
-    public func firstArticle(since time: Arrival) async throws -> Int64 {
+    package func firstArticle(since time: Arrival) async throws -> Int64 {
         try await watched { try await library.firstArticle(since: time) }
     }
 
-    public func changes(after position: LogPosition?, limit: Int) async throws -> ArticleChanges {
+    package func changes(after position: LogPosition?, limit: Int) async throws -> ArticleChanges {
         try await watched { try await library.changes(after: position, limit: limit) }
     }
 }
 
 extension ArticleRepository {
     /// Changes articles without declaring the rows that the body reads.
-    public func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T {
+    package func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T {
         try await write(needing: WriteNeeds(), body)
     }
 }

@@ -1,10 +1,10 @@
-public import ArticleStore
-public import Foundation
+package import ArticleStore
+package import Foundation
 
 /// Marks whose calls a test can count, hold, or let fail.
-public struct WatchedMarks: MarkRepository, MarkLog {
+package struct WatchedMarks: MarkRepository, MarkLog {
     /// A method of the marks, by whether it reads marks of articles, changes marks, or returns something else.
-    public enum Call: Sendable { case marks, change, other }
+    package enum Call: Sendable { case marks, change, other }
 
     private let store: any MarkRepository & MarkLog
     private let before: @Sendable (Call) async throws -> Void
@@ -16,7 +16,7 @@ public struct WatchedMarks: MarkRepository, MarkLog {
     ///   - store: The marks that get the calls.
     ///   - before: Called before each call. If it throws, the call fails.
     ///   - after: Called after each call that did not fail.
-    public init(
+    package init(
         _ store: any MarkRepository & MarkLog, before: @escaping @Sendable (Call) async throws -> Void = { _ in },
         after: @escaping @Sendable (Call) async throws -> Void = { _ in }
     ) {
@@ -32,47 +32,47 @@ public struct WatchedMarks: MarkRepository, MarkLog {
 }
 
 extension WatchedMarks {
-    public func marks(of articles: [Int64], by user: Int64) async throws -> [Int64: ArticleMarks] {
+    package func marks(of articles: [Int64], by user: Int64) async throws -> [Int64: ArticleMarks] {
         try await watched(.marks) { try await store.marks(of: articles, by: user) }
     }
 
-    public func markedArticles(by user: Int64, after article: Int64, limit: Int) async throws -> [Int64] {
+    package func markedArticles(by user: Int64, after article: Int64, limit: Int) async throws -> [Int64] {
         try await watched { try await store.markedArticles(by: user, after: article, limit: limit) }
     }
 
-    public func change(
+    package func change(
         _ changes: [MarkChange], of articles: ArticleSelection, by user: Int64, at time: Date
     ) async throws -> Int {
         try await watched(.change) { try await store.change(changes, of: articles, by: user, at: time) }
     }
 
-    public func change(
+    package func change(
         _ article: Int64, by user: Int64, at time: Date, as changes: (ArticleMarks) throws -> [MarkChange]
     ) async throws -> Int {
         try await watched(.change) { try await store.change(article, by: user, at: time, as: changes) }
     }
 
-    public func merge(_ marks: [Int64: ArticleMarks], by user: Int64, at now: Date) async throws -> MarkMerge {
+    package func merge(_ marks: [Int64: ArticleMarks], by user: Int64, at now: Date) async throws -> MarkMerge {
         try await watched(.change) { try await store.merge(marks, by: user, at: now) }
     }
 
-    public func counts(of user: Int64) async throws -> MarkCounts {
+    package func counts(of user: Int64) async throws -> MarkCounts {
         try await watched { try await store.counts(of: user) }
     }
 
-    public func tagProgress(of user: Int64) async throws -> [TagProgress] {
+    package func tagProgress(of user: Int64) async throws -> [TagProgress] {
         try await watched { try await store.tagProgress(of: user) }
     }
 
-    public func readCounts(of user: Int64) async throws -> ReadCounts {
+    package func readCounts(of user: Int64) async throws -> ReadCounts {
         try await watched { try await store.readCounts(of: user) }
     }
 
-    public func readDays(of user: Int64) async throws -> [Int: Int] {
+    package func readDays(of user: Int64) async throws -> [Int: Int] {
         try await watched { try await store.readDays(of: user) }
     }
 
-    public func changes(of user: Int64, after position: Int64, limit: Int) async throws -> MarkChanges {
+    package func changes(of user: Int64, after position: Int64, limit: Int) async throws -> MarkChanges {
         try await watched { try await store.changes(of: user, after: position, limit: limit) }
     }
 }

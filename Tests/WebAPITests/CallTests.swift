@@ -1,10 +1,11 @@
 import Foundation
+import HTTPServer
+import StoreEngines
 import Testing
 
 @Suite("Calls of the store by the API")
 struct CallTests {
-    /// Whatever the number of rows, a request takes at most three calls: a store on a network answers each of them with
-    /// a round trip.
+    /// Each call is a round trip if the store is on a network.
     @Test(
         "A page takes at most three calls of the store, however many articles it has", arguments: [5, 60],
         ["/articles?limit=100", "/articles?limit=100&search=word", "/articles/article-1", "/sources", "/tags"])

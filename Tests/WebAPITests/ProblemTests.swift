@@ -29,7 +29,7 @@ struct ProblemTests {
                 statuses.insert(status)
             }
         }
-        // A request with another method has no operation in the description.
+        // The description does not contain requests with other methods.
         #expect(statuses == Set(Self.phrases.keys).subtracting(["405"]))
     }
 

@@ -1,3 +1,4 @@
+import StoreEngines
 import Testing
 
 @Suite("Calls of the store by pages")

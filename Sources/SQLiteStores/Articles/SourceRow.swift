@@ -18,7 +18,7 @@ package enum SourceRow {
 
     /// Selects the number of each source with articles, and the lowest and the highest number of these.
     package static let ranges = """
-        SELECT source_id, min(number), max(number) FROM article INDEXED BY article_by_source_and_date
+        SELECT source_id, min(id), max(id) FROM article INDEXED BY article_by_source_and_date
         GROUP BY source_id
         """
 
