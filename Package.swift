@@ -81,7 +81,8 @@ let package = Package(
         .target(
             name: "FlowCoordinators",
             dependencies: [
-                "ArticleExporting", "ArticleImporting", "ArticleStore", "AuthService", "Markup", "Navigation", "Text",
+                "ArticleExporting", "ArticleImporting", "ArticleStore", "AuthService", "LibraryServices", "Markup",
+                "Navigation", "Text",
             ]),
 
         .target(name: "HTTPServer", dependencies: ["Platform", "Text", "CMicroHTTPD", "CPlatform", "CZlib"]),
@@ -94,23 +95,23 @@ let package = Package(
             ]),
         // The specifications of command lines, and the help, manual pages, and completions that are made from them.
         .target(name: "Arguments", dependencies: ["Platform", "Terminal", "Text"]),
-        // The JSON that both the command line and the server write.
-        .target(
-            name: "ModelJSON", dependencies: ["ArticleStore", "AuthService", "Text"]),
+        // The services of the fronts, and the JSON that both the command line and the server write.
+        .target(name: "LibraryServices", dependencies: ["ArticleStore", "AuthService", "Text"]),
         .executableTarget(
             name: "articlesctl",
             dependencies: [
                 "Arguments", "ArticleExporting", "ArticleImporting", "ArticleStore", "AuthService", "Database",
                 "FlowCoordinators", "Migrations",
-                "ModelJSON", "Navigation", "Platform", "SQLiteStores", "Terminal", "TerminalReader", "Text", "CTOML",
+                "LibraryServices", "Navigation", "Platform", "SQLiteStores", "Terminal", "TerminalReader", "Text",
+                "CTOML",
             ]),
 
         // The front for browsers, and the server.
         .target(
             name: "WebFront",
             dependencies: [
-                "ArticleStore", "AuthService", "FlowCoordinators", "HTTPServer", "Markup", "Navigation",
-                "Text", "CQRCode",
+                "ArticleStore", "AuthService", "FlowCoordinators", "HTTPServer", "LibraryServices", "Markup",
+                "Navigation", "Text", "CQRCode",
             ],
             resources: [
                 .embedInCode("Assets/style.css"), .embedInCode("Assets/script.js"), .embedInCode("Assets/icon.svg"),
@@ -118,22 +119,20 @@ let package = Package(
         .target(
             name: "GoogleReader",
             dependencies: [
-                "ArticleExporting", "ArticleStore", "AuthService", "FlowCoordinators", "HTTPServer", "Markup", "Text",
+                "ArticleExporting", "ArticleStore", "AuthService", "HTTPServer", "LibraryServices", "Markup", "Text",
             ]),
         // The client for apps. It needs only Foundation.
         .target(name: "ArticlesClient"),
         .target(
             name: "WebAPI",
             dependencies: [
-                "ArticleExporting", "ArticleStore", "AuthService", "FlowCoordinators", "HTTPServer", "ModelJSON",
-                "Navigation", "Text",
+                "ArticleExporting", "ArticleStore", "AuthService", "HTTPServer", "LibraryServices", "Text",
             ]),
         .executableTarget(
             name: "articlesd",
             dependencies: [
                 "Arguments", "ArticleStore", "AuthService", "FlowCoordinators", "GoogleReader", "HTTPServer",
-                "Platform",
-                "CPlatform", "SQLiteStores", "Terminal", "Text", "WebAPI", "WebFront",
+                "LibraryServices", "Platform", "CPlatform", "SQLiteStores", "Terminal", "Text", "WebAPI", "WebFront",
             ]),
 
         // Code that the tests of several modules share. It is not a product, so users of this package do not build it.
@@ -175,29 +174,29 @@ let package = Package(
         .testTarget(
             name: "WebFrontTests",
             dependencies: [
-                "AuthService", "FlowCoordinators", "HTTPServer", "SQLiteStores", "StoreEngines", "TestSupport",
-                "WebFront",
+                "AuthService", "FlowCoordinators", "HTTPServer", "LibraryServices", "SQLiteStores", "StoreEngines",
+                "TestSupport", "WebFront",
             ]),
         .testTarget(
             name: "GoogleReaderTests",
             dependencies: [
-                "ArticleStore", "AuthService", "FlowCoordinators", "GoogleReader", "HTTPServer", "SQLiteStores",
+                "ArticleStore", "AuthService", "GoogleReader", "HTTPServer", "LibraryServices", "SQLiteStores",
                 "StoreEngines", "TestSupport",
             ]),
         .testTarget(
             name: "WebAPITests",
-            dependencies: ["FlowCoordinators", "HTTPServer", "StoreEngines", "TestSupport", "Text", "WebAPI"]),
+            dependencies: ["HTTPServer", "LibraryServices", "StoreEngines", "TestSupport", "Text", "WebAPI"]),
         .testTarget(
             name: "ArticlesClientTests",
             dependencies: [
-                "ArticlesClient", "ArticleStore", "AuthService", "Database", "FlowCoordinators", "HTTPServer",
+                "ArticlesClient", "ArticleStore", "AuthService", "Database", "HTTPServer", "LibraryServices",
                 "SQLiteStores", "StoreEngines", "TestSupport", "WebAPI",
             ]),
         .testTarget(
             name: "ServerTests",
             dependencies: [
                 "Arguments", "ArticlesClient", "AuthService", "FlowCoordinators", "GoogleReader", "HTTPServer",
-                "StoreEngines", "TestSupport", "WebAPI", "WebFront", "articlesd",
+                "LibraryServices", "StoreEngines", "TestSupport", "WebAPI", "WebFront", "articlesd",
             ]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
         .testTarget(name: "TerminalReaderTests", dependencies: ["TerminalReader", "TestSupport"]),

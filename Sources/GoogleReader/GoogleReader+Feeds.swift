@@ -1,7 +1,7 @@
 import ArticleExporting
 import ArticleStore
 import AuthService
-import FlowCoordinators
+import LibraryServices
 import HTTPServer
 import Text
 
@@ -37,12 +37,8 @@ extension GoogleReader {
             throw .badRequest("there is no stream \(text)")
         }
         let change = SourceTagChange.some(adding: added, removing: removed)
-        try await Refusal.catching {
-            try await services.articles.checkChange(of: source.name, name: name, tags: change)
-        }
-        try await changeLibrary(request, in: session, "sources change: \(source.uid)") {
-            try await services.articles.changeSource(source.name, name: name, tags: change)
-        }
+        let editing = try editing(request, in: session)
+        _ = try await Refusal.catching { try await editing.changeSource(source, name: name, tags: change) }
         return .done
     }
 

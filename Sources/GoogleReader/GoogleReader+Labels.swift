@@ -1,6 +1,6 @@
 import ArticleStore
 import AuthService
-import FlowCoordinators
+import LibraryServices
 import HTTPServer
 
 /// Operations on labels: a user's own tags, and the folders that all users share.
@@ -16,17 +16,15 @@ extension GoogleReader {
         let oldName = try Self.labelName(parameters, of: session.user)
         if let folder = try await folder(oldName) {
             let new = try Self.folder(named: text, of: session.user)
-            try await changeLibrary(request, in: session, "sources tag: \(folder.name)") {
-                try await services.articles.replaceSourceTag(folder, with: new)
-            }
+            let editing = try editing(request, in: session)
+            try await Refusal.catching { try await editing.replaceSourceTag(folder, with: new) }
             return .done
         }
         let old = try await label(oldName, of: session.user)
         let new = try Refusal.tag(name)
         guard old != new else { throw .badRequest("labels that differ in case alone are the same label") }
         // Remove the old tags first, to make room for the new ones.
-        try await change(
-            [.tag(old, false), .tag(new, true)], of: articles(of: old, user: session.user), by: session.user)
+        try await change([.tag(old, false), .tag(new, true)], of: articles(of: old, user: session.user), in: session)
         return .done
     }
 
@@ -37,21 +35,19 @@ extension GoogleReader {
         try parameters.refuse(otherThan: ["s", "t"])
         let name = try Self.labelName(parameters, of: session.user)
         if let folder = try await folder(name) {
-            try await changeLibrary(request, in: session, "sources tag: \(folder.name)") {
-                try await services.articles.replaceSourceTag(folder, with: nil)
-            }
+            let editing = try editing(request, in: session)
+            try await Refusal.catching { try await editing.replaceSourceTag(folder, with: nil) }
             return .done
         }
         let label = try await label(name, of: session.user)
-        try await change(
-            [.tag(label, false)], of: articles(of: label, user: session.user), by: session.user)
+        try await change([.tag(label, false)], of: articles(of: label, user: session.user), in: session)
         return .done
     }
 
     /// Makes several changes of marks in order. If one fails, none takes effect.
-    func change(_ changes: [MarkChange], of articles: ArticleSelection, by user: User) async throws(Refusal) {
+    func change(_ changes: [MarkChange], of articles: ArticleSelection, in session: Session) async throws(Refusal) {
         _ = try await Refusal.catching {
-            try await services.marks.change(changes, of: articles, by: user.id, at: services.clock())
+            try await services.marking(for: session).change(changes, of: articles)
         }
     }
 

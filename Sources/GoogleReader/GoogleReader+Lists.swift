@@ -1,6 +1,6 @@
 import ArticleStore
 import AuthService
-import FlowCoordinators
+import LibraryServices
 import Text
 
 /// Operations that list feeds, labels, and unread counts.
@@ -50,26 +50,21 @@ extension GoogleReader {
     /// Returns the number of unread articles of the whole library, of each feed, folder, and label, and the time when
     /// the newest of them arrived.
     func unreadCounts(of user: User) async throws(Refusal) -> JSON {
-        let (articles, read, tags) = try await Refusal.catching {
-            (
-                try await services.articles.articleCounts(), try await services.marks.readCounts(of: user.id).sources,
-                try await services.marks.tagProgress(of: user.id)
-            )
+        let (listed, tags) = try await Refusal.catching {
+            (try await services.listing(for: user.id).sources(), try await services.marks.tagProgress(of: user.id))
         }
         let latest = try await ranges().mapValues(\.upperBound)
-        let all = articles.values.reduce(0, +) - read.values.reduce(0, +)
+        let all = listed.reduce(0) { $0 + ($1.unread ?? 0) }
         var counts: [(id: String, count: Int, newest: Int64?)] = [
             (Stream.State.readingList.id, all, latest.values.max())
         ]
-        let sources = try await sources()
-        let folders = sources.tags
+        let folders = listed.map(\.source).tags
         let names = Set(folders.map(\.key))
         for tag in tags where !names.contains(tag.tag.key) {
             counts.append((Stream.labelID(tag.tag.name), tag.unread, tag.newest))
         }
         var ofFolders: [TagName: (count: Int, newest: Int64?)] = [:]
-        for source in sources {
-            let count = (articles[source.id] ?? 0) - (read[source.id] ?? 0)
+        for (source, count) in listed.map({ ($0.source, $0.unread ?? 0) }) {
             counts.append(("feed/\(source.id)", count, latest[source.id]))
             for tag in source.facts.tags {
                 let (others, newest) = ofFolders[tag] ?? (0, nil)
@@ -102,7 +97,7 @@ extension GoogleReader {
 
     /// Returns the user's own tags.
     func ownTags(of user: User) async throws(Refusal) -> [TagName] {
-        try await Refusal.catching { try await services.marks.counts(of: user.id).tags.map(\.tag) }
+        try await Refusal.catching { try await services.listing(for: user.id).ownTags().map(\.tag) }
     }
 
     /// Returns the numbers of the first and the last article of each source.

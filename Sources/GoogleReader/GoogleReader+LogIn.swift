@@ -1,5 +1,5 @@
 import Text
-import FlowCoordinators
+import LibraryServices
 import AuthService
 import HTTPServer
 

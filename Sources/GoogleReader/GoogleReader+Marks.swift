@@ -1,4 +1,4 @@
-import FlowCoordinators
+import LibraryServices
 import ArticleStore
 import AuthService
 import HTTPServer
@@ -13,7 +13,7 @@ extension GoogleReader {
         // ignored.
         try parameters.refuse(otherThan: ["i", "a", "r", "ac", "s", "async", "t"])
         let items = ArticleSelection.ids(try parameters.itemNumbers())
-        try await change(try Self.changes(parameters, of: session.user), of: items, by: session.user)
+        try await change(try Self.changes(parameters, of: session.user), of: items, in: session)
         return .done
     }
 
@@ -36,7 +36,7 @@ extension GoogleReader {
         for case var query? in selections.map(\.query) {
             // Marking all articles as read is stored as one time, not as a mark for each article.
             if query.marks.isEmpty { query.marks.reader = nil }
-            try await change([.read(true)], of: .query(query), by: session.user)
+            try await change([.read(true)], of: .query(query), in: session)
         }
         return .done
     }

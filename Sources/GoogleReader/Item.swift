@@ -1,5 +1,5 @@
 import ArticleStore
-import FlowCoordinators
+import LibraryServices
 import HTTPServer
 import Markup
 import Text
@@ -15,7 +15,7 @@ struct Item {
     /// The address of the original, or of the page of the article on this server; nil if neither is known.
     var address: String? {
         article.webAddress
-            ?? site.map { $0 + AppRoute.article(ArticleReference(to: ArticleSummary(article))).path }
+            ?? site.map { $0 + ArticleReference(to: ArticleSummary(article)).pagePath }
     }
 
     /// The IDs of the streams that contain the item.

@@ -1,5 +1,5 @@
 import ArticleStore
-import FlowCoordinators
+import LibraryServices
 
 /// A page of a list of articles, and the position of the next page.
 struct Page {

@@ -1,6 +1,6 @@
 import ArticleStore
 import AuthService
-import FlowCoordinators
+import LibraryServices
 import HTTPServer
 
 /// The articles that a client asks for: those of a stream that pass its filters.

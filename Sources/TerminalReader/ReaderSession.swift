@@ -466,7 +466,7 @@ package final class ReaderSession {
             var screen = try await model.screen()
             let isAnswered = screen.activity == nil
             var outside: String?
-            if isFollowing, case .elsewhere(let link)? = screen.notice?.error as? ScreenError,
+            if isFollowing, case .elsewhere(let link)? = screen.notice?.error as? ArticleError,
                 Browser.isForBrowser(link)
             {
                 (outside, screen.notice) = (link, nil)

@@ -1,7 +1,7 @@
 import ArticleExporting
 import ArticleStore
 import AuthService
-package import FlowCoordinators
+package import LibraryServices
 package import HTTPServer
 import Text
 
@@ -109,7 +109,7 @@ package struct FeedFront: Sendable {
                 count: Self.count,
                 address: nil, home: site.map { $0 + "/" },
                 page: { article in
-                    site.map { $0 + AppRoute.article(ArticleReference(to: ArticleSummary(article))).path.description }
+                    site.map { $0 + ArticleReference(to: ArticleSummary(article)).pagePath }
                 })
             let text = try await page.text(of: query, in: services.articles)
             return (text, "\"" + Base64URL.encode(Array(Sodium.sha256(Array(text.utf8)).prefix(16))) + "\"")

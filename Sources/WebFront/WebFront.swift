@@ -1,3 +1,4 @@
+package import LibraryServices
 internal import ArticleStore
 internal import AuthService
 package import FlowCoordinators

@@ -1,3 +1,4 @@
+import LibraryServices
 import SQLiteStores
 import Arguments
 import ArticleStore

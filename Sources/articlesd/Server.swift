@@ -1,3 +1,4 @@
+import LibraryServices
 import Arguments
 import ArticleStore
 import AuthService

@@ -306,7 +306,7 @@ struct ApplicationTests {
         try await application.register()
         try await application.coordinator.start(at: .article("nowhere"))
         try await application.logIn()
-        await #expect(throws: ScreenError.noArticle("nowhere")) { try await application.screen }
+        await #expect(throws: ArticleError.noArticle("nowhere")) { try await application.screen }
         _ = try await application.coordinator.back()
         #expect(application.place == "/articles")
         #expect(try await application.screen.list?.placeholder == "The library is empty.")

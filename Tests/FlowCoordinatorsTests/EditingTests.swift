@@ -234,7 +234,7 @@ struct EditingTests {
         try await application.coordinator.start(at: .articles())
         try await application.coordinator.navigator.perform(.push(.article("article-2")))
         try await application.send(.articleDeleted)
-        #expect(application.coordinator.notice?.error as? ScreenError == .noArticle("article-2"))
+        #expect(application.coordinator.notice?.error as? ArticleError == .noArticle("article-2"))
     }
 
     @Test("A reader sees none of these actions, and their events do nothing")

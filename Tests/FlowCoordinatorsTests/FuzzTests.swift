@@ -235,7 +235,7 @@ private final class Walker {
         let screen: Screen
         do {
             screen = try await application.screen()
-        } catch is ScreenError {
+        } catch  where error is ScreenError || error is ArticleError {
             return note("a screen that cannot be shown")
         } catch is AuthError {
             return note("a screen without a session")

@@ -167,7 +167,6 @@ struct GraphTests {
             try await application.chooseRow("article-3")
             try await application.choose("Previous article")
             try await application.choose("Next article")
-            try await application.send(.articleShown)
             try await application.send(.originalChosen)
             try await application.send(.linkFollowed("article-1"))
             try await back(application)

@@ -174,7 +174,7 @@ struct NotingTests {
         let application = try await reader(at: .note("article-1"))
         try await application.delete("article-1")
         try await application.submit([.note: "late"])
-        #expect(application.coordinator.notice?.error as? ScreenError == .noArticle("article-1"))
+        #expect(application.coordinator.notice?.error as? ArticleError == .noArticle("article-1"))
         let without = try await reader(at: .note("article-1"), keepsMarks: false)
         await #expect(throws: ScreenError.noMarks) { try await without.screen }
     }

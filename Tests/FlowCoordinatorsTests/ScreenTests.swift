@@ -23,7 +23,7 @@ struct ScreenTests {
             default: nil
             }
         if let reference = missing {
-            await #expect(throws: ScreenError.noArticle(reference)) { try await application.screen }
+            await #expect(throws: ArticleError.noArticle(reference)) { try await application.screen }
             try await application.coordinator.start(at: .article("article-1"))
         }
         let screen = try await application.screen

@@ -1,5 +1,5 @@
+import LibraryServices
 import ArticleStore
-import FlowCoordinators
 import Foundation
 import StoreEngines
 import Testing

@@ -2,7 +2,7 @@ import Text
 import ArticleStore
 import AuthService
 import Foundation
-import FlowCoordinators
+import LibraryServices
 import GoogleReader
 import HTTPServer
 import StoreEngines

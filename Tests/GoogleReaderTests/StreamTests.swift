@@ -1,7 +1,7 @@
 import Text
 import ArticleStore
 import AuthService
-import FlowCoordinators
+import LibraryServices
 import GoogleReader
 import HTTPServer
 import StoreEngines

@@ -354,7 +354,7 @@ struct ReaderViewTests {
 
     @Test("A message stays until the next key, and is shown again if it answers that key")
     func notice() {
-        for notice in [Notice("Saved."), Notice(ScreenError.noArticle("wrong"))] {
+        for notice in [Notice("Saved."), Notice(ArticleError.noArticle("wrong"))] {
             for screen in [Screen.articles(count: 100), .article(paragraphs: 60)] {
                 var screen = screen
                 screen.notice = notice
@@ -372,7 +372,7 @@ struct ReaderViewTests {
             result.frame[22].first { $0.cluster != " " }?.style ?? .plain
         }
         var (good, bad) = (Screen.articles(count: 9), Screen.articles(count: 9))
-        (good.notice, bad.notice) = (Notice("Saved."), Notice(ScreenError.noArticle("wrong")))
+        (good.notice, bad.notice) = (Notice("Saved."), Notice(ArticleError.noArticle("wrong")))
         #expect(style(type("", into: good)) == style(type("-", into: .article(paragraphs: 9))))
         #expect(style(type("", into: bad)) == style(type("7\r", into: .article(paragraphs: 9))))
         #expect(style(type("", into: bad)) == style(type("/nowhere\r", into: .article(paragraphs: 9))))
@@ -701,7 +701,7 @@ struct ReaderViewTests {
     @Test("The error of a form is in the form")
     func formError() {
         var screen = Screen.login
-        screen.notice = Notice(ScreenError.noArticle("wrong"))
+        screen.notice = Notice(ArticleError.noArticle("wrong"))
         for size in [Size(columns: 80, rows: 24), Self.small] {
             #expect(type("", into: screen, size: size).frame.text.contains("there is no article “wrong”"))
         }

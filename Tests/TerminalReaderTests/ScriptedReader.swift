@@ -195,7 +195,7 @@ final class ScriptedModel: ReaderModel {
         let size = rows.count
         switch event {
         case .open(.article(let slug)): paths.append("/articles/\(slug)")
-        case .linkFollowed(let link) where Browser.isForBrowser(link): notice = Notice(ScreenError.elsewhere(link))
+        case .linkFollowed(let link) where Browser.isForBrowser(link): notice = Notice(ArticleError.elsewhere(link))
         case .linkFollowed: paths.append("/articles/\(paths.count)")
         case .logOutChosen: paths = ["/login"]
         case .open(.signUpAccount): paths.append("/region")

@@ -1,6 +1,6 @@
 import ArticleStore
 import Foundation
-import FlowCoordinators
+import LibraryServices
 import HTTPServer
 import TestSupport
 import Testing

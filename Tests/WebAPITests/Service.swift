@@ -1,6 +1,6 @@
 import ArticleStore
 import AuthService
-import FlowCoordinators
+import LibraryServices
 import Foundation
 import HTTPServer
 import StoreEngines

@@ -1,3 +1,5 @@
+import ArticleStore
+import LibraryServices
 import StoreEngines
 import Testing
 
@@ -13,9 +15,15 @@ struct CallTests {
         let site = try await Site.furnished(count)
         let browser = Browser(site)
         try await browser.logIn()
-        let calls = try await site.counter.calls { try await browser.open(path) }
-        #expect(browser.status == 200)
-        if path.contains("limit") { #expect(browser.body.contains("/articles/article-\(count)\"")) }
-        #expect(!calls.isEmpty && calls.count <= 3, "\(calls)")
+        // The first visit of an article also marks it as read.
+        for visit in ["first", "second"] {
+            let calls = try await site.counter.calls { try await browser.open(path) }
+            #expect(browser.status == 200)
+            if path.contains("limit") { #expect(browser.body.contains("/articles/article-\(count)\"")) }
+            #expect(!calls.isEmpty && calls.count <= 3, "\(visit): \(calls)")
+        }
+        let isShown = path.hasSuffix("article-1")
+        let marks = try await site.services.marks.marks(of: [1], by: 1)
+        #expect(marks[1]?.read.value == isShown)
     }
 }

@@ -32,7 +32,15 @@ public final class ApplicationCoordinator {
         set { signedIn.use(showsPreview: newValue) }
     }
 
+    /// Whether `screen()` marks an article as read. A front sets it if the user opened an article by its address instead
+    /// of from a list.
+    public var marksShownArticles: Bool {
+        get { environment.marksShownArticles }
+        set { environment.marksShownArticles = newValue }
+    }
+
     private let readingPositions: ReadingPositions
+    private let environment: Environment
     private let stage: Stage
     private let defaults: Defaults
     private let articles: any ArticleRepository
@@ -77,6 +85,7 @@ public final class ApplicationCoordinator {
             isQuestion: { stage.navigator?.state.question == $0 }, isSilent: { stage.notice == nil },
             show: { stage.notice = $0 })
         self.signedIn = signedIn
+        self.environment = environment
         self.stage = stage
         self.defaults = defaults
         self.articles = articles
@@ -189,7 +198,7 @@ public final class ApplicationCoordinator {
 
     /// Returns the screen on top, with the message about the last action.
     ///
-    /// - Throws: the errors of the services, and `ScreenError`.
+    /// - Throws: the errors of the services, `ScreenError`, and `ArticleError`.
     public func screen() async throws -> Screen {
         guard var screen = try await shownScreen() else { throw ScreenError.misplaced(place) }
         screen.notice = screen.notice ?? stage.notice
@@ -312,7 +321,10 @@ public final class ApplicationCoordinator {
                 let screen = try await navigator.screen()
                 restored.remove(place)
                 return screen
-            } catch  where (error is ScreenError || error is CursorError) && restored.remove(place) != nil {
+            } catch
+                where (error is ScreenError || error is ArticleError || error is CursorError)
+                && restored.remove(place) != nil
+            {
                 stage.notice = Notice(error)
                 if (try? await navigator.perform(.pop(1))) == nil {
                     try await navigator.perform(.show([.articles(defaults.list)]))

@@ -1,14 +1,7 @@
-public import ArticleStore
 package import Text
 
 /// The reason why a screen cannot be shown.
 public enum ScreenError: Error, Hashable, Sendable {
-    /// The article does not exist.
-    case noArticle(ArticleReference)
-    /// These articles do not exist.
-    case noArticles([ArticleReference])
-    /// The link leads out of the library.
-    case elsewhere(String)
     /// The signed-in user does not have an open session with this ID.
     case noSession(String)
     /// The signed-in user does not have an API token with this ID or name.
@@ -27,11 +20,6 @@ extension ScreenError: CustomStringConvertible {
     /// The error in words for the user.
     public var description: String {
         switch self {
-        case .noArticle(let reference): "there is no article “\(reference)”"
-        case .noArticles(let references):
-            "there are no articles \(references.prefix(5).map { "“\($0)”" }.joined(separator: ", "))"
-                + (references.count > 5 ? " and \(references.count - 5) more" : "")
-        case .elsewhere(let link): "“\(link)” leads out of the library"
         case .noSession(let id): "there is no session “\(id)”"
         case .noToken(let name): "there is no token “\(name)”"
         case .noUser(let id): "there is no user \(id) any more"
@@ -48,7 +36,7 @@ extension ScreenError: CustomStringConvertible {
 extension ScreenError: ExplainedError {
     package var errorKind: ErrorKind {
         switch self {
-        case .noArticle, .noArticles, .elsewhere, .noSession, .noToken, .noUser: .notFound
+        case .noSession, .noToken, .noUser: .notFound
         case .ownHasChanged: .changed
         case .noMarks: .unavailable
         case .misplaced: .software
@@ -57,11 +45,10 @@ extension ScreenError: ExplainedError {
 
     package var hint: String? {
         switch self {
-        case .noArticle, .noArticles: "see what there is with: articlesctl list"
         case .noSession: "see what there is with: articlesctl sessions"
         case .noToken: "see what there is with: articlesctl tokens"
         case .noUser: "see who there is with: articlesctl users"
-        case .elsewhere, .ownHasChanged, .noMarks, .misplaced: nil
+        case .ownHasChanged, .noMarks, .misplaced: nil
         }
     }
 }

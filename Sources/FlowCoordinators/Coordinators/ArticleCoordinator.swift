@@ -8,26 +8,33 @@ final class ArticleCoordinator: Coordinator {
     private let environment: Environment
     /// The visible range of the list that was shown last. It keeps the count, because counting a large list takes
     /// longer than loading a page.
-    private var seen = ArticleListing.Stretch(ArticleList())
+    private var seen = ListRange(ArticleList())
     /// The list that was loaded ahead and is shown next.
     private var fetched: ArticleListScreen?
     /// The list that was shown last. It is not loaded again while another list is loading.
     private var shown: ArticleListScreen?
     /// The range of the list below the article, after the user has gone from article to article past the end of the
     /// visible range.
-    private var turned: ArticleListing.Stretch?
+    private var turned: ListRange?
     /// The ID of the article that was shown last.
     private var current: Int64?
     /// The pending step from an article to a neighbor. If the user presses the key again before it completes, the steps
     /// add up.
     private var turning: Turning?
     /// The range of the list before a search began, to return to.
-    private var unsearched: ArticleListing.Stretch?
+    private var unsearched: ListRange?
     /// The version of the tags or the note when the form was first shown. It stays the same until the user is told
     /// about a change from elsewhere.
     private var seenOwn: (place: AppRoute, version: String)?
     /// The form whose user was told about a change from elsewhere.
     private var formWithOtherChange: AppRoute?
+
+    /// The neighbor of an article in a list, and the range of the list that contains it; the range is nil if it stays
+    /// the same.
+    private struct Neighbor {
+        let article: ArticleSummary
+        let range: ListRange?
+    }
 
     private struct Turning {
         let from: ArticleReference
@@ -40,26 +47,20 @@ final class ArticleCoordinator: Coordinator {
         self.environment = environment
     }
 
-    private var listing: ArticleListing {
-        ArticleListing(
-            articles: environment.articles, marking: environment.marking, counts: environment.countsLists)
-    }
-
-    private var reading: ArticleReading {
-        ArticleReading(articles: environment.articles, marking: environment.marking)
-    }
+    private var listing: ArticleListing { environment.listing }
+    private var reading: ArticleReading { environment.reading }
 
     func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
         switch (event, route) {
         case (.logOutChosen, _): flow.leaveAll(then: .signOutAgreed(.here))
         case (.signOutAgreed(let signOut), _): environment.end(signOut, in: flow)
-        case (.marked(let change, let references), _): mark { try await $0.mark(references, change) }
+        case (.marked(let change, let references), _): mark(change) { try await $0.change(change, of: references) }
         case (_, .articles(let list)): eventOccurred(event, in: list)
         case (_, .article(let reference)): eventOccurred(event, inArticle: reference)
         case (.submitted(let answers), .ownTags(let reference)):
-            save { try await $0.tag(reference, from: answers[.version], as: answers[.tags] ?? "") }
+            save { try await $0.saveTags(answers[.tags] ?? "", of: reference, from: answers[.version]) }
         case (.submitted(let answers), .note(let reference)):
-            save { try await $0.note(answers[.note] ?? "", on: reference, from: answers[.version]) }
+            save { try await $0.saveNote(answers[.note] ?? "", on: reference, from: answers[.version]) }
         case (.open(let place), _): open(place, from: route)
         default: break
         }
@@ -81,7 +82,7 @@ final class ArticleCoordinator: Coordinator {
     }
 
     private func eventOccurred(_ event: AppEvent, in list: ArticleList) {
-        let shown = stretch(of: list)
+        let shown = range(of: list)
         let listing = listing
         current = nil
         switch event {
@@ -91,7 +92,7 @@ final class ArticleCoordinator: Coordinator {
         case .firstRowsWanted: return reach { listing.first(of: shown) }
         case .lastRowsWanted: return reach { try await listing.last(of: shown) }
         case .searched(let text): return search(for: text, in: list)
-        case .listMarked(let change): return mark { try await $0.mark(list.query, change) }
+        case .listMarked(let change): return mark(change) { try await $0.change(change, of: list.query) }
         case .nextUnreadChosen: return goToNextUnread(from: nil)
         default: flow.stop(.list, .search)
         }
@@ -128,12 +129,12 @@ final class ArticleCoordinator: Coordinator {
             } then: { [self] result, _ in
                 open(try result.get()) { flow.push($0) }
             }
-        case .articleShown: markRead(reference)
         case .originalChosen:
             environment.run(.article, in: flow) {
-                try await reading.original(of: reference)
+                try await reading.article(reference)
             } then: { result, _ in
-                throw try result.get()
+                let article = try result.get()
+                throw ArticleError.elsewhere(article.webAddress ?? article.slug)
             }
         case .previousArticleChosen: turn(.previous, from: reference, after: turning)
         case .nextArticleChosen: turn(.next, from: reference, after: turning)
@@ -160,14 +161,15 @@ final class ArticleCoordinator: Coordinator {
         case .articles(let list): return try await screen(of: list).screen.during(flow.activity)
         case .article(let reference):
             forget()
-            var screen = try await reading.screen(of: reference)
+            let (article, marks) = try await reading.markedArticle(
+                reference, marksRead: environment.marksShownArticles)
+            var screen = ArticleScreen(article: article, marks: marks)
             screen.canBeEdited = environment.offersEditing
             current = screen.article.id
             return screen.screen.during(flow.activity)
         case .library(let reference):
             forget()
-            let library = LibraryListing(articles: environment.articles, marking: environment.marking)
-            return try await library.screen(about: reference).screen.during(flow.activity)
+            return try await environment.library.overview(about: reference).screen.during(flow.activity)
         case .ownTags(let reference):
             let (title, marks) = try await own(of: reference)
             return .ownTags(
@@ -193,23 +195,24 @@ final class ArticleCoordinator: Coordinator {
 
     private func own(of reference: ArticleReference) async throws -> (title: String, marks: ArticleMarks) {
         guard let marking = environment.marking else { throw ScreenError.noMarks }
-        return try await marking.own(of: reference)
+        let article = try await marking.article(reference)
+        return (article.title, try await marking.marks(of: article))
     }
 
     private func screen(of list: ArticleList) async throws -> ArticleListScreen {
-        let stretch = stretch(of: list)
+        let range = range(of: list)
         var screen: ArticleListScreen
-        if let fetched, fetched.stretch.list == list {
+        if let fetched, fetched.range.list == list {
             screen = fetched
-        } else if flow.activity != nil, let shown, shown.stretch.list == stretch.list {
+        } else if flow.activity != nil, let shown, shown.range.list == range.list {
             screen = shown
         } else {
-            screen = try await listing.screen(of: stretch, additions: environment.additions)
+            screen = ArticleListScreen(try await listing.page(of: range), additions: environment.additions)
         }
         screen.current = current
         fetched = nil
         shown = screen
-        seen = screen.stretch
+        seen = screen.range
         return screen
     }
 
@@ -249,7 +252,7 @@ final class ArticleCoordinator: Coordinator {
 
     /// Returns the visible range of a list. If the user went from article to article past it, this is the range around
     /// the last article.
-    private func stretch(of list: ArticleList) -> ArticleListing.Stretch {
+    private func range(of list: ArticleList) -> ListRange {
         turned.flatMap { $0.list.query == list.query ? $0 : nil } ?? seen.moved(to: list)
     }
 
@@ -259,24 +262,24 @@ final class ArticleCoordinator: Coordinator {
         reach {
             let ordered = ArticleList(query: query)
             guard let article = try await listing.articles.article(id: id) else {
-                return ArticleListing.Stretch(ordered)
+                return ListRange(ordered)
             }
-            return try await listing.stretch(around: ArticleSummary(article), in: ordered)
+            return try await listing.range(around: ArticleSummary(article), in: ordered)
         }
     }
 
     /// Loads another range of the list on top, and shows it when it has arrived.
     private func reach(
-        _ activity: Activity = .list, _ stretch: @escaping @Sendable () async throws -> ArticleListing.Stretch
+        _ activity: Activity = .list, _ range: @escaping @Sendable () async throws -> ListRange
     ) {
         let (listing, additions) = (listing, environment.additions)
         environment.run(activity, in: flow) {
-            try await listing.screen(of: try await stretch(), additions: additions)
+            ArticleListScreen(try await listing.page(of: try await range()), additions: additions)
         } then: { [self] result, _ in
             let reached = try result.get()
             turned = nil
-            (fetched, seen) = (reached, reached.stretch)
-            flow.replace(with: .articles(reached.stretch.list))
+            (fetched, seen) = (reached, reached.range)
+            flow.replace(with: .articles(reached.range.list))
         }
     }
 
@@ -288,10 +291,10 @@ final class ArticleCoordinator: Coordinator {
         if query.search == nil, query.sort == .relevance { query.sort = .newest }
         guard query != list.query else { return flow.stop(.search) }
         flow.stop(.list)
-        if list.query.search == nil { unsearched = stretch(of: list) }
+        if list.query.search == nil { unsearched = range(of: list) }
         let found =
             unsearched.flatMap { $0.list.query == query ? $0 : nil }
-            ?? ArticleListing.Stretch(ArticleList(query: query))
+            ?? ListRange(ArticleList(query: query))
         reach(.search) { found }
     }
 
@@ -329,21 +332,21 @@ final class ArticleCoordinator: Coordinator {
     private func markRead(_ reference: ArticleReference) {
         guard let marking = environment.marking else { return }
         environment.run(.marking, in: flow) {
-            try? await marking.noteRead(reference)
+            try? await marking.markRead(reference)
         } then: { [self] _, _ in
             forget()
         }
     }
 
     /// Marks articles and reports their number.
-    private func mark(_ work: @escaping @Sendable (ArticleMarking) async throws -> ArticleMarking.Outcome) {
+    private func mark(_ change: MarkChange, _ work: @escaping @Sendable (ArticleMarking) async throws -> Int) {
         guard let marking = environment.marking else { return }
         environment.run(.marking, in: flow) {
             try await work(marking)
         } then: { [self] result, _ in
-            let outcome = try result.get()
+            let count = try result.get()
             forget()
-            environment.show(outcome.notice)
+            environment.show(Notice(change, count: count))
         }
     }
 
@@ -371,15 +374,15 @@ final class ArticleCoordinator: Coordinator {
     ///
     /// - Parameter reference: the article that is shown; nil if the list is shown.
     private func goToNextUnread(from reference: ArticleReference?) {
-        let stretch = stretch(of: listBeneath)
+        let range = range(of: listBeneath)
         let isOnList = reference == nil || isRightAboveList
         let (reading, listing) = (reading, listing)
-        environment.run(.article, in: flow) { () async throws -> ArticleReading.Neighbour? in
-            guard let article = try await reading.nextUnread(after: reference, in: stretch.list.query) else {
+        environment.run(.article, in: flow) { () async throws -> Neighbor? in
+            guard let article = try await reading.nextUnread(after: reference, in: range.list.query) else {
                 return nil
             }
-            return ArticleReading.Neighbour(
-                article: article, stretch: isOnList ? try await listing.stretch(.next, of: stretch, to: article) : nil)
+            return Neighbor(
+                article: article, range: isOnList ? try await listing.range(.next, of: range, to: article) : nil)
         } then: { [self] result, _ in
             guard let unread = try result.get() else { return environment.show(Notice("Everything here is read.")) }
             show(unread) { reference == nil ? flow.push($0) : flow.replace(with: $0) }
@@ -396,7 +399,7 @@ final class ArticleCoordinator: Coordinator {
     /// it shows a message.
     private func turn(_ direction: ArticleReading.Direction, from reference: ArticleReference, after turning: Turning?)
     {
-        let stretch = stretch(of: listBeneath)
+        let range = range(of: listBeneath)
         let isInList = isRightAboveList
         let (reading, listing) = (reading, listing)
         let isAgain =
@@ -404,24 +407,24 @@ final class ArticleCoordinator: Coordinator {
             && flow.isRunning(Activity.article.name)
         let steps = isAgain ? (turning?.steps ?? 0) + 1 : 1
         self.turning = Turning(from: reference, direction: direction, steps: steps)
-        environment.run(.article, in: flow) { () async throws -> ArticleReading.Neighbour? in
-            let article = try await reading.neighbour(direction, of: reference, in: stretch.list.query, steps: steps)
+        environment.run(.article, in: flow) { () async throws -> Neighbor? in
+            let article = try await reading.neighbor(direction, of: reference, in: range.list.query, steps: steps)
             guard let article else { return nil }
-            return ArticleReading.Neighbour(
+            return Neighbor(
                 article: article,
-                stretch: isInList ? try await listing.stretch(direction, of: stretch, to: article) : nil)
+                range: isInList ? try await listing.range(direction, of: range, to: article) : nil)
         } then: { [self] result, _ in
             self.turning = nil
-            guard let neighbour = try result.get() else { return environment.show(Notice(direction.end)) }
-            show(neighbour) { flow.replace(with: $0) }
+            guard let neighbor = try result.get() else { return environment.show(Notice(direction.end)) }
+            show(neighbor) { flow.replace(with: $0) }
         }
     }
 
     /// Shows an article of the list below, whose visible range may change.
-    private func show(_ neighbour: ArticleReading.Neighbour, by show: (AppRoute) -> Void) {
-        turned = neighbour.stretch ?? turned
-        current = neighbour.article.id
-        open(ArticleReference(to: neighbour.article), by: show)
+    private func show(_ neighbor: Neighbor, by show: (AppRoute) -> Void) {
+        turned = neighbor.range ?? turned
+        current = neighbor.article.id
+        open(ArticleReference(to: neighbor.article), by: show)
     }
 }
 

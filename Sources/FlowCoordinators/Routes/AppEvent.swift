@@ -9,8 +9,6 @@ public enum AppEvent: Sendable {
     case open(AppRoute)
     /// The user sent a form.
     case submitted(Answers)
-    /// The front showed an article by its address instead of from a list.
-    case articleShown
     /// The user wants more rows after the last one.
     case moreRowsWanted
     /// The user wants more rows before the first one.

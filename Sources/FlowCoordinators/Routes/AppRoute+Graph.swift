@@ -99,7 +99,7 @@ extension AppRoute {
         ].map { edge(.articles(), $0, to: .articles()) }
         + [Activity.list, .search, .marking, .article].map { edge(.articles(), $0, to: .articles()) }
         + [
-            AppEvent.articleShown, .originalChosen, .previousArticleChosen, .nextArticleChosen,
+            AppEvent.originalChosen, .previousArticleChosen, .nextArticleChosen,
             .marked(.read(true), []), .nextUnreadChosen, .linkFollowed(""), .articleDeleted,
         ].map { edge(article, $0, to: article) }
         + [Activity.article, .marking, .deleting].map { edge(article, $0, to: article) }

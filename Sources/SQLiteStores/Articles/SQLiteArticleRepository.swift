@@ -347,7 +347,7 @@ package struct SQLiteArticleRepository: ArticleRepository {
         // Reading a row takes microseconds, so nothing is loaded in advance.
         try await database.write { transaction in
             let before = transaction.changeCount
-            let result = try transaction.notingArrivals(at: { Arrival(clock()) }) {
+            let result = try transaction.recordingArrivals(at: { Arrival(clock()) }) {
                 try body(SQLiteArticleWriter(transaction: transaction, now: clock(), makeUID: makeUID))
             }
             if transaction.changeCount != before, let event = eventOfChange() { try transaction.record(event) }

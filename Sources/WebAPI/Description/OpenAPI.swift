@@ -10,13 +10,13 @@ struct OpenAPI {
     var json: JSON {
         var paths: [(path: String, operations: [JSON.Member])] = []
         var schemas: [String: Schema] = [:]
-        func note(_ schema: Schema?) {
+        func addSchemas(_ schema: Schema?) {
             for (name, schema) in schema?.named ?? [] { schemas[name] = schema }
         }
-        note(.problem)
+        addSchemas(.problem)
         for operation in operations {
-            note(operation.body)
-            note(operation.answer.schema)
+            addSchemas(operation.body)
+            addSchemas(operation.answer.schema)
             let path = "/" + operation.path.map(\.text).joined(separator: "/")
             let member = JSON.Member(operation.method.name.lowercased(), json(of: operation))
             if let index = paths.firstIndex(where: { $0.path == path }) {

@@ -2,9 +2,8 @@ import ArticleExporting
 import ArticleStore
 import AuthService
 import Text
-import FlowCoordinators
 import HTTPServer
-import ModelJSON
+import LibraryServices
 
 /// Operations on the caller's account: sessions, API tokens, and the address of feeds.
 extension Operation {
@@ -25,12 +24,12 @@ extension Operation {
         Operation(
             "getAccount", .get, "session", "Who asks, and in which session or with which API token", tag: tag,
             access: .reader, answer: .init(.ok, "who it is", .account)
-        ) { call in HTTPResponse(json: JSON(account: try call.asker.session)) },
+        ) { call in HTTPResponse(json: JSON(account: try call.caller.session)) },
         Operation(
             "logOut", .delete, "session", "Ends the session", tag: tag, access: .account,
             answer: .init(.noContent, "it has ended")
         ) { call in
-            try await call.services.auth.logOut(token: try call.asker.token)
+            try await call.services.auth.logOut(token: try call.caller.token)
             return .done
         },
         Operation(
@@ -40,18 +39,18 @@ extension Operation {
             answer: .init(.noContent, "it was right")
         ) { call in
             try await call.services.auth.confirm(
-                Password(call.body["password"]?.string ?? ""), token: try call.asker.token)
+                Password(call.body["password"]?.string ?? ""), token: try call.caller.token)
             return .done
         },
         Operation(
             "listSessions", .get, "sessions", "The open sessions", tag: tag, access: .account,
             answer: .init(.ok, "all of them", .object([.init("sessions", .array(.session))]))
         ) { call in
-            let asker = try call.asker
+            let caller = try call.caller
             let sessions = try await call.services.auth.sessions(
-                of: asker.session.user.id, by: .token(asker.token))
+                of: caller.session.user.id, by: .token(caller.token))
             return HTTPResponse(json: [
-                "sessions": .array(sessions.map { JSON(session: $0, isCurrent: $0.id == asker.session.id) })
+                "sessions": .array(sessions.map { JSON(session: $0, isCurrent: $0.id == caller.session.id) })
             ])
         },
         Operation(
@@ -67,7 +66,7 @@ extension Operation {
             "listTokens", .get, "tokens", "The API tokens", tag: tag, access: .account,
             answer: .init(.ok, "all of them", .object([.init("tokens", .array(.token))]))
         ) { call in
-            let tokens = try await call.services.auth.tokens(token: try call.asker.token)
+            let tokens = try await call.services.auth.tokens(token: try call.caller.token)
             return HTTPResponse(json: ["tokens": .array(tokens.map { JSON(apiToken: $0) })])
         },
         Operation(
@@ -80,7 +79,7 @@ extension Operation {
             let (made, token) = try await call.services.auth.createToken(
                 named: call.body["name"]?.string ?? "",
                 scope: call.body["scope"]?.string.flatMap { APIToken.Scope(rawValue: $0) } ?? .read,
-                lifetime: Double(call.body["days"]?.wholeNumber ?? 90) * 86_400, token: try call.asker.token)
+                lifetime: Double(call.body["days"]?.wholeNumber ?? 90) * 86_400, token: try call.caller.token)
             return HTTPResponse(.created, secret: JSON(apiToken: made, secret: token.text))
         },
         Operation(
@@ -88,7 +87,7 @@ extension Operation {
             answer: .init(.noContent, "it has ended")
         ) { call in
             guard let id = APIToken.ID(call.path["token"] ?? ""),
-                try await call.services.auth.revokeToken(id, token: try call.asker.token)
+                try await call.services.auth.revokeToken(id, token: try call.caller.token)
             else { throw Problem.notFound("there is no such token") }
             return .done
         },
@@ -96,7 +95,7 @@ extension Operation {
             "getFeedAddress", .get, "feed-address", "Since when there is an address for feeds", tag: tag,
             access: .account, answer: .init(.ok, "since when", .object([.init("since", .optional(.time))]))
         ) { call in
-            let date = try await call.services.auth.feedAddressDate(token: try call.asker.token)
+            let date = try await call.services.auth.feedAddressDate(token: try call.caller.token)
             return HTTPResponse(json: ["since": JSON(date.map { RFC3339.string(from: $0) })])
         },
         Operation(
@@ -107,7 +106,7 @@ extension Operation {
                 .created, "where the feeds are; conditions as for lists may follow",
                 .object([.init("atom", .text), .init("json", .text)]))
         ) { call in
-            let secret = try await call.services.auth.renewFeedAddress(token: try call.asker.token)
+            let secret = try await call.services.auth.renewFeedAddress(token: try call.caller.token)
             // A client that did not name the host knows the address of the server, so the path is enough.
             let site = call.request.site ?? ""
             return HTTPResponse(
@@ -121,7 +120,7 @@ extension Operation {
             "removeFeedAddress", .delete, "feed-address", "Ends the address for feeds", tag: tag, access: .account,
             answer: .init(.noContent, "there is none now")
         ) { call in
-            try await call.services.auth.removeFeedAddress(token: try call.asker.token)
+            try await call.services.auth.removeFeedAddress(token: try call.caller.token)
             return .done
         },
     ]

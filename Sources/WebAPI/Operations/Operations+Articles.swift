@@ -1,8 +1,7 @@
 import ArticleStore
 import AuthService
-import FlowCoordinators
 import HTTPServer
-import ModelJSON
+import LibraryServices
 import Text
 
 /// Operations on articles.
@@ -58,8 +57,7 @@ extension Operation {
             let (article, marks) = try await call.article()
             try Entity(article, marks).check(call.request)
             let draft = try ArticleDraft(changing: article, into: call.body)
-            try await call.record("edit: \(article.id)")
-            let edited = try await call.services.articles.edit(article, into: draft)
+            let edited = try await call.editing.edit(article, into: draft)
             return Entity(edited ?? article, marks).response(to: call.request)
         },
         Operation(
@@ -69,8 +67,7 @@ extension Operation {
         ) { call in
             let (article, marks) = try await call.article()
             try Entity(article, marks).check(call.request)
-            try await call.record("delete: \(article.id)")
-            try await call.services.articles.delete(article)
+            try await call.editing.delete(article)
             return .done
         },
     ]
@@ -78,11 +75,15 @@ extension Operation {
     @Sendable private static func list(_ call: Call) async throws -> HTTPResponse {
         let list = try ListParameters.list(call.query, of: try call.reader)
         let isCounted = list.cursor == nil && list.query.search == nil
-        let page = try await call.services.articles.list(
-            list.query, after: list.cursor, limit: list.limit, counts: isCounted)
-        let marks = try await call.services.marks.marks(of: page.summaries.map(\.id), by: try call.reader)
-        let addresses = try await call.services.articles.sourceURLs(of: page.summaries.map(\.id))
-        let articles = page.summaries.map { JSON(listed: $0, marks: marks).adding("url", JSON(addresses[$0.id])) }
+        let listing = ArticleListing(
+            articles: call.services.articles, marking: try call.marking, counts: isCounted)
+        let listed = try await listing.page(of: ListRange(list))
+        let page = listed.page
+        let ids = page.summaries.map(\.id)
+        let addresses = ids.isEmpty ? [:] : try await call.services.articles.sourceURLs(of: ids)
+        let articles = page.summaries.map { summary in
+            JSON(listed: summary, marks: listed.marks).adding("url", JSON(addresses[summary.id]))
+        }
         let json = JSON.object(
             [.init("articles", .array(articles))]
                 + page.members(total: page.total))
@@ -110,11 +111,10 @@ extension Operation {
                 content: Sodium.sha256(call.request.body))
         }
         let draft = try ArticleDraft(creating: call.body)
-        try await call.record("add")
-        let article = try await call.services.articles.add(draft, to: source ?? .library, for: creation)
+        let article = try await call.editing.add(draft, to: source ?? .library, for: creation)
         var fields: HTTPFields = [:]
         fields[.location] = try? HTTPFieldValue("/api/v1/articles/\(article.id)")
-        return Entity(article, try await call.marks(of: article))
+        return Entity(article, try await call.marking.marks(of: article))
             .response(to: call.request, .created, fields: fields)
     }
 }

@@ -1,7 +1,6 @@
 import ArticleStore
-import FlowCoordinators
 import HTTPServer
-import ModelJSON
+import LibraryServices
 import Text
 
 /// Operations on sources, labels, and statistics.
@@ -13,17 +12,8 @@ extension Operation {
             "listSources", .get, "sources", "Where the articles come from", tag: tag, access: .reader,
             answer: .init(.ok, "all sources", .object([.init("sources", .array(.source))]))
         ) { call in
-            let sources = try await call.services.articles.sources()
-            let counts = try await call.services.articles.articleCounts()
-            let read = try await call.services.marks.readCounts(of: try call.reader).sources
-            return HTTPResponse(json: [
-                "sources": .array(
-                    sources.map { source in
-                        let count = counts[source.id] ?? 0
-                        return JSON(
-                            source: source, articles: count, unread: count - (read[source.id] ?? 0), isLocal: false)
-                    })
-            ])
+            let sources = try await call.listing.sources()
+            return HTTPResponse(json: ["sources": .array(sources.map { JSON($0, isLocal: false) })])
         },
         Operation(
             "changeSource", .patch, "sources/{source}", "Gives a source another name, or other tags", tag: tag,
@@ -41,9 +31,7 @@ extension Operation {
             let (name, change) = (call.body["name"]?.string, tags.map { SourceTagChange.all($0) })
             var source = old
             if name != nil || change != nil {
-                try await call.services.articles.checkChange(of: old.name, name: name, tags: change)
-                try await call.record("sources change: \(old.uid)")
-                source = try await call.services.articles.changeSource(old.name, name: name, tags: change)
+                source = try await call.editing.changeSource(old, name: name, tags: change)
             }
             let count = try await call.services.articles.articleCounts()[source.id] ?? 0
             return HTTPResponse(json: JSON(source: source, articles: count, isLocal: false))
@@ -52,9 +40,7 @@ extension Operation {
             "deleteSource", .delete, "sources/{source}", "Removes a source with all its articles", tag: tag,
             access: .editor, answer: .init(.noContent, "it is gone")
         ) { call in
-            let source = try await source(of: call)
-            try await call.record("sources remove: \(source.uid)")
-            _ = try await call.services.articles.removeSources([source.name])
+            try await call.editing.removeSources([try await source(of: call)])
             return .done
         },
         Operation(
@@ -69,18 +55,14 @@ extension Operation {
             "listOwnTags", .get, "tags/mine", "The tags that one has given", tag: tag, access: .reader,
             answer: .init(.ok, "all of them", .object([.init("tags", .array(.ownTagCount))]))
         ) { call in
-            let tags = try await call.services.marks.counts(of: try call.reader).tags
+            let tags = try await call.listing.ownTags()
             return HTTPResponse(json: ["tags": .array(tags.map { JSON(ownTag: $0) })])
         },
         Operation(
             "getStatistics", .get, "stats", "How much there is, and how much of it one has read", tag: tag,
             access: .reader, answer: .init(.ok, "the figures", .statistics), isExpensive: { _ in true }
         ) { call in
-            let (articles, marks, reader) = (call.services.articles, call.services.marks, try call.reader)
-            let statistics = try await LibraryStatistics(
-                size: articles.size(), authors: articles.labels(.author), daysRead: marks.readDays(of: reader),
-                unread: marks.counts(of: reader).unread)
-            return HTTPResponse(json: statistics.json)
+            return HTTPResponse(json: try await call.listing.statistics().json)
         },
     ]
 
@@ -95,12 +77,7 @@ extension Operation {
     private static func labels(
         _ kind: ArticleLabel.Kind, _ name: String, _ call: Call
     ) async throws -> HTTPResponse {
-        let labels = try await call.services.articles.labels(kind)
-        let counts = try await call.services.marks.readCounts(of: try call.reader)
-        let read = kind == .author ? counts.authors : counts.tags
-        return HTTPResponse(
-            json: .object([
-                .init(name, .array(labels.map { JSON(label: $0, read: read[$0.key] ?? 0) }))
-            ]))
+        let labels = try await call.listing.labels(kind)
+        return HTTPResponse(json: .object([.init(name, .array(labels.map { JSON($0) }))]))
     }
 }

@@ -1,7 +1,6 @@
 import ArticleStore
-import FlowCoordinators
 import HTTPServer
-import ModelJSON
+import LibraryServices
 import Text
 
 /// Operations on marks, and on the changes of marks and articles.
@@ -13,11 +12,10 @@ extension Operation {
             "markArticle", .put, "articles/{article}/marks", "Marks an article", tag: tag, access: .writer,
             body: .marksInput, answer: .init(.ok, "what it is marked with now", .object([.init("marks", .marks)]))
         ) { call in
-            let article = try await call.article().article
-            try await call.services.marks.change(article.id, by: try call.reader, at: call.services.clock()) {
-                try changes(call.body, of: $0)
-            }
-            return HTTPResponse(json: ["marks": JSON(marks: try await call.marks(of: article))])
+            let marking = try call.marking
+            let article = try await marking.article(call.articleReference)
+            try await marking.change(article.id) { try changes(call.body, of: $0) }
+            return HTTPResponse(json: ["marks": JSON(marks: try await marking.marks(of: article))])
         },
         Operation(
             "markList", .post, "articles/marks", "Marks all articles that the conditions hold of", tag: tag,
@@ -40,9 +38,8 @@ extension Operation {
             guard !query.isOfAll || call.query["all"] != nil else {
                 throw Problem.unprocessable("noCondition", "say which articles, or all=true for the whole library")
             }
-            let changed = try await call.services.marks.change(
-                try changes(call.body, of: ArticleMarks()), of: .query(query), by: try call.reader,
-                at: call.services.clock())
+            let changed = try await call.marking.change(
+                try changes(call.body, of: ArticleMarks()), of: .query(query))
             return HTTPResponse(json: ["changed": JSON(changed)])
         },
         Operation(
@@ -71,7 +68,7 @@ extension Operation {
             guard leftOut == 0 else {
                 throw Problem.unprocessable("invalidMark", "\(leftOut) of the marks cannot be any; nothing was changed")
             }
-            let merge = try await call.services.marks.merge(marks, by: try call.reader, at: call.services.clock())
+            let merge = try await call.marking.merge(marks)
             return HTTPResponse(json: [
                 "articles": JSON(merge.articles), "tagsLeftOut": JSON(merge.tagsLeftOut),
                 "missing": .array(merge.missing.map { JSON($0) }),
@@ -118,9 +115,7 @@ extension Operation {
         if let note = body["note"] { changes.append(.note(note.string)) }
         if let place = body["place"] { changes.append(.place(place.wholeNumber.map { Int($0) })) }
         if let names = body["tags"]?.strings {
-            let (wanted, given) = (Set(try names.map { try TagName($0) }), Set(marks.tags.map(\.value)))
-            changes += given.subtracting(wanted).map { .tag($0, false) }
-            changes += wanted.subtracting(given).map { .tag($0, true) }
+            changes += marks.changes(replacingTagsBy: try names.map { try TagName($0) })
         }
         return changes
     }

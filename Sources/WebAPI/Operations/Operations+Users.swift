@@ -1,8 +1,7 @@
 import AuthService
 import Text
-import FlowCoordinators
 import HTTPServer
-import ModelJSON
+import LibraryServices
 
 /// Operations on users, for operators.
 extension Operation {

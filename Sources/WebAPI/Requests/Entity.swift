@@ -1,7 +1,7 @@
 import ArticleStore
 import AuthService
 import HTTPServer
-import ModelJSON
+import LibraryServices
 import Text
 
 /// An article with the marks of the user, and its entity tag (RFC 9110, section 8.8.3).

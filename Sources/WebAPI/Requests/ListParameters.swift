@@ -1,6 +1,5 @@
 import ArticleStore
 import Text
-import FlowCoordinators
 
 /// The settings of a list in an address. They are the same in all operations.
 enum ListParameters {

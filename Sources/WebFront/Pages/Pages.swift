@@ -80,7 +80,7 @@ struct Pages: Sendable {
         let (title, words, status): (String, String, HTTPStatus) =
             switch error {
             case let error as ExpensiveWorkRefusal: ("Too many requests", error.description.asSentence, error.status)
-            case is ScreenError, is CursorError, is SourceError: ("Not found", "\(error)", .notFound)
+            case is ScreenError, is ArticleError, is CursorError, is SourceError: ("Not found", "\(error)", .notFound)
             case is AuthError: ("Not allowed", "\(error)", .forbidden)
             default:
                 (

@@ -184,18 +184,10 @@ actor Visit {
             return redirect(to: whereItIs)
         }
         if !application.isUnderWay, id != nil { leave() }
-        var seen: Screen? = try await application.screen()
         // If an action on a page redirects to the same page, the user had already read it.
-        if seen?.actions.contains(where: { $0.purpose == .read }) == true, case .article = application.place,
-            !request.comesFromItself, request.isNavigation
-        {
-            // Many requests may wait here for the database. None of them holds the text of its article.
-            seen = nil
-            try await application.send(.articleShown)
-            await application.finishWork()
-        }
-        var screen: Screen
-        if let seen { screen = seen } else { screen = try await application.screen() }
+        application.marksShownArticles = !request.comesFromItself && request.isNavigation
+        defer { application.marksShownArticles = false }
+        var screen = try await application.screen()
         // The notice of the last action takes precedence over a notice of the place.
         var told: Filled?
         if request.isSeen {

@@ -116,7 +116,7 @@ struct AddCommand: Command {
                 code: .badData)
         }
         let draft = try WrittenArticle(text).draft(titled: title, format: format)
-        return try await context.articles(recording: "add: \(draft.title)").add(
+        return try await context.editing().add(
             draft.with(authors: authors, tags: tags, language: language, url: url, published: date), to: source)
     }
 

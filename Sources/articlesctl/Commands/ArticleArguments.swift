@@ -31,14 +31,9 @@ struct ArticleArguments {
 
     /// Returns the articles, each once.
     ///
-    /// - Throws: `ScreenError` with the articles that do not exist.
+    /// - Throws: `ArticleError` with the articles that do not exist.
     func summaries(in repository: some ArticleRepository) async throws -> [ArticleSummary] {
-        let named = try await repository.summaries(of: references)
-        let missing = references.filter { named[$0] == nil }
-        var met: Set<Int64> = []
-        let articles = references.compactMap { named[$0] }.filter { met.insert($0.id).inserted }
-        guard let first = missing.first else { return articles }
-        throw missing.count == 1 ? ScreenError.noArticle(first) : .noArticles(missing)
+        try await repository.existingSummaries(of: references)
     }
 }
 

@@ -13,16 +13,17 @@ extension Context {
     func suggesting<Value>(_ work: () async throws -> Value) async throws -> Value {
         do {
             return try await work()
-        } catch ScreenError.noArticle(let reference) {
+        } catch ArticleError.noArticle(let reference) {
             throw try await unknown([reference])
-        } catch ScreenError.noArticles(let references) {
+        } catch ArticleError.noArticles(let references) {
             throw try await unknown(references)
         }
     }
 
     /// Returns an error for missing articles, with suggestions.
     private func unknown(_ references: [ArticleReference]) async throws -> CommandError {
-        let error = CommandError(references.count == 1 ? ScreenError.noArticle(references[0]) : .noArticles(references))
+        let error = CommandError(
+            references.count == 1 ? ArticleError.noArticle(references[0]) : .noArticles(references))
         let articles = try articles()
         var lines: [String] = []
         for reference in references.prefix(Self.told) {

@@ -77,7 +77,7 @@ struct EditCommand: Command {
             use: { text in
                 do {
                     let draft = try WrittenArticle(text).draft(editing: article)
-                    return try await context.articles(recording: "edit: \(article.id)").edit(base, into: draft)
+                    return try await context.editing().edit(base, into: draft)
                 } catch let fault as WrittenArticle.Fault where fault == .noText {
                     throw Self.emptied(article)
                 }

@@ -2,7 +2,7 @@ import Arguments
 import ArticleStore
 import AuthService
 import FlowCoordinators
-import ModelJSON
+import LibraryServices
 import Terminal
 import Text
 
@@ -26,8 +26,7 @@ struct TagsCommand: Command {
 
     func run(in context: Context) async throws {
         guard isMine else { return try await context.list(.tag, called: "tags") }
-        let user = try await context.reader()
-        let tags = try await context.marks().counts(of: user).tags
+        let tags = try await context.listing(for: context.reader()).ownTags()
         if context.json {
             return try context.report(nil, json: ["tags": .array(tags.map { JSON(ownTag: $0) })])
         }
@@ -78,16 +77,17 @@ extension Context {
         return front.application.signedIn.session?.user.id
     }
 
+    /// Returns the lists of sources, authors, and tags with a user's numbers of unread articles.
+    ///
+    /// - Parameter user: the ID of the user; nil without a user.
+    func listing(for user: User.ID?) throws -> LibraryListing {
+        LibraryListing(articles: try articles(), marks: try marks(), reader: user)
+    }
+
     /// Prints all authors or tags with their numbers of articles.
     fileprivate func list(_ kind: ArticleLabel.Kind, called name: String) async throws {
-        let user = try await reader()
-        let labels = try await articles().labels(kind)
-        let counts = try await marks().readCounts(of: user)
-        let read = kind == .author ? counts.authors : counts.tags
-        if json {
-            let objects = labels.map { JSON(label: $0, read: read[$0.key] ?? 0) }
-            return try report(nil, json: [name: .array(objects)])
-        }
+        let labels = try await listing(for: reader()).labels(kind)
+        if json { return try report(nil, json: [name: .array(labels.map { JSON($0) })]) }
         if labels.isEmpty { return say("There are no \(name): the library is empty, or no article names any.") }
         try write(
             Table(
@@ -95,6 +95,6 @@ extension Context {
                     .init(title: "NAME", use: .main), .init(title: "ARTICLES", isRight: true),
                     .init(title: "UNREAD", isRight: true),
                 ],
-                rows: labels.map { [$0.name, "\($0.articles)", "\($0.articles - (read[$0.key] ?? 0))"] }))
+                rows: labels.map { [$0.label.name, "\($0.label.articles)", "\($0.unread)"] }))
     }
 }

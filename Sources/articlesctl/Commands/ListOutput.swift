@@ -2,7 +2,7 @@ import Arguments
 import ArticleStore
 import AuthService
 import FlowCoordinators
-import ModelJSON
+import LibraryServices
 import Terminal
 import Text
 

@@ -1,7 +1,7 @@
 import Arguments
 import AuthService
 import FlowCoordinators
-import ModelJSON
+import LibraryServices
 import Terminal
 import Text
 

@@ -59,7 +59,7 @@ struct RestoreCommand: Command {
             let outcome = try context.keeping { progress in
                 try restorer.restore(from: backup, progress: progress) { transaction, replaced in
                     try transaction.renewLibraryCopy()
-                    if let replaced { try transaction.keepNumbers(of: replaced) }
+                    if let replaced { try transaction.reserveNumbers(of: replaced) }
                     if !keepsSessions { try transaction.endAllSessions(at: context.clock(), client: Context.client) }
                 }
             }

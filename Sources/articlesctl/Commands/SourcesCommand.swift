@@ -1,7 +1,7 @@
 import Arguments
 import ArticleStore
 import FlowCoordinators
-import ModelJSON
+import LibraryServices
 import Terminal
 import Text
 
@@ -97,11 +97,10 @@ struct SourcesCommand: Command {
     func run(in context: Context) async throws {
         let repository = try context.articles()
         switch task {
-        case .list: try await list(repository, in: context)
+        case .list: try await list(in: context)
         case .show(let name): try await show(name, of: repository, in: context)
         case .rename(let old, let new):
-            let uid = try await repository.existingSource(named: old).uid
-            let source = try await context.articles(recording: "sources rename: \(uid)").renameSource(old, to: new)
+            let source = try await context.editing().renameSource(old, to: new)
             let count = try await repository.articleCounts()[source.id] ?? 0
             try context.report("Renamed “\(old)” to “\(source.name)”.", json: JSON(source: source, articles: count))
         case .tag(let tag, let removes, let names): try await self.tag(names, tag, removes, of: repository, in: context)
@@ -109,26 +108,21 @@ struct SourcesCommand: Command {
         }
     }
 
-    private func list(_ repository: some ArticleRepository, in context: Context) async throws {
-        let counts = try await repository.articleCounts()
-        let sources = try await repository.sources().sorted { first, second in
-            FoldedKey.fold(first.name) < FoldedKey.fold(second.name)
+    private func list(in context: Context) async throws {
+        let user = try await context.openReader()
+        let sources = try await context.listing(for: user).sources().sorted { first, second in
+            FoldedKey.fold(first.source.name) < FoldedKey.fold(second.source.name)
         }
-        var read: [Source.ID: Int]?
-        if let user = try await context.openReader() {
-            read = try await context.marks().readCounts(of: user).sources
-        }
-        let unread = { (source: Source) in read.map { (counts[source.id] ?? 0) - ($0[source.id] ?? 0) } }
         if context.json {
-            let objects = sources.map { JSON(source: $0, articles: counts[$0.id] ?? 0, unread: unread($0)) }
-            return try context.report(nil, json: ["sources": .array(objects)])
+            return try context.report(nil, json: ["sources": .array(sources.map { JSON($0) })])
         }
         if sources.isEmpty { return context.say("There are no sources: nothing was imported or added yet.") }
         // Lines for programs have the same columns for every user.
-        let showsUnread = read != nil && context.terminal.output.isTerminal
-        let rows = sources.map { source in
-            [source.name, source.kind.rawValue, "\(counts[source.id] ?? 0)"]
-                + (showsUnread ? ["\(unread(source) ?? 0)"] : []) + [
+        let showsUnread = user != nil && context.terminal.output.isTerminal
+        let rows = sources.map { listed -> [String] in
+            let source = listed.source
+            return [source.name, source.kind.rawValue, "\(listed.articles)"]
+                + (showsUnread ? ["\(listed.unread ?? 0)"] : []) + [
                     source.lastImport.map { RFC3339.string(from: $0.date) } ?? "",
                     source.lastImport.map { "\($0.problemCount)" } ?? "", source.facts.location?.text ?? "",
                 ]
@@ -171,8 +165,7 @@ struct SourcesCommand: Command {
     private func tag(
         _ names: [String], _ tag: TagName, _ removes: Bool, of repository: some ArticleRepository, in context: Context
     ) async throws {
-        let uids = try await repository.existingSources(named: names).map(\.uid.description)
-        let sources = try await context.articles(recording: "sources tag: \(uids.joined(separator: ", "))").tagSources(
+        let sources = try await context.editing().tagSources(
             names, .some(adding: removes ? [] : [tag], removing: removes ? [tag] : []))
         let counts = try await repository.articleCounts()
         let what = sources.map { "“\($0.name)”" }.joined(separator: ", ")
@@ -196,9 +189,7 @@ struct SourcesCommand: Command {
         }
         var removed = 0
         if !isDryRun {
-            let uids = sources.map(\.uid.description).joined(separator: ", ")
-            removed = try await context.articles(recording: "sources remove: \(uids)")
-                .removeSources(sources.map(\.name))
+            removed = try await context.editing().removeSources(sources)
         }
         try context.report(
             isDryRun

@@ -2,7 +2,7 @@ import Arguments
 import ArticleStore
 import Text
 import FlowCoordinators
-import ModelJSON
+import LibraryServices
 import Terminal
 
 /// `stats`: shows statistics about the library and reading.
@@ -27,12 +27,7 @@ struct StatsCommand: Command {
     init(_ parsed: ParsedCommand) {}
 
     func run(in context: Context) async throws {
-        let user = try await context.reader()
-        let articles = try context.articles()
-        let marks = try context.marks()
-        let statistics = try await LibraryStatistics(
-            size: articles.size(), authors: articles.labels(.author), daysRead: marks.readDays(of: user),
-            unread: marks.counts(of: user).unread)
+        let statistics = try await context.listing(for: context.reader()).statistics()
         guard !context.json, context.terminal.output.isTerminal else { return try context.write(statistics.json) }
         let (size, unread) = (statistics.size, statistics.unread)
         let hours = size.readingMinutes / 60

@@ -1,0 +1,14 @@
+import Text
+
+extension ArticleReference {
+    /// The path of the article's page on the server.
+    package var pagePath: String { "/articles/\(description.percentEncoded)" }
+}
+
+extension ArticleList {
+    /// The path of the list's page on the server.
+    package var pagePath: String {
+        let parameters = parameters.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }
+        return "/articles" + (parameters.isEmpty ? "" : "?" + parameters.joined(separator: "&"))
+    }
+}
