@@ -24,7 +24,7 @@ extension ArticleError: CustomStringConvertible {
         case .noArticles(let references):
             "there are no articles \(references.prefix(5).map { "“\($0)”" }.joined(separator: ", "))"
                 + (references.count > 5 ? " and \(references.count - 5) more" : "")
-        case .elsewhere(let link): "“\(link)” leads out of the library"
+        case .elsewhere(let link): "“\(link)” is not a link within the library"
         }
     }
 }
@@ -34,7 +34,7 @@ extension ArticleError: ExplainedError {
 
     package var hint: String? {
         switch self {
-        case .noArticle, .noArticles: "see what there is with: articlesctl list"
+        case .noArticle, .noArticles: "list them with: articlesctl list"
         case .elsewhere: nil
         }
     }

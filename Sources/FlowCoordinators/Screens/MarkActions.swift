@@ -17,14 +17,14 @@ extension MarkChange {
         case .read(true): "Marked \(articles) as read."
         case .read(false): "Marked \(articles) as unread."
         case .starred(true): "Starred \(articles)."
-        case .starred(false): "Took the star from \(articles)."
-        case .later(true): "Put \(articles) aside for later."
-        case .later(false): "Took \(articles) off what was put aside."
-        case .tag(let tag, true): "Tagged \(articles) “\(tag.name)”."
-        case .tag(let tag, false): "Took the tag “\(tag.name)” from \(articles)."
+        case .starred(false): "Removed the star from \(articles)."
+        case .later(true): "Saved \(articles) for later."
+        case .later(false): "Removed \(articles) from the later list."
+        case .tag(let tag, true): "Added the tag “\(tag.name)” to \(articles)."
+        case .tag(let tag, false): "Removed the tag “\(tag.name)” from \(articles)."
         case .note(nil): "Removed the note from \(articles)."
-        case .note: "Noted on \(articles)."
-        case .place: "Kept the place in \(articles)."
+        case .note: "Saved the note on \(articles)."
+        case .place: "Saved the reading position in \(articles)."
         }
     }
 }
