@@ -379,12 +379,12 @@ extension AssumedDate {
     /// Creates an entry if the source of an article does not have a readable date. Returns nil if the source has a
     /// date, or if it has none and the library already has one.
     fileprivate init?(_ article: IncomingArticle, _ outcome: Upsert.Outcome, now: Date) {
-        guard let unread = article.draft.unread else { return nil }
+        guard let fallback = article.draft.dateFallback else { return nil }
         // For an existing article, only a date in the file name may change its date.
         let isTaken = outcome == .inserted || article.draft.published != nil
-        guard outcome == .inserted || unread.written != nil else { return nil }
+        guard outcome == .inserted || fallback.written != nil else { return nil }
         self.init(
-            source: article.file, line: article.line, written: unread.written,
-            taken: isTaken ? (unread.date ?? now).whole : nil, basis: isTaken ? unread.basis : .library)
+            source: article.file, line: article.line, written: fallback.written,
+            taken: isTaken ? (fallback.date ?? now).whole : nil, basis: isTaken ? fallback.basis : .library)
     }
 }

@@ -12,8 +12,8 @@ internal import Navigation
 /// - The address of a place also contains the list that led to it, so back, reload, bookmarks, and several tabs need no
 ///   state in the server.
 /// - The log-in form is shown at the requested place and submitted there, so no form carries an address to return to.
-/// - A form contains the ID of its button and applies to the screen at the time of the request. If the action is not
-///   available any more, the page says so. Nothing is done twice.
+/// - A form sends the ID of its action. The server looks it up on the current screen. If the screen does not have it any
+///   more, such as after another tab did the same, the page says so.
 /// - The server keeps a visit only between steps that belong together, such as the steps of a sign-up.
 /// - A random key in a cookie identifies the browser, and the token of its forms is derived from it. It changes with
 ///   every log-in and log-out.

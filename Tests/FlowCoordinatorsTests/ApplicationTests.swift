@@ -355,7 +355,7 @@ struct ApplicationTests {
         try await application.chooseRow(otherID)
         #expect(try await application.screen.list?.rows.count == 1)
         let gone = try #require(Session.ID(otherID))
-        try await application.send(.sessionRevoked(gone))
+        try await application.send(.sessionRevocationChosen(gone))
         #expect(try await application.screen.notice?.error as? ScreenError == .noSession(otherID))
         try await application.chooseRow("this one")
         #expect(application.stack == ["/welcome", "/login"])

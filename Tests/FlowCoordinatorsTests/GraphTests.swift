@@ -181,10 +181,10 @@ struct GraphTests {
             try await application.choose("Log of events")
             try await back(application)
             try await application.choose("Sessions")
-            try await application.send(.sessionRevoked(try #require(Session.ID("0123456789abcdef"))))
+            try await application.send(.sessionRevocationChosen(try #require(Session.ID("0123456789abcdef"))))
             try await back(application)
             try await application.choose("API tokens")
-            try await application.send(.tokenRevoked(try #require(Session.ID("0123456789abcdef"))))
+            try await application.send(.tokenRevocationChosen(try #require(Session.ID("0123456789abcdef"))))
             try await back(application)
             try await application.choose("Change password")
             try await back(application)
@@ -251,12 +251,12 @@ struct GraphTests {
             try await application.submit([.text: ""])
             let form = try #require(try await application.screen.form)
             try await application.submit([.text: form.fields[0].value, .version: form.version ?? ""])
-            try await application.send(.articleDeleted)
+            try await application.send(.articleDeletionChosen)
         }
         try await story(.article("article-1")) { application in
             try await application.logIn()
             try await application.delete("article-1")
-            try await application.send(.articleDeleted)
+            try await application.send(.articleDeletionChosen)
         }
         try await story(.tokens) { application in
             let answers: Answers = [.name: "backup", .scope: "read", .days: "30"]
@@ -353,7 +353,7 @@ struct GraphTests {
             try await application.submit([.password: password])
             application.advance(hours: 2)
             try await application.choose("Sessions")
-            let session = AppEvent.sessionRevoked(try #require(Session.ID("0123456789abcdef")))
+            let session = AppEvent.sessionRevocationChosen(try #require(Session.ID("0123456789abcdef")))
             try await application.send(session)
             try await back(application)
             try await application.send(session)

@@ -152,7 +152,8 @@ struct ScreenTests {
             (.open(.article(ArticleReference(secret))), "open"), (.moreRowsWanted, "moreRowsWanted"),
             (.searched(secret), "searched"), (.sortChosen(.title), "sortChosen"),
             (.linkFollowed(secret), "linkFollowed"),
-            (.sessionRevoked(session), "sessionRevoked"), (.appearancePicked(.dark), "appearancePicked"),
+            (.sessionRevocationChosen(session), "sessionRevocationChosen"),
+            (.appearancePicked(.dark), "appearancePicked"),
             (.logOutEverywhereChosen, "logOutEverywhereChosen"),
         ]
         for (event, name) in events { #expect(event.name == name) }

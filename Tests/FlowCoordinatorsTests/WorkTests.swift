@@ -117,7 +117,7 @@ struct WorkTests {
             (.articles(), .moreRowsWanted, "Reading the list"),
             (.article("article-1"), .nextArticleChosen, "Looking for the article"),
             (.appearance, .appearancePicked(.dark), "Saving the appearance"),
-            (.sessions, .sessionRevoked(id), "Ending the session"),
+            (.sessions, .sessionRevocationChosen(id), "Ending the session"),
             (.password, .submitted(change), "Changing the password"),
             (.account, .logOutChosen, "Logging out"),
         ] as [(AppRoute, AppEvent, String)] {
@@ -142,7 +142,7 @@ struct WorkTests {
     @Test("A user who goes on to the next article while one is deleted stays there", .timeLimit(.minutes(30)))
     func deletedMeanwhile() async throws {
         let (application, held) = try await Self.reader(at: .article("article-2"))
-        try await application.coordinator.send(.articleDeleted)
+        try await application.coordinator.send(.articleDeletionChosen)
         await held.reached.wait()
         // The next article is found while the deletion waits.
         let found = Latch()
@@ -268,7 +268,7 @@ struct WorkTests {
         #expect(application.place == "/account/confirm")
         try await application.submit([.password: Application.password])
         let made = try #require(try await application.store.tokens(of: user.id).first)
-        try await application.send(.tokenRevoked(made.id))
+        try await application.send(.tokenRevocationChosen(made.id))
         try await application.coordinator.start(at: .confirmation)
         try await application.submit([.password: Application.password])
         #expect(try await application.store.tokens(of: user.id).isEmpty)
@@ -407,7 +407,7 @@ struct WorkTests {
             }
             let stack = ["/articles", "/import", "/account"]
             try await coordinator.navigator.perform(.begin(.account))
-            try await answered(.sessionRevoked(try #require(Session.ID("0123456789abcdef"))))
+            try await answered(.sessionRevocationChosen(try #require(Session.ID("0123456789abcdef"))))
             #expect(application.stack == stack)
             try await coordinator.send(.logOutChosen)
             #expect(application.place == "/leave/import")

@@ -392,7 +392,7 @@ struct ReaderViewTests {
             columns: [.init("ID")],
             rows: [
                 .init(
-                    [.text("1")], event: Session.ID("0123456789abcdef").map(AppEvent.sessionRevoked),
+                    [.text("1")], event: Session.ID("0123456789abcdef").map(AppEvent.sessionRevocationChosen),
                     confirmation: "End session 1?")
             ],
             placeholder: "", choice: "End the session")
@@ -407,7 +407,7 @@ struct ReaderViewTests {
         #expect(asked.all.isEmpty)
         #expect(asked.frame.text(row: 22).contains("End session 1?"))
         #expect(asked.frame.text(row: 23).contains("y yes") && asked.frame.text(row: 23).contains("n no"))
-        #expect(names(type("\ry", into: screen).all) == ["sessionRevoked"])
+        #expect(names(type("\ry", into: screen).all) == ["sessionRevocationChosen"])
         for no in ["n", "\u{1B}", "q", "\r", "x", " "] { #expect(type("\r" + no, into: screen).all.isEmpty) }
         #expect(type("\rn", into: screen).frame == type("", into: screen).frame)
         #expect(names(type("Ey", into: screen).all) == ["logOutEverywhereChosen"])

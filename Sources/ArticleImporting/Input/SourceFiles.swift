@@ -276,7 +276,7 @@ struct SourceFiles {
         case .link, .other: return skip("neither a file nor a folder")
         case .file:
             guard let format = Self.format(of: name) else {
-                if let notation = ImportFormat.unreadNotation(fileName: name) {
+                if let notation = ImportFormat.unsupportedFormat(fileName: name) {
                     return skip("\(notation) is not read: convert it to Markdown or HTML", isDocument: true)
                 }
                 return skip("of a kind that is not read from folders")
@@ -319,7 +319,7 @@ struct SourceFiles {
         let root = ImportRoot(kind, at: FilePath(path))
         self.root = root
         let format = options.format ?? ImportFormat(fileName: path)
-        if format == nil, let notation = ImportFormat.unreadNotation(fileName: path) {
+        if format == nil, let notation = ImportFormat.unsupportedFormat(fileName: path) {
             throw RecordError(
                 "\(notation) is not read: convert it to Markdown or HTML, or give --format text to import it as it stands"
             )

@@ -142,7 +142,7 @@ struct ArticleFields {
         let authors = try names(.author)
         let tags = try names(.tag)
         let (path, address) = path()
-        let (published, updated, unread) = dates(path: path)
+        let (published, updated, fallback) = dates(path: path)
         let sourceURL = removeValue(.sourceURL, { $0.text.flatMap(WebAddress.valid) }) ?? address
         let slug =
             removeValue(.slug, { $0.text.flatMap(Self.slug) }) ?? path.flatMap(Self.lastComponent) ?? place.name.name
@@ -158,7 +158,7 @@ struct ArticleFields {
             sourceURL: sourceURL,
             baseURL: removeValue(.baseURL, { $0.text.flatMap(WebAddress.valid) }), published: published?.date,
             publishedOffset: published?.offset ?? 0, updated: updated, tags: tags, extra: extra())
-        draft.unread = unread
+        draft.dateFallback = fallback
         return draft
     }
 
@@ -331,7 +331,7 @@ struct ArticleFields {
 
     /// Returns the dates of publication and change. If no field has a readable publication date, it comes from the
     /// path, the file name, or the modification time of the file; otherwise the import decides.
-    private mutating func dates(path: String?) -> (published: WrittenDate?, updated: Date?, unread: UnreadDate?) {
+    private mutating func dates(path: String?) -> (published: WrittenDate?, updated: Date?, fallback: DateFallback?) {
         var published: WrittenDate?
         var written: String?
         for name in names(of: .published) where published == nil {
@@ -343,13 +343,15 @@ struct ArticleFields {
         _ = removeValue("modifiedgmt", Self.date)
         if let published { return (published, updated?.date, nil) }
         if let date = path.flatMap({ FileNameFacts(path: $0).date }) ?? place.name.date {
-            return (date, updated?.date, written.map { UnreadDate(written: $0, basis: .name, date: date.date) })
+            return (date, updated?.date, written.map { DateFallback(written: $0, basis: .name, date: date.date) })
         }
         if let updated {
-            return (updated, updated.date, written.map { UnreadDate(written: $0, basis: .updated, date: updated.date) })
+            return (
+                updated, updated.date, written.map { DateFallback(written: $0, basis: .updated, date: updated.date) }
+            )
         }
         let basis: AssumedDate.Basis = place.modified == nil ? .now : .file
-        return (nil, nil, UnreadDate(written: written, basis: basis, date: place.modified))
+        return (nil, nil, DateFallback(written: written, basis: basis, date: place.modified))
     }
 
     private static func date(_ value: JSON) -> WrittenDate? {

@@ -23,7 +23,7 @@ struct RecordReader {
             self.line = line
             var content = content
             if case .draft(let draft, let claim)? = outcome {
-                content.isToBeRead = claim != nil || draft.marks != nil || draft.unread?.written != nil
+                content.isToBeRead = claim != nil || draft.marks != nil || draft.dateFallback?.written != nil
             }
             self.content = content
         }
@@ -298,8 +298,8 @@ extension ArticleFields.Outcome {
 }
 
 extension ImportOptions {
-    /// A hash of the options that determine the article in addition to the record. Records that were read with other
-    /// options count as changed, and are compared with the library in full.
+    /// A hash of the options on which the article of a record depends. If they change, every record is parsed and
+    /// compared with the library again.
     fileprivate var seed: UInt64 {
         RecordHash(
             "\(RecordReader.rules) \(includesDrafts) \(format?.rawValue ?? "") \(author ?? "")", seed: 0

@@ -118,7 +118,7 @@ package struct WrittenArticle {
             throw Fault(
                 line: line(of: "marks"), "“marks” are no part of an article: mark, star, tag and note make them")
         }
-        if let written = draft.unread?.written {
+        if let written = draft.dateFallback?.written {
             let key = file.members.last { $0.value.text == written }?.key
             throw Fault(line: key.flatMap(line), "“\(written)” is not a date")
         }

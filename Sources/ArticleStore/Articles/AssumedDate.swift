@@ -6,7 +6,7 @@ public struct AssumedDate: Sendable, Hashable, CustomStringConvertible {
     public enum Basis: String, Sendable, Hashable, CaseIterable {
         /// The name of the file or of its folder.
         case name
-        /// The date of change in the source.
+        /// The modification date that the source states.
         case updated
         /// The modification time of the file.
         case file
@@ -54,8 +54,8 @@ public struct AssumedDate: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// The substitute for a publication date that cannot be read.
-package struct UnreadDate: Hashable {
+/// The date that is used if the publication date cannot be read.
+package struct DateFallback: Hashable {
     /// The text in the source; nil if there is none.
     package let written: String?
     /// The origin of the date that is used instead.

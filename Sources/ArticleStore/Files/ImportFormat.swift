@@ -41,7 +41,7 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     }
 
     /// Returns the notation of a document that imports cannot read, by its file extension.
-    package static func unreadNotation(fileName: String) -> String? {
+    package static func unsupportedFormat(fileName: String) -> String? {
         guard let dot = fileName.lastIndex(of: ".") else { return nil }
         return switch fileName[dot...].dropFirst().lowercased() {
         case "org": "Org"

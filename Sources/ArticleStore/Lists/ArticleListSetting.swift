@@ -148,7 +148,7 @@ extension ArticleListSetting {
         case .date(_, let set):
             set(&list.query, try notation.date(text).orThrow())
         case .flag(_, let set):
-            guard text == notation.flag else { throw InvalidValue() }
+            guard text == notation.flag || notation.otherFlags.contains(text) else { throw InvalidValue() }
             set(&list.query, true)
         case .sort:
             list.query.sort = try ArticleQuery.Sort(rawValue: text).orThrow()
@@ -168,15 +168,19 @@ extension ArticleListSetting {
     package struct Notation {
         /// The text of a flag that is set. A flag that is not set is omitted.
         let flag: String
+        /// Other texts that are accepted for a flag.
+        let otherFlags: Set<String>
         /// Reads a date; nil if the text is not one.
         let date: (String) throws -> Date?
 
         /// Creates a notation.
-        package init(flag: String, date: @escaping (String) throws -> Date?) { (self.flag, self.date) = (flag, date) }
+        package init(flag: String, otherFlags: Set<String> = [], date: @escaping (String) throws -> Date?) {
+            (self.flag, self.otherFlags, self.date) = (flag, otherFlags, date)
+        }
 
-        /// The notation of a path: “yes”, and seconds since 1970.
+        /// The notation of a path: “yes”, for which “1” and “true” are accepted, and seconds since 1970.
         package static var path: Notation {
-            Notation(flag: "yes") { text in
+            Notation(flag: "yes", otherFlags: ["1", "true"]) { text in
                 // Years 1 to 9999, the range in which dates can be stored and printed.
                 guard let seconds = Int64(text), (-62_135_596_800...253_402_300_799).contains(seconds) else {
                     return nil

@@ -216,7 +216,7 @@ public final class ApplicationCoordinator {
     public func send(_ event: AppEvent) async throws {
         let screen = navigator.state.top?.id
         stage.notice = nil
-        guard try await isStillSignedIn(), let screen else { return }
+        guard try await refreshSession(), let screen else { return }
         await navigator.send(event, from: screen)
     }
 
@@ -234,7 +234,7 @@ public final class ApplicationCoordinator {
     public func back() async throws -> Bool {
         let screen = navigator.state.top?.id
         stage.notice = nil
-        guard try await isStillSignedIn(), navigator.state.top?.id == screen else { return true }
+        guard try await refreshSession(), navigator.state.top?.id == screen else { return true }
         return await navigator.back()
     }
 
@@ -244,7 +244,7 @@ public final class ApplicationCoordinator {
     /// - Throws: `AuthError` if the user may not; the errors of the services. If the session has ended, the log-in is
     ///   on top.
     public func authorizeEditing() async throws {
-        guard try await isStillSignedIn(), signedIn.session != nil else { throw AuthError.notSignedIn }
+        guard try await refreshSession(), signedIn.session != nil else { throw AuthError.notSignedIn }
         if let refusal = AppRoute.importing.refusal(of: signedIn.session) { throw refusal }
     }
 
@@ -252,10 +252,10 @@ public final class ApplicationCoordinator {
     /// screen again after some time. If not, the log-in or a permitted place is on top, and a message says why.
     ///
     /// - Throws: the errors of the services.
-    public func reconsider() async throws { _ = try await isStillSignedIn() }
+    public func reconsider() async throws { _ = try await refreshSession() }
 
     /// Returns false if the session has ended. The log-in is on top then.
-    private func isStillSignedIn() async throws -> Bool {
+    private func refreshSession() async throws -> Bool {
         // Handle results of work first. A new password, for example, has brought a new session.
         await navigator.settle()
         await signedIn.endReplacedSessions()

@@ -1,7 +1,8 @@
 internal import ArticleStore
 internal import AuthService
 
-/// The reading positions in articles that the user has left, until they are saved with the marks.
+/// The reading positions in articles that the user has left, until they are saved with the marks. They restore the
+/// position in an article in every session; `ApplicationCoordinator.positions` restores the screens of one session.
 final class ReadingPositions {
     private struct Left {
         /// The marks of the user who left the article. That user may have logged out in the meantime.

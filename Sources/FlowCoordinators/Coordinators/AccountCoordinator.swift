@@ -25,7 +25,7 @@ final class AccountCoordinator: Coordinator {
         let account = environment.account
         switch event {
         case .open(let place): open(place, from: route, in: flow)
-        case .tokenRevoked(let id):
+        case .tokenRevocationChosen(let id):
             environment.run(.tokenEnd, in: flow) {
                 guard try await account.auth.revokeToken(id, token: account.token) else {
                     throw ScreenError.noToken(id.description)
@@ -52,7 +52,7 @@ final class AccountCoordinator: Coordinator {
             }
         case .submitted(let answers):
             submit(answers, on: route)
-        case .sessionRevoked(let id): begin(.session(id))
+        case .sessionRevocationChosen(let id): begin(.session(id))
         case .logOutChosen: begin(.here)
         case .logOutEverywhereChosen: begin(.everywhere)
         case .signOutAgreed(let signOut): end(signOut)
@@ -75,7 +75,7 @@ final class AccountCoordinator: Coordinator {
         case .name:
             change { try await account.auth.rename(to: Username(answers[.username] ?? ""), token: account.token) }
         case .region:
-            change { try await account.auth.move(to: Region(answers[.region] ?? ""), token: account.token) }
+            change { try await account.auth.changeRegion(to: Region(answers[.region] ?? ""), token: account.token) }
         case .deletion:
             environment.run(.accountDeletion, in: flow) {
                 let password = Password(answers[.password] ?? "")

@@ -8,28 +8,28 @@ final class ArticleCoordinator: Coordinator {
     private let environment: Environment
     /// The visible range of the list that was shown last. It keeps the count, because counting a large list takes
     /// longer than loading a page.
-    private var seen = ArticleListing.Stretch(ArticleList())
+    private var visibleRange = ArticleListing.Stretch(ArticleList())
     /// The list that was loaded ahead and is shown next.
-    private var fetched: ArticleListScreen?
+    private var prefetchedList: ArticleListScreen?
     /// The list that was shown last. It is not loaded again while another list is loading.
-    private var shown: ArticleListScreen?
+    private var cachedList: ArticleListScreen?
     /// The range of the list below the article, after the user has gone from article to article past the end of the
     /// visible range.
-    private var turned: ArticleListing.Stretch?
+    private var rangeAfterPaging: ArticleListing.Stretch?
     /// The ID of the article that was shown last.
-    private var current: Int64?
+    private var currentID: Int64?
     /// The pending step from an article to a neighbor. If the user presses the key again before it completes, the steps
     /// add up.
-    private var turning: Turning?
+    private var pendingStep: PendingStep?
     /// The range of the list before a search began, to return to.
-    private var unsearched: ArticleListing.Stretch?
+    private var rangeBeforeSearch: ArticleListing.Stretch?
     /// The version of the tags or the note when the form was first shown. It stays the same until the user is told
     /// about a change from elsewhere.
-    private var seenOwn: (place: AppRoute, version: String)?
+    private var formVersion: (place: AppRoute, version: String)?
     /// The form whose user was told about a change from elsewhere.
-    private var formWithOtherChange: AppRoute?
+    private var formWithToldChange: AppRoute?
 
-    private struct Turning {
+    private struct PendingStep {
         let from: ArticleReference
         let direction: ArticleReading.Direction
         let steps: Int
@@ -70,26 +70,26 @@ final class ArticleCoordinator: Coordinator {
         switch place {
         case .article(let reference): open(reference) { flow.push($0) }
         case .articles:
-            turned = nil
+            rangeAfterPaging = nil
             flow.push(place)
         case .library(let reference): openLibrary(about: reference)
         case .ownTags, .note:
-            (seenOwn, formWithOtherChange) = (nil, nil)
+            (formVersion, formWithToldChange) = (nil, nil)
             flow.push(place)
         default: open(place, from: route, in: flow)
         }
     }
 
     private func eventOccurred(_ event: AppEvent, in list: ArticleList) {
-        let shown = stretch(of: list)
+        let range = stretch(of: list)
         let listing = listing
-        current = nil
+        currentID = nil
         switch event {
         case .cameBack: return forget()
-        case .moreRowsWanted: return reach { try await listing.more(of: shown) }
-        case .earlierRowsWanted: return reach { try await listing.earlier(of: shown) }
-        case .firstRowsWanted: return reach { listing.first(of: shown) }
-        case .lastRowsWanted: return reach { try await listing.last(of: shown) }
+        case .moreRowsWanted: return reach { try await listing.more(of: range) }
+        case .earlierRowsWanted: return reach { try await listing.earlier(of: range) }
+        case .firstRowsWanted: return reach { listing.first(of: range) }
+        case .lastRowsWanted: return reach { try await listing.last(of: range) }
         case .searched(let text): return search(for: text, in: list)
         case .listMarked(let change): return mark { try await $0.mark(list.query, change) }
         case .nextUnreadChosen: return goToNextUnread(from: nil)
@@ -100,27 +100,27 @@ final class ArticleCoordinator: Coordinator {
         case .open(let place): open(place, from: .articles(list))
         case .marksChosen(let marks):
             query.marks = marks
-            if listBelow == nil, query != list.query {
-                turned = nil
+            if listDirectlyBelow == nil, query != list.query {
+                rangeAfterPaging = nil
                 return flow.push(.articles(ArticleList(query: query)))
             }
         case .sortChosen(let sort, at: let article):
             query.sort = sort
             if let article, query != list.query { return order(by: query, at: article) }
         case .everythingChosen:
-            if let whole = listBelow?.query, whole == ArticleQuery(sort: whole.sort) { return flow.pop() }
+            if let whole = listDirectlyBelow?.query, whole == ArticleQuery(sort: whole.sort) { return flow.pop() }
             // Without a search, articles cannot be sorted by relevance.
             query = ArticleQuery(sort: query.sort == .relevance ? .newest : query.sort)
         default: break
         }
         guard query != list.query else { return }
-        turned = nil
+        rangeAfterPaging = nil
         flow.replace(with: .articles(ArticleList(query: query)))
     }
 
     private func eventOccurred(_ event: AppEvent, inArticle reference: ArticleReference) {
-        let (reading, turning) = (reading, turning)
-        self.turning = nil
+        let (reading, pendingStep) = (reading, pendingStep)
+        self.pendingStep = nil
         switch event {
         case .linkFollowed(let link):
             environment.run(.article, in: flow) {
@@ -135,11 +135,11 @@ final class ArticleCoordinator: Coordinator {
             } then: { result, _ in
                 throw try result.get()
             }
-        case .previousArticleChosen: turn(.previous, from: reference, after: turning)
-        case .nextArticleChosen: turn(.next, from: reference, after: turning)
+        case .previousArticleChosen: turn(.previous, from: reference, after: pendingStep)
+        case .nextArticleChosen: turn(.next, from: reference, after: pendingStep)
         case .nextUnreadChosen: goToNextUnread(from: reference)
         case .open(let place): open(place, from: .article(reference))
-        case .articleDeleted:
+        case .articleDeletionChosen:
             guard environment.offersEditing else { return }
             let editing = environment.editing
             environment.run(.deleting, in: flow) {
@@ -162,7 +162,7 @@ final class ArticleCoordinator: Coordinator {
             forget()
             var screen = try await reading.screen(of: reference)
             screen.canBeEdited = environment.offersEditing
-            current = screen.article.id
+            currentID = screen.article.id
             return screen.screen.during(flow.activity)
         case .library(let reference):
             forget()
@@ -172,13 +172,13 @@ final class ArticleCoordinator: Coordinator {
             let (title, marks) = try await own(of: reference)
             return .ownTags(
                 marks, of: title, version: version(of: marks.tagList, at: route),
-                hasOtherChange: formWithOtherChange == route
+                hasOtherChange: formWithToldChange == route
             ).during(flow.activity)
         case .note(let reference):
             let (title, marks) = try await own(of: reference)
             return .note(
                 marks, on: title, version: version(of: marks.noteText, at: route),
-                hasOtherChange: formWithOtherChange == route
+                hasOtherChange: formWithToldChange == route
             ).during(flow.activity)
         default: throw ScreenError.misplaced(route)
         }
@@ -186,8 +186,8 @@ final class ArticleCoordinator: Coordinator {
 
     /// The version of the text that the form at a place edits.
     private func version(of text: String, at place: AppRoute) -> String {
-        if let seenOwn, seenOwn.place == place { return seenOwn.version }
-        seenOwn = (place, text.version)
+        if let formVersion, formVersion.place == place { return formVersion.version }
+        formVersion = (place, text.version)
         return text.version
     }
 
@@ -199,17 +199,17 @@ final class ArticleCoordinator: Coordinator {
     private func screen(of list: ArticleList) async throws -> ArticleListScreen {
         let stretch = stretch(of: list)
         var screen: ArticleListScreen
-        if let fetched, fetched.stretch.list == list {
-            screen = fetched
-        } else if flow.activity != nil, let shown, shown.stretch.list == stretch.list {
-            screen = shown
+        if let prefetchedList, prefetchedList.stretch.list == list {
+            screen = prefetchedList
+        } else if flow.activity != nil, let cachedList, cachedList.stretch.list == stretch.list {
+            screen = cachedList
         } else {
             screen = try await listing.screen(of: stretch, additions: environment.additions)
         }
-        screen.current = current
-        fetched = nil
-        shown = screen
-        seen = screen.stretch
+        screen.current = currentID
+        prefetchedList = nil
+        cachedList = screen
+        visibleRange = screen.stretch
         return screen
     }
 
@@ -242,15 +242,15 @@ final class ArticleCoordinator: Coordinator {
     /// Discards the loaded lists and the count. Articles were changed, so a list may have other articles and another
     /// count.
     private func forget() {
-        (fetched, shown) = (nil, nil)
-        seen.total = nil
-        turned?.total = nil
+        (prefetchedList, cachedList) = (nil, nil)
+        visibleRange.total = nil
+        rangeAfterPaging?.total = nil
     }
 
     /// Returns the visible range of a list. If the user went from article to article past it, this is the range around
     /// the last article.
     private func stretch(of list: ArticleList) -> ArticleListing.Stretch {
-        turned.flatMap { $0.list.query == list.query ? $0 : nil } ?? seen.moved(to: list)
+        rangeAfterPaging.flatMap { $0.list.query == list.query ? $0 : nil } ?? visibleRange.moved(to: list)
     }
 
     /// Shows a list in another order, at the article that is selected.
@@ -274,8 +274,8 @@ final class ArticleCoordinator: Coordinator {
             try await listing.screen(of: try await stretch(), additions: additions)
         } then: { [self] result, _ in
             let reached = try result.get()
-            turned = nil
-            (fetched, seen) = (reached, reached.stretch)
+            rangeAfterPaging = nil
+            (prefetchedList, visibleRange) = (reached, reached.stretch)
             flow.replace(with: .articles(reached.stretch.list))
         }
     }
@@ -288,15 +288,15 @@ final class ArticleCoordinator: Coordinator {
         if query.search == nil, query.sort == .relevance { query.sort = .newest }
         guard query != list.query else { return flow.stop(.search) }
         flow.stop(.list)
-        if list.query.search == nil { unsearched = stretch(of: list) }
+        if list.query.search == nil { rangeBeforeSearch = stretch(of: list) }
         let found =
-            unsearched.flatMap { $0.list.query == query ? $0 : nil }
+            rangeBeforeSearch.flatMap { $0.list.query == query ? $0 : nil }
             ?? ArticleListing.Stretch(ArticleList(query: query))
         reach(.search) { found }
     }
 
     /// The list directly below the list on top, from which the user opened it; nil if there is none.
-    private var listBelow: ArticleList? {
+    private var listDirectlyBelow: ArticleList? {
         if case .articles(let list)? = environment.stack().dropLast().last { list } else { nil }
     }
 
@@ -314,7 +314,7 @@ final class ArticleCoordinator: Coordinator {
     }
 
     /// The list below the article.
-    private var listBeneath: ArticleList {
+    private var nearestList: ArticleList {
         let lists = environment.stack().compactMap { if case .articles(let list) = $0 { list } else { nil } }
         return lists.last ?? ArticleList()
     }
@@ -354,8 +354,8 @@ final class ArticleCoordinator: Coordinator {
             try await work(marking)
         } then: { [self] result, route in
             switch result {
-            case .success: seenOwn = nil
-            case .failure(ScreenError.ownHasChanged): (seenOwn, formWithOtherChange) = (nil, route)
+            case .success: formVersion = nil
+            case .failure(ScreenError.ownHasChanged): (formVersion, formWithToldChange) = (nil, route)
             case .failure: break
             }
             environment.show(try result.get())
@@ -371,7 +371,7 @@ final class ArticleCoordinator: Coordinator {
     ///
     /// - Parameter reference: the article that is shown; nil if the list is shown.
     private func goToNextUnread(from reference: ArticleReference?) {
-        let stretch = stretch(of: listBeneath)
+        let stretch = stretch(of: nearestList)
         let isOnList = reference == nil || isRightAboveList
         let (reading, listing) = (reading, listing)
         environment.run(.article, in: flow) { () async throws -> ArticleReading.Neighbour? in
@@ -394,16 +394,17 @@ final class ArticleCoordinator: Coordinator {
 
     /// Shows the neighbor of an article in the list below it, or in the whole library without a list. At the end,
     /// it shows a message.
-    private func turn(_ direction: ArticleReading.Direction, from reference: ArticleReference, after turning: Turning?)
-    {
-        let stretch = stretch(of: listBeneath)
+    private func turn(
+        _ direction: ArticleReading.Direction, from reference: ArticleReference, after previous: PendingStep?
+    ) {
+        let stretch = stretch(of: nearestList)
         let isInList = isRightAboveList
         let (reading, listing) = (reading, listing)
         let isAgain =
-            turning?.from == reference && turning?.direction == direction
+            previous?.from == reference && previous?.direction == direction
             && flow.isRunning(Activity.article.name)
-        let steps = isAgain ? (turning?.steps ?? 0) + 1 : 1
-        self.turning = Turning(from: reference, direction: direction, steps: steps)
+        let steps = isAgain ? (previous?.steps ?? 0) + 1 : 1
+        self.pendingStep = PendingStep(from: reference, direction: direction, steps: steps)
         environment.run(.article, in: flow) { () async throws -> ArticleReading.Neighbour? in
             let article = try await reading.neighbour(direction, of: reference, in: stretch.list.query, steps: steps)
             guard let article else { return nil }
@@ -411,7 +412,7 @@ final class ArticleCoordinator: Coordinator {
                 article: article,
                 stretch: isInList ? try await listing.stretch(direction, of: stretch, to: article) : nil)
         } then: { [self] result, _ in
-            self.turning = nil
+            self.pendingStep = nil
             guard let neighbour = try result.get() else { return environment.show(Notice(direction.end)) }
             show(neighbour) { flow.replace(with: $0) }
         }
@@ -419,8 +420,8 @@ final class ArticleCoordinator: Coordinator {
 
     /// Shows an article of the list below, whose visible range may change.
     private func show(_ neighbour: ArticleReading.Neighbour, by show: (AppRoute) -> Void) {
-        turned = neighbour.stretch ?? turned
-        current = neighbour.article.id
+        rangeAfterPaging = neighbour.stretch ?? rangeAfterPaging
+        currentID = neighbour.article.id
         open(ArticleReference(to: neighbour.article), by: show)
     }
 }

@@ -38,7 +38,7 @@ public enum AppEvent: Sendable {
     /// The user marked articles.
     case marked(MarkChange, [ArticleReference])
     /// The user deleted the shown article for good.
-    case articleDeleted
+    case articleDeletionChosen
     /// The user marked all articles of the list, including those that are not loaded.
     case listMarked(MarkChange)
     /// The user wants the list filtered by these marks.
@@ -46,9 +46,9 @@ public enum AppEvent: Sendable {
     /// The user wants the next unread article.
     case nextUnreadChosen
     /// The user wants to end a session.
-    case sessionRevoked(Session.ID)
+    case sessionRevocationChosen(Session.ID)
     /// The user wants to revoke an API token.
-    case tokenRevoked(APIToken.ID)
+    case tokenRevocationChosen(APIToken.ID)
     /// The user wants a new feed address.
     case newFeedAddressChosen
     /// The user wants to remove the feed address.

@@ -35,7 +35,7 @@ struct ArticleScreen: Sendable {
             actions.append(Action("Edit", .open(.editing(reference)), for: .editing))
             actions.append(
                 Action(
-                    "Delete", .articleDeleted, for: .deletion,
+                    "Delete", .articleDeletionChosen, for: .deletion,
                     confirmation:
                         "Delete “\(article.title)” for good? It also stays away when its source is imported again."))
         }

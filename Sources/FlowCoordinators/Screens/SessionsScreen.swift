@@ -35,7 +35,7 @@ public struct SessionsScreen: Sendable {
                     columns: columns.map(\.column),
                     rows: sessions.map { session in
                         List.Row(
-                            columns.map { $0.cell(session) }, event: .sessionRevoked(session.id),
+                            columns.map { $0.cell(session) }, event: .sessionRevocationChosen(session.id),
                             confirmation: session.id == current?.id
                                 ? "End this session, and log out here?" : "End this session elsewhere?",
                             id: session.id.description)

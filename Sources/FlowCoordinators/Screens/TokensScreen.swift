@@ -18,7 +18,7 @@ extension Screen {
                     columns: columns.map(\.column),
                     rows: tokens.map { token in
                         List.Row(
-                            columns.map { $0.cell(token) }, event: .tokenRevoked(token.id),
+                            columns.map { $0.cell(token) }, event: .tokenRevocationChosen(token.id),
                             confirmation: "Revoke the token “\(token.name)”?", id: token.id.description)
                     },
                     placeholder: "No token.",

@@ -255,7 +255,7 @@ final class Exchange: Sendable {
     /// Cancels the handler, because the client no longer waits for the response.
     func cancel() { state.withLock { $0.task }?.cancel() }
 
-    /// Abandons the handler. The connection ends without a response.
+    /// Cancels the handler and ends the connection without a response.
     func abandon() {
         let (task, channel) = state.withLock { state in
             if state.phase == .working {

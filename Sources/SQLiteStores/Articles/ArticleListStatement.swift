@@ -125,8 +125,8 @@ package struct ArticleListStatement {
         addConditions(boundedBy: nil)
     }
 
-    /// Creates the statement for the articles that match a search in a table of the search index, the latest arrivals
-    /// first. The first two columns are the number of the article and its score.
+    /// Selects the number and the score of the latest articles that match a search in a table of the search index. The
+    /// caller sorts them by score.
     init(ranking query: ArticleQuery, _ expression: SearchExpression, in table: WordTable, limit: Int) {
         self.query = query
         words = .hits

@@ -2,6 +2,7 @@ internal import ArticleStore
 internal import AuthService
 internal import FlowCoordinators
 internal import HTTPServer
+internal import Text
 
 /// The parts that all responses of the front share.
 struct Pages: Sendable {
@@ -74,14 +75,29 @@ struct Pages: Sendable {
         message("Not found", "There is no page at this address.", status: .notFound, in: frame)
     }
 
+    /// The title of a page about an error, its text, and its status.
+    private static func explanation(of error: any ExplainedError) -> (String, String, HTTPStatus) {
+        let title =
+            switch error.errorKind {
+            case .notLoggedIn, .notAllowed: "Not allowed"
+            case .notFound, .gone: "Not found"
+            case .conflict, .changed: "Not possible now"
+            case .throttled: "Too many requests"
+            default: "Not valid"
+            }
+        // The status 401 would need a header that makes browsers ask for a password themselves.
+        let status = error.errorKind == .notLoggedIn ? .forbidden : HTTPStatus(error.errorKind.status)
+        return (title, error.description, status ?? .serviceUnavailable)
+    }
+
     /// Returns a page that explains an error without revealing secrets of others, and shows the texts that could not be
     /// saved.
     func failure(_ error: any Error, of submission: Submission? = nil, in frame: PageFrame? = nil) -> HTTPResponse {
         let (title, words, status): (String, String, HTTPStatus) =
             switch error {
             case let error as ExpensiveWorkRefusal: ("Too many requests", error.description.asSentence, error.status)
-            case is ScreenError, is CursorError, is SourceError: ("Not found", "\(error)", .notFound)
-            case is AuthError: ("Not allowed", "\(error)", .forbidden)
+            case let error as any ExplainedError where error.errorKind.status < 500:
+                Self.explanation(of: error)
             default:
                 (
                     "Something failed", "The library could not be read or changed. Try again in a moment.",

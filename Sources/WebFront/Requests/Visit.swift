@@ -104,7 +104,7 @@ actor Visit {
                 try await self.application.send(.linkFollowed(link))
                 await self.application.finishWork()
                 if self.application.place != address.place {
-                    return self.pages.redirect(to: self.whereItIs.text + document.part(of: link))
+                    return self.pages.redirect(to: self.currentAddress.text + document.part(of: link))
                 }
                 if let outside = document.address(of: link), let value = try? HTTPFieldValue(outside) {
                     return HTTPResponse(.seeOther, fields: [.location: value])
@@ -175,13 +175,13 @@ actor Visit {
     {
         if application.place != address.place, application.waiting == nil {
             guard application.notice?.error == nil else {
-                return try await page(of: try await application.screen(), at: whereItIs, status: .forbidden)
+                return try await page(of: try await application.screen(), at: currentAddress, status: .forbidden)
             }
-            return redirect(to: whereItIs, saying: application.notice)
+            return redirect(to: currentAddress, saying: application.notice)
         }
         if application.isUnderWay, id == nil {
             id = pages.newVisit()
-            return redirect(to: whereItIs)
+            return redirect(to: currentAddress)
         }
         if !application.isUnderWay, id != nil { leave() }
         var seen: Screen? = try await application.screen()
@@ -262,7 +262,7 @@ actor Visit {
             let values = submission.kept.isEmpty ? Filled.values(of: submission.answers) : submission.kept
             return try await filledIn(Filled(keeping: values), at: address, else: .forbidden)
         }
-        guard submission.command == .sent, !submission.texts.isEmpty else { return redirect(to: whereItIs) }
+        guard submission.command == .sent, !submission.texts.isEmpty else { return redirect(to: currentAddress) }
         let words = application.notice?.text ?? "this form is not there any more"
         return pages.unsaved(submission.texts, words, status: .forbidden, in: frame)
     }
@@ -310,12 +310,12 @@ actor Visit {
         let kept = submission.kept.isEmpty ? filledBefore : submission.kept
         if application.waiting != nil, application.place != .secondFactor || filledBefore.isEmpty, !kept.isEmpty {
             filledBefore = [:]
-            return try await filledIn(Filled(keeping: kept), at: whereItIs, else: .ok, saying: notice)
+            return try await filledIn(Filled(keeping: kept), at: currentAddress, else: .ok, saying: notice)
         }
-        if application.isUnderWay { return redirect(to: whereItIs) }
+        if application.isUnderWay { return redirect(to: currentAddress) }
         if !filledBefore.isEmpty {
             if case .form = try await application.screen().content {
-                return try await filledIn(Filled(before: filledBefore), at: whereItIs, else: .ok)
+                return try await filledIn(Filled(before: filledBefore), at: currentAddress, else: .ok)
             }
             // The user who has logged in may not open the form.
             if !filledBefore.texts.isEmpty {
@@ -323,12 +323,14 @@ actor Visit {
                 return pages.unsaved(filledBefore.texts, words, status: .forbidden, in: frame)
             }
         }
-        return redirect(to: try await whereItIs(after: submission.command, at: address), saying: notice)
+        return redirect(to: try await currentAddress(after: submission.command, at: address), saying: notice)
     }
 
     /// Returns the address of the current screen, with the number of rows before it if that is known.
-    private func whereItIs(after command: Submission.Command, at address: PlaceAddress) async throws -> PlaceAddress {
-        var place = whereItIs
+    private func currentAddress(after command: Submission.Command, at address: PlaceAddress) async throws
+        -> PlaceAddress
+    {
+        var place = currentAddress
         guard case .articles(let list) = place.place, list.cursor != nil else { return place }
         if place.place == address.place {
             place.offset = address.offset
@@ -350,7 +352,7 @@ actor Visit {
     // MARK: - Answers
 
     /// The address of the current place, or of the place that waits behind the log-in.
-    private var whereItIs: PlaceAddress {
+    private var currentAddress: PlaceAddress {
         // If only the list waits, which follows the log-in anyway, keep the address of the log-in with its user name.
         if id == nil, let waiting = application.waiting,
             waiting.last != .articles() || application.place == .login(username: nil)

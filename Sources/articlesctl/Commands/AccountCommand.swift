@@ -127,7 +127,7 @@ struct AccountCommand: Command {
             sessions.append(["session": JSON(session: session), "place": JSON(place)])
         }
         try await account.auth.record(.exported, detail: "account", by: account.authority)
-        let appearance = try await reading.appearance(ofUser: records.user.id)
+        let appearance = try await reading.preferences(ofUser: records.user.id)
         let marks = try context.marks()
         let allRead = try await marks.changes(of: records.user.id, after: 0, limit: 1).allRead
         let marked = try await self.marks(of: records.user.id, in: marks, context)

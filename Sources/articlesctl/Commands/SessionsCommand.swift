@@ -53,7 +53,7 @@ struct SessionsCommand: Command {
         case .revoke(let text):
             let answers = try Credentials.password(parsed, in: context)
             let (front, id) = try await front(for: text, in: context)
-            let notice = try await front.send(.sessionRevoked(id), answers: answers)
+            let notice = try await front.send(.sessionRevocationChosen(id), answers: answers)
             try context.report(notice, json: ["revoked": .string(text)])
         case .rename(let text, let name):
             let (front, id) = try await front(for: text, in: context)

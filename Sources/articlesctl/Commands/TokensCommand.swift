@@ -93,7 +93,7 @@ struct TokensCommand: Command {
             guard let token = tokens.first(where: { $0.name == name || $0.id.description == name }) else {
                 throw ScreenError.noToken(name)
             }
-            _ = try await front.send(.tokenRevoked(token.id))
+            _ = try await front.send(.tokenRevocationChosen(token.id))
             try context.report("Revoked “\(token.name)”.", json: ["revoked": .string(token.name)])
         }
     }

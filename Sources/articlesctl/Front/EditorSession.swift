@@ -29,7 +29,7 @@ struct EditorSession {
     private let editor: Editor
     private let context: Context
 
-    /// - Throws: `CommandError` if no editor is found.
+    /// - Throws: `CommandError` if neither `VISUAL` nor `EDITOR` names an editor and the terminal cannot show `vi`.
     init(in context: Context) throws {
         let found = Editor(
             environment: context.environment, inheriting: context.variables, on: context.terminal)
