@@ -32,6 +32,8 @@ let package = Package(
         .systemLibrary(name: "CMicroHTTPD", providers: [.apt(["libmicrohttpd-dev"])]),
         // The functions of libpq, which is loaded when it is first needed: loading it takes longer than a short command.
         .target(name: "CPostgreSQL"),
+        // The functions of libcurl, which is loaded when it is first needed, for the same reason.
+        .target(name: "CCurl"),
         // Our own C and C++ code: functions that Swift's Glibc module does not have, limits for gumbo, and a C
         // interface for toml++.
         .target(name: "CPlatform"),
@@ -85,6 +87,7 @@ let package = Package(
             ]),
 
         .target(name: "HTTPServer", dependencies: ["Platform", "Text", "CMicroHTTPD", "CPlatform", "CZlib"]),
+        .target(name: "HTTPClient", dependencies: ["CCurl", "Platform", "Text"]),
         .target(
             name: "Terminal", dependencies: ["Markup", "Platform", "Text", "CPlatform", "CQRCode", "CUnicode"]),
         .target(
@@ -172,6 +175,7 @@ let package = Package(
                 "TestSupport",
             ]),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "Platform", "TestSupport"]),
+        .testTarget(name: "HTTPClientTests", dependencies: ["HTTPClient", "HTTPServer", "Platform", "TestSupport"]),
         .testTarget(
             name: "WebFrontTests",
             dependencies: [
@@ -215,7 +219,8 @@ let package = Package(
 
 // Let the C code check the bounds when it copies memory. That requires an optimizer, so it works only in release
 // builds.
-for target in package.targets where ["CPlatform", "CGumbo", "CPostgreSQL", "CSearch", "CTOML"].contains(target.name) {
+for target in package.targets
+where ["CCurl", "CPlatform", "CGumbo", "CPostgreSQL", "CSearch", "CTOML"].contains(target.name) {
     target.cSettings = [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]
     target.cxxSettings = [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]
 }
