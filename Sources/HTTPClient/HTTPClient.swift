@@ -113,6 +113,10 @@ package struct ClientResponse: Sendable {
     /// The redirects that led there, in order.
     package let redirects: [Redirect]
 
+    package init(status: Int, fields: [HTTPClientField], body: [UInt8], url: HTTPURL, redirects: [Redirect]) {
+        (self.status, self.fields, self.body, self.url, self.redirects) = (status, fields, body, url, redirects)
+    }
+
     /// Returns the value of a field, of the first one if there are several; nil if there is none.
     package func value(of name: String) -> [UInt8]? { fields.first { $0.isNamed(name) }?.value }
 }
