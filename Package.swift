@@ -88,8 +88,8 @@ let package = Package(
 
         .target(name: "HTTPServer", dependencies: ["Platform", "Text", "CMicroHTTPD", "CPlatform", "CZlib"]),
         .target(name: "HTTPClient", dependencies: ["CCurl", "Platform", "Text"]),
-        // The schedule of the fetches of sources.
-        .target(name: "ArticleFetching", dependencies: ["Text"]),
+        // The feeds of pages, and the schedule of fetches.
+        .target(name: "ArticleFetching", dependencies: ["HTTPClient", "Markup", "Text"]),
         .target(
             name: "Terminal", dependencies: ["Markup", "Platform", "Text", "CPlatform", "CQRCode", "CUnicode"]),
         .target(
@@ -177,7 +177,7 @@ let package = Package(
                 "TestSupport",
             ]),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "Platform", "TestSupport"]),
-        .testTarget(name: "ArticleFetchingTests", dependencies: ["ArticleFetching"]),
+        .testTarget(name: "ArticleFetchingTests", dependencies: ["ArticleFetching", "HTTPClient"]),
         .testTarget(name: "HTTPClientTests", dependencies: ["HTTPClient", "HTTPServer", "Platform", "TestSupport"]),
         .testTarget(
             name: "WebFrontTests",
