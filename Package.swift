@@ -32,6 +32,8 @@ let package = Package(
         .systemLibrary(name: "CMicroHTTPD", providers: [.apt(["libmicrohttpd-dev"])]),
         // The functions of libpq, which is loaded when it is first needed: loading it takes longer than a short command.
         .target(name: "CPostgreSQL"),
+        // The functions of libcurl, which is loaded when it is first needed, for the same reason.
+        .target(name: "CCurl"),
         // Our own C and C++ code: functions that Swift's Glibc module does not have, limits for gumbo, and a C
         // interface for toml++.
         .target(name: "CPlatform"),
@@ -87,10 +89,14 @@ let package = Package(
         .target(
             name: "FlowCoordinators",
             dependencies: [
-                "ArticleExporting", "ArticleImporting", "ArticleStore", "AuthService", "Markup", "Navigation", "Text",
+                "ArticleExporting", "ArticleImporting", "ArticleStore", "AuthService", "LibraryServices", "Markup",
+                "Navigation", "Text",
             ]),
 
         .target(name: "HTTPServer", dependencies: ["Platform", "Text", "CMicroHTTPD", "CPlatform", "CZlib"]),
+        .target(name: "HTTPClient", dependencies: ["CCurl", "Platform", "Text"]),
+        // The feeds of pages, and the schedule of fetches.
+        .target(name: "ArticleFetching", dependencies: ["HTTPClient", "Markup", "Text"]),
         .target(
             name: "Terminal", dependencies: ["Markup", "Platform", "Text", "CPlatform", "CQRCode", "CUnicode"]),
         .target(
@@ -100,23 +106,23 @@ let package = Package(
             ]),
         // The specifications of command lines, and the help, manual pages, and completions that are made from them.
         .target(name: "Arguments", dependencies: ["Platform", "Terminal", "Text"]),
-        // The JSON that both the command line and the server write.
-        .target(
-            name: "ModelJSON", dependencies: ["ArticleStore", "AuthService", "Text"]),
+        // The services of the fronts, and the JSON that both the command line and the server write.
+        .target(name: "LibraryServices", dependencies: ["ArticleStore", "AuthService", "Text"]),
         .executableTarget(
             name: "articlesctl",
             dependencies: [
                 "Arguments", "ArticleExporting", "ArticleImporting", "ArticleStore", "AuthService", "Database",
                 "FlowCoordinators", "Migrations",
-                "ModelJSON", "Navigation", "Platform", "SQLiteStores", "Terminal", "TerminalReader", "Text", "CTOML",
+                "LibraryServices", "Navigation", "Platform", "SQLiteStores", "Terminal", "TerminalReader", "Text",
+                "CTOML",
             ]),
 
         // The front for browsers, and the server.
         .target(
             name: "WebFront",
             dependencies: [
-                "ArticleStore", "AuthService", "FlowCoordinators", "HTTPServer", "Markup", "Navigation",
-                "Text", "CQRCode",
+                "ArticleStore", "AuthService", "FlowCoordinators", "HTTPServer", "LibraryServices", "Markup",
+                "Navigation", "Text", "CQRCode",
             ],
             resources: [
                 .embedInCode("Assets/style.css"), .embedInCode("Assets/script.js"), .embedInCode("Assets/icon.svg"),
@@ -124,22 +130,20 @@ let package = Package(
         .target(
             name: "GoogleReader",
             dependencies: [
-                "ArticleExporting", "ArticleStore", "AuthService", "FlowCoordinators", "HTTPServer", "Markup", "Text",
+                "ArticleExporting", "ArticleStore", "AuthService", "HTTPServer", "LibraryServices", "Markup", "Text",
             ]),
         // The client for apps. It needs only Foundation.
         .target(name: "ArticlesClient"),
         .target(
             name: "WebAPI",
             dependencies: [
-                "ArticleExporting", "ArticleStore", "AuthService", "FlowCoordinators", "HTTPServer", "ModelJSON",
-                "Navigation", "Text",
+                "ArticleExporting", "ArticleStore", "AuthService", "HTTPServer", "LibraryServices", "Text",
             ]),
         .executableTarget(
             name: "articlesd",
             dependencies: [
                 "Arguments", "ArticleStore", "AuthService", "FlowCoordinators", "GoogleReader", "HTTPServer",
-                "Platform",
-                "CPlatform", "SQLiteStores", "Terminal", "Text", "WebAPI", "WebFront",
+                "LibraryServices", "Platform", "CPlatform", "SQLiteStores", "Terminal", "Text", "WebAPI", "WebFront",
             ]),
 
         // Code that the tests of several modules share. It is not a product, so users of this package do not build it.
@@ -185,36 +189,39 @@ let package = Package(
                 "TestSupport",
             ]),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "Platform", "TestSupport"]),
+        .testTarget(name: "ArticleFetchingTests", dependencies: ["ArticleFetching", "HTTPClient"]),
+        .testTarget(name: "HTTPClientTests", dependencies: ["HTTPClient", "HTTPServer", "Platform", "TestSupport"]),
         .testTarget(
             name: "WebFrontTests",
             dependencies: [
-                "AuthService", "FlowCoordinators", "HTTPServer", "SQLiteStores", "StoreEngines", "TestSupport",
-                "WebFront",
+                "AuthService", "FlowCoordinators", "HTTPServer", "LibraryServices", "SQLiteStores", "StoreEngines",
+                "TestSupport", "WebFront",
             ]),
         .testTarget(
             name: "GoogleReaderTests",
             dependencies: [
-                "ArticleStore", "AuthService", "FlowCoordinators", "GoogleReader", "HTTPServer", "SQLiteStores",
+                "ArticleStore", "AuthService", "GoogleReader", "HTTPServer", "LibraryServices", "SQLiteStores",
                 "StoreEngines", "TestSupport",
             ]),
         .testTarget(
             name: "WebAPITests",
-            dependencies: ["FlowCoordinators", "HTTPServer", "StoreEngines", "TestSupport", "Text", "WebAPI"]),
+            dependencies: ["HTTPServer", "LibraryServices", "StoreEngines", "TestSupport", "Text", "WebAPI"]),
         .testTarget(
             name: "ArticlesClientTests",
             dependencies: [
-                "ArticlesClient", "ArticleStore", "AuthService", "Database", "FlowCoordinators", "HTTPServer",
+                "ArticlesClient", "ArticleStore", "AuthService", "Database", "HTTPServer", "LibraryServices",
                 "SQLiteStores", "StoreEngines", "TestSupport", "WebAPI",
             ]),
         .testTarget(
             name: "ServerTests",
             dependencies: [
                 "Arguments", "ArticlesClient", "AuthService", "FlowCoordinators", "GoogleReader", "HTTPServer",
-                "StoreEngines", "TestSupport", "WebAPI", "WebFront", "articlesd",
+                "LibraryServices", "StoreEngines", "TestSupport", "WebAPI", "WebFront", "articlesd",
             ]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
         .testTarget(name: "TerminalReaderTests", dependencies: ["TerminalReader", "TestSupport"]),
-        .testTarget(name: "articlesctlTests", dependencies: ["Arguments", "articlesctl", "TestSupport", "Text"]),
+        .testTarget(
+            name: "articlesctlTests", dependencies: ["Arguments", "articlesctl", "StoreEngines", "TestSupport", "Text"]),
         .testTarget(
             name: "DocumentationTests",
             dependencies: ["articlesctl", "FlowCoordinators", "Migrations", "SQLiteStores", "TestSupport"]),
@@ -228,7 +235,8 @@ let package = Package(
 
 // Let the C code check the bounds when it copies memory. That requires an optimizer, so it works only in release
 // builds.
-for target in package.targets where ["CPlatform", "CGumbo", "CPostgreSQL", "CSearch", "CTOML"].contains(target.name) {
+for target in package.targets
+where ["CCurl", "CPlatform", "CGumbo", "CPostgreSQL", "CSearch", "CTOML"].contains(target.name) {
     target.cSettings = [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]
     target.cxxSettings = [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]
 }

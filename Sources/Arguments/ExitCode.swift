@@ -35,28 +35,27 @@ package enum ExitCode: Int32, CaseIterable {
         switch self {
         case .success: "success"
         case .declined:
-            "a question was answered with no, a text was left empty, or the editor ended with an error: what it was about is "
-                + "not done"
+            "nothing was done, because a question was answered with no, a text was left empty, or the editor failed"
         case .usage: "the command line is wrong"
         case .badData:
-            "the data is wrong: a record that seed rejects, a weak password, a name that is taken, a fault that doctor finds, "
-                + "or a row that recover could not bring over"
+            "the data is invalid: a record that seed rejects, a weak password, a name that is taken, a fault that doctor finds, "
+                + "or a row that recover could not copy"
         case .noInput:
-            "an input or a backup is missing or cannot be read to its end, or there is no such article, source, author, tag, "
+            "an input or a backup is missing or cannot be read completely, or there is no such article, source, author, tag, "
                 + "language, session, or user"
         case .unavailable:
-            "there is no database, or it needs a migration, is not one of this program or is unsafe to use; or the editor "
+            "the database does not exist, needs a migration, belongs to another program, or is unsafe to use; or the editor "
                 + "cannot be started"
-        case .software: "an error of the program itself; please report it"
+        case .software: "internal error; please report it"
         case .cannotCreate: "a file cannot be created"
         case .ioError: "reading or writing failed"
         case .tryAgain: "try again later: too many attempts, too little memory, or another process is writing"
         case .notLoggedIn:
-            "nobody is logged in, the name or password is wrong, too many have been tried for the name, or the role does not "
-                + "allow it"
-        case .configuration: "the configuration is wrong, or cannot be read"
+            "you are not logged in, the name or password is wrong, too many attempts failed for the name, or your role does "
+                + "not allow it"
+        case .configuration: "the configuration is invalid or cannot be read"
         case .interrupted: "interrupted by Ctrl-C"
-        case .terminated: "ended by SIGTERM"
+        case .terminated: "terminated by SIGTERM"
         }
     }
 

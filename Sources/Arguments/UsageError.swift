@@ -48,18 +48,18 @@ extension UsageError: CustomStringConvertible {
             case .unknownCommand(let name): "unknown command '\(name)'"
             case .missingCommand:
                 command.count > 1
-                    ? "'\(command.dropFirst().joined(separator: " "))' needs a command" : "a command is missing"
+                    ? "'\(command.dropFirst().joined(separator: " "))' needs a subcommand" : "missing command"
             case .unknownOption(let name): "unknown option '\(name)'"
             case .misplacedOption(let name, let command): "option '\(name)' belongs after the command '\(command)'"
             case .repeatedOption(let name): "option '\(name)' is given twice"
             case .missingValue(let option, let name): "option '\(option)' needs a value: \(option) \(name)"
             case .optionAsValue(let option, let value):
-                "option '\(option)' needs a value, and '\(value)' looks like another option; as a value: \(option)=\(value)"
-            case .emptyValue(let option): "option '\(option)' needs a value, and the one given is empty"
-            case .unexpectedValue(let option): "option '\(option)' takes no value"
+                "option '\(option)' needs a value, but '\(value)' looks like an option; to pass it as a value: \(option)=\(value)"
+            case .emptyValue(let option): "option '\(option)' needs a value that is not empty"
+            case .unexpectedValue(let option): "option '\(option)' does not accept a value"
             case .invalidValue(let name, let value, let expected):
-                "'\(value)' is no value for \(name): expected \(expected)"
-            case .invalidTemplate(let text, let reason): "'\(text)' is no template: \(reason)"
+                "'\(value)' is not a valid value for \(name): expected \(expected)"
+            case .invalidTemplate(let text, let reason): "'\(text)' is not a valid template: \(reason)"
             case .missingArguments(let names): "missing \(names.listed(with: "and"))"
             case .unasked(let names, let reason): "missing \(names.listed(with: "and")): \(reason)"
             case .unexpectedArgument(let argument): "unexpected argument '\(argument)'"
@@ -72,13 +72,13 @@ extension UsageError: CustomStringConvertible {
     package var advice: String {
         var lines: [String] = []
         if problem == .missingCommand {
-            if !suggestions.isEmpty { lines.append("Give one of \(suggestions.joined(separator: ", ")).") }
+            if !suggestions.isEmpty { lines.append("Valid values: \(suggestions.joined(separator: ", ")).") }
         } else if !suggestions.isEmpty {
             lines.append("Did you mean \(suggestions.map { "'\($0)'" }.listed(with: "or"))?")
         }
         if let operand {
             let line = (command + ["--", operand.shellQuoted]).joined(separator: " ")
-            lines.append("If it is not an option, put -- before it: \(line.sanitized())")
+            lines.append("If it is not an option, write -- before it: \(line.sanitized())")
         }
         lines.append("Run '\(command.joined(separator: " ")) --help' for usage.")
         return lines.joined(separator: "\n")

@@ -117,16 +117,8 @@ public struct ArticleExporter: Sendable {
     private func sources(of query: ArticleQuery) async throws -> [Source] {
         let sources = try await repository.sources()
         if query == ArticleQuery(sort: query.sort) { return sources }
-        let tag = query.sourceTag.map { SearchText.fold($0) }
-        var found: [Source] = []
-        for source in sources {
-            var own = query
-            own.source = source.name
-            if let name = query.source, FoldedKey.fold(name) != FoldedKey.fold(source.name) { continue }
-            if let tag, !source.facts.tags.contains(where: { $0.key == tag }) { continue }
-            if try await !repository.list(own, after: nil, limit: 1).summaries.isEmpty { found.append(source) }
-        }
-        return found
+        let ids = try await repository.sourceIDs(of: query)
+        return sources.filter { ids.contains($0.id) }
     }
 }
 

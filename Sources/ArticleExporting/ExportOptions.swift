@@ -105,14 +105,15 @@ public enum ExportError: Error, Hashable, CustomStringConvertible {
     /// The error in words for the user.
     public var description: String {
         switch self {
-        case .needsFolder(let format): "\(format.rawValue) is a folder of files: nothing else can take it"
-        case .exists(let path): "there is a file \(path) already"
+        case .needsFolder(let format): "the format \(format.rawValue) writes a folder, not a stream"
+        case .exists(let path): "the file \(path) already exists"
         case .notEmpty(let path): "the folder \(path) is not empty"
-        case .wouldReplace(let path, let name): "“\(name)” in \(path) is of no export: it is not replaced"
-        case .isFolder(let path): "\(path) is a folder: this is written into one file"
-        case .isNoFolder(let path): "\(path) is no folder"
-        case .cannotCreate(let path, let reason): "\(path) cannot be created: \(reason)"
-        case .cannotWrite(let path, let reason): "\(path) cannot be written: \(reason)"
+        case .wouldReplace(let path, let name):
+            "“\(name)” in \(path) was not written by an export, so it is not replaced"
+        case .isFolder(let path): "\(path) is a folder, but this format is one file"
+        case .isNoFolder(let path): "\(path) is not a folder"
+        case .cannotCreate(let path, let reason): "cannot create \(path): \(reason)"
+        case .cannotWrite(let path, let reason): "cannot write \(path): \(reason)"
         }
     }
 }
@@ -128,12 +129,12 @@ extension ExportError: ExplainedError {
 
     package var hint: String? {
         switch self {
-        case .needsFolder: "say where it goes with --output"
+        case .needsFolder: "pass the path of the folder with --output"
         case .exists: "choose another name, or replace it with --force"
-        case .notEmpty: "choose another folder, or replace what is in it with --force"
-        case .wouldReplace: "move it away, or choose another folder"
+        case .notEmpty: "choose another folder, or replace its content with --force"
+        case .wouldReplace: "move that file away, or choose another folder"
         case .isFolder, .isNoFolder: "choose another name"
-        case .cannotCreate: "check that the folder that it is to be in exists and is yours to write"
+        case .cannotCreate: "check that its folder exists and that you may write there"
         case .cannotWrite: "check the disk: it may be full, over its quota, or failing"
         }
     }

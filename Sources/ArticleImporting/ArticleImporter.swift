@@ -115,7 +115,8 @@ public struct ArticleImporter: Sendable {
                 let before = run.report
                 var articles: [ImportedArticle] = []
                 do {
-                    try await write(&run) { run, writer in
+                    let needs = run.needs(of: batch)
+                    try await write(&run, needing: needs) { run, writer in
                         articles = []
                         for item in batch { try run.store(item, by: writer) { articles.append($0) } }
                         if !isAtEnd { try run.loadKnownRecords(by: writer) }
@@ -137,12 +138,15 @@ public struct ArticleImporter: Sendable {
     /// Changes articles in one transaction. If it runs several times, each run begins with the same state of the import,
     /// and only the events of the last one are sent.
     private func write<T: Sendable>(
-        _ run: inout Run, _ body: (inout Run, any ArticleWriter) throws -> T
+        _ run: inout Run, needing needs: WriteNeeds = WriteNeeds(),
+        _ body: (inout Run, any ArticleWriter) throws -> T
     ) async throws -> T {
-        guard repository.repeatsWrites else { return try await repository.write { try body(&run, $0) } }
+        guard repository.repeatsWrites else {
+            return try await repository.write(needing: needs) { try body(&run, $0) }
+        }
         let start = run
         defer { run.events.send() }
-        return try await repository.write { writer in
+        return try await repository.write(needing: needs) { writer in
             run = start
             run.events.hold()
             return try body(&run, writer)
@@ -179,6 +183,7 @@ public struct ArticleImporter: Sendable {
         // A stream can be read only once.
         let read = repository.repeatsWrites ? ReadItems(&run) : nil
         do {
+            // The records are read in the transaction, so their keys are not known before it.
             return try await write(&run) { run, writer in
                 do {
                     var rest = read?.items[...]
@@ -233,7 +238,9 @@ public struct ArticleImporter: Sendable {
                 return allMissing
             }
             for missing in allMissing where try await confirmRemoval(missing) {
-                let removed = try await write(&run) { run, writer in
+                var needs = WriteNeeds()
+                if run.reportsArticles { needs.articles = Set(missing.articles) }
+                let removed = try await write(&run, needing: needs) { run, writer in
                     let removed = run.reportsArticles ? try ImportedArticle.removed(missing, by: writer) : []
                     for id in missing.articles {
                         // Check this as long as nothing was deleted, also after waiting for other writers.
@@ -335,6 +342,23 @@ private struct Run {
         report.failure = failure
         let problem = Rejection(source: failure.source, line: nil, reason: failure.description)
         if let root = stream.root { recordProblem(problem, in: root) }
+    }
+
+    /// The rows that ``store(_:by:onArticle:)`` reads for these items.
+    func needs(of items: [DraftStream.Item]) -> WriteNeeds {
+        var needs = WriteNeeds()
+        for case .article(let article) in items {
+            // An entry with other keys is compared with its article.
+            let content = article.otherKeys.isEmpty ? article.content : nil
+            needs.add(article.draft, content: content)
+            var keys = article.otherKeys
+            if let path = article.place.path {
+                keys +=
+                    [PathKey(path: path).key] + ([article.draft.key] + keys).map { PathKey(path: path, record: $0).key }
+            }
+            for key in keys { needs.records.updateValue(content, forKey: key) }
+        }
+        return needs
     }
 
     /// Stores what an item contains.
@@ -442,12 +466,12 @@ extension AssumedDate {
     /// Creates an entry if the source of an article does not have a readable date. Returns nil if the source has a
     /// date, or if it has none and the library already has one.
     fileprivate init?(_ article: IncomingArticle, _ outcome: Upsert.Outcome, now: Date) {
-        guard let unread = article.draft.unread else { return nil }
+        guard let fallback = article.draft.dateFallback else { return nil }
         // For an existing article, only a date in the file name may change its date.
         let isTaken = outcome == .inserted || article.draft.published != nil
-        guard outcome == .inserted || unread.written != nil else { return nil }
+        guard outcome == .inserted || fallback.written != nil else { return nil }
         self.init(
-            source: article.file, line: article.line, written: unread.written,
-            taken: isTaken ? (unread.date ?? now).whole : nil, basis: isTaken ? unread.basis : .library)
+            source: article.file, line: article.line, written: fallback.written,
+            taken: isTaken ? (fallback.date ?? now).whole : nil, basis: isTaken ? fallback.basis : .library)
     }
 }

@@ -13,10 +13,10 @@ public enum ImportError: Error, Hashable, CustomStringConvertible {
     /// The error in words for the user.
     public var description: String {
         switch self {
-        case .noSuchFile(let path): "there is no file or folder \(path.sanitized())"
+        case .noSuchFile(let path): "\(path.sanitized()) does not exist"
         case .cannotKeep(let name, let folder, let reason):
-            "\(name == "-" ? "standard input" : name.sanitized()) cannot be kept in \(folder.sanitized()): \(reason)"
-        case .unknownEncoding(let name): "there is no encoding \(name)"
+            "\(name == "-" ? "standard input" : name.sanitized()) cannot be stored in \(folder.sanitized()): \(reason)"
+        case .unknownEncoding(let name): "unknown encoding \(name)"
         }
     }
 }
@@ -32,9 +32,9 @@ extension ImportError: ExplainedError {
 
     package var hint: String? {
         switch self {
-        case .noSuchFile: "name files and folders that are there, or - for standard input"
-        case .cannotKeep: "name a folder with room for it in TMPDIR"
-        case .unknownEncoding: "see which there are with: iconv --list"
+        case .noSuchFile: "give the paths of existing files and folders, or - for standard input"
+        case .cannotKeep: "set TMPDIR to a folder with enough free space"
+        case .unknownEncoding: "list the known encodings with: iconv --list"
         }
     }
 }
@@ -56,10 +56,10 @@ public struct InputFailure: Error, Hashable, CustomStringConvertible {
         self.reason = reason
     }
 
-    /// A single line: `reading posts.jsonl failed after 4096 bytes: Input/output error`.
+    /// A single line: `cannot read posts.jsonl after 4096 bytes: Input/output error`.
     public var description: String {
         let name = source == "-" ? "standard input" : source.sanitized()
-        return "reading \(name) failed after \(bytes) \(bytes == 1 ? "byte" : "bytes"): \(reason)"
+        return "cannot read \(name) after \(bytes) \(bytes == 1 ? "byte" : "bytes"): \(reason)"
     }
 }
 

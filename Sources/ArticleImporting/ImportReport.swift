@@ -72,30 +72,30 @@ extension ImportReport: CustomStringConvertible {
         if renamed > 0 { parts.insert("\(renamed) renamed", at: 2) }
         if removed > 0 { parts.append("\(removed) removed") }
         if kept > 0 { parts.append("\(kept) kept as edited here") }
-        if deleted > 0 { parts.append("\(deleted) left out as deleted here") }
+        if deleted > 0 { parts.append("\(deleted) skipped as deleted here") }
         if skippedDrafts > 0 {
             parts.append("\(skippedDrafts) \(skippedDrafts == 1 ? "draft" : "drafts") skipped")
         }
         let keptDrafts = drafts.articleCount
-        if keptDrafts > 0 { parts.append("\(keptDrafts) kept though \(keptDrafts == 1 ? "a draft" : "drafts") now") }
+        if keptDrafts > 0 { parts.append("\(keptDrafts) kept but now \(keptDrafts == 1 ? "a draft" : "drafts")") }
         if skippedFiles > 0 {
-            parts.append("\(skippedFiles) \(skippedFiles == 1 ? "file" : "files") passed over")
+            parts.append("\(skippedFiles) \(skippedFiles == 1 ? "file" : "files") skipped")
         }
         if skippedRecords > 0 {
-            let records = skippedRecords == 1 ? "record that is no article" : "records that are no articles"
-            parts.append("\(skippedRecords) \(records) passed over")
+            let records = skippedRecords == 1 ? "record that is not an article" : "records that are not articles"
+            parts.append("\(skippedRecords) \(records) skipped")
         }
         return parts.joined(separator: ", ")
     }
 
-    /// The message about articles without a date, such as `3 articles have no date that can be read: taken from the
-    /// file's own time`; nil if there are none.
+    /// The message about articles without a date, such as `3 articles have no readable date: taken from the
+    /// modification time of the file`; nil if there are none.
     public var dateWarning: String? {
         let count = assumedDates.values.reduce(0, +)
         guard count > 0 else { return nil }
         let found = AssumedDate.Basis.allCases.filter { assumedDates[$0, default: 0] > 0 }
         let origins = found.map { found.count == 1 ? $0.words : "\(assumedDates[$0, default: 0]) \($0.words)" }
-        return "\(count) \(count == 1 ? "article has" : "articles have") no date that can be read: "
+        return "\(count) \(count == 1 ? "article has" : "articles have") no readable date: "
             + origins.joined(separator: ", ")
     }
 }
@@ -124,9 +124,9 @@ public enum RefusedRemoval: Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .unreadable(let count):
             "nothing was removed, because \(count) \(count == 1 ? "record" : "records") could not be read: "
-                + "mend what is reported above first"
+                + "correct the records reported above first"
         case .tooMany(let source, let count, let total):
-            "\(count) of the \(total) articles of “\(source)” have left it, more than half: nothing was removed"
+            "\(count) of the \(total) articles of “\(source)” are gone from it, which is more than half: nothing was removed"
         }
     }
 }

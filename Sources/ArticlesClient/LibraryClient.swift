@@ -212,10 +212,11 @@ public enum ClientError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A sentence for people.
     public var description: String {
         switch self {
-        case .notLoggedIn: "you are not logged in, or that has ended; log in again"
-        case .anotherLibrary: "the library came back from a backup since; everything is read anew"
+        case .notLoggedIn: "you are not logged in, or your session has ended; log in again"
+        case .anotherLibrary: "the library was restored from a backup; everything is read again"
         case .refused(_, _, let detail): detail
-        case .unreadable(let status): "the server answered \(status) with what is no article library; check the address"
+        case .unreadable(let status):
+            "the server answered \(status), but it is not an article library; check the address"
         }
     }
 }

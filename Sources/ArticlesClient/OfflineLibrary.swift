@@ -208,7 +208,7 @@ public actor OfflineLibrary {
         for (id, slug) in before where contents.articles[id]?.slug ?? "" != slug {
             guard let record = contents.pending.removeValue(forKey: id) else { continue }
             report.refused.append(
-                Refused(marks: record, reason: "the article went when the library came back from a backup"))
+                Refused(marks: record, reason: "the article was lost when the library was restored from a backup"))
         }
         contents.before = nil
         try save()
@@ -221,7 +221,7 @@ public actor OfflineLibrary {
             let missing = Set(try await client.merge(Array(some)))
             report.told += some.count - missing.count
             report.refused += some.filter { missing.contains($0.article) }
-                .map { Refused(marks: $0, reason: "the article does not exist any more") }
+                .map { Refused(marks: $0, reason: "the article does not exist anymore") }
         } catch let error as ClientError where error.isOfContent {
             guard some.count == 1 else {
                 let middle = some.startIndex + some.count / 2
@@ -299,11 +299,11 @@ public enum MarkingError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .noTag(let text):
-            "“\(text)” cannot be a tag: it takes 1 to \(Self.longestTag) characters, without commas and line breaks"
-        case .tooManyTags: "an article has at most \(Self.mostTags) tags of yours: take one away from it"
+            "“\(text)” is not a valid tag: use 1 to \(Self.longestTag) characters without commas and line breaks"
+        case .tooManyTags: "an article can have at most \(Self.mostTags) of your tags; remove one first"
         case .tooManyOwnTags:
-            "you have \(Self.mostOwnTags) different tags, and more there cannot be: take one away from all its articles"
-        case .noteIsTooLong: "a note has at most \(Self.longestNote) characters"
+            "you have the maximum of \(Self.mostOwnTags) different tags; remove one from all of its articles first"
+        case .noteIsTooLong: "a note can have at most \(Self.longestNote) characters"
         }
     }
 }

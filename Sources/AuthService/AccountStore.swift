@@ -43,8 +43,9 @@ public protocol AccountStore: Sendable {
     /// `account`. In that case nothing is changed or recorded. Sessions stay open.
     func rehash(_ account: StoredUser, to passwordHash: PasswordHash, recording event: AuditEvent) async throws
 
-    /// Sets a new password, ends all sessions and API tokens of the user, removes the reset code, and opens `session`,
-    /// whose user has the new `passwordChangedAt`. It does nothing if the password was changed since `user` was read.
+    /// Sets a new password, ends all sessions and API tokens of the user, removes the reset code and the feed address,
+    /// and opens `session`, whose user has the new `passwordChangedAt`. It does nothing if the password was changed
+    /// since `user` was read.
     ///
     /// - Returns: whether the password was changed. If not, nothing is recorded.
     func changePassword(
@@ -71,7 +72,7 @@ public protocol AccountStore: Sendable {
     /// Returns the user who can choose a new password with a code at `time`; nil if the code is unknown or has expired.
     func user(resetting codeHash: [UInt8], at time: Date) async throws -> User?
 
-    /// Sets a new password, removes the code, and ends all sessions and API tokens of the user. The new
+    /// Sets a new password, removes the code and the feed address, and ends all sessions and API tokens of the user. The new
     /// `passwordChangedAt` is the time of `event`, or 1 s after the previous one if that is later. The method does
     /// nothing if the code was removed or has expired.
     ///
@@ -204,7 +205,7 @@ public protocol AccountStore: Sendable {
     ///   - now: the time of the attempt.
     ///   - limit: the maximum number of stored counters.
     /// - Returns: the decision of each group up to the first refusal.
-    func admitAttempt(_ groups: [[AttemptCounter]], at now: Date, keeping limit: Int) async throws -> [LogInAttempt]
+    func admitAttempt(_ groups: [[AttemptCounter]], at now: Date, keeping limit: Int) async throws -> [AttemptDecision]
 
     /// Removes a successful attempt from the failures of `counters`, by their rules.
     func recordSuccess(_ counters: [AttemptCounter]) async throws
@@ -265,7 +266,7 @@ extension AccountStore {
 
     /// Checks an attempt with one group of counters. See ``admitAttempt(_:at:keeping:)``.
     public func admitAttempt(_ counters: [AttemptCounter], at now: Date, keeping limit: Int) async throws
-        -> LogInAttempt
+        -> AttemptDecision
     {
         try await admitAttempt([counters], at: now, keeping: limit).first ?? .admitted(failures: [])
     }

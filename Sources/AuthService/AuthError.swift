@@ -66,7 +66,7 @@ extension AuthError: CustomStringConvertible {
         case .invalidUsername(let fault):
             fault.description
         case .unknownRegion:
-            "that is not a country code; use the two letters of ISO 3166-1, such as DE or JP"
+            "not a country code; use the two letters of ISO 3166-1, such as DE or JP"
         case .weakPassword(let weakness):
             weakness.description
         case .usernameTaken(let username):
@@ -76,45 +76,45 @@ extension AuthError: CustomStringConvertible {
         case .invalidCredentials:
             "wrong username or password"
         case .wrongPassword:
-            "that is not your password"
+            "wrong password"
         case .throttled(let seconds):
             "too many attempts; try again in \(Self.words(seconds: seconds))"
         case .blocked:
-            "too many failed attempts for this name; log in where you have logged in before, or have the password reset"
+            "too many failed attempts for this name; log in from a device on which you have logged in before, or ask an operator to reset the password"
         case .secondFactorNeeded:
-            "a code of your authenticator is needed, too"
+            "this account needs a code of your authenticator app"
         case .wrongCode:
-            "that code is wrong, or it was used; take the one that is shown now"
+            "the code is wrong or was already used; enter the current one"
         case .logInEnded:
-            "that log-in took too long, or the account has changed; log in again"
+            "the login took too long, or the account has changed; log in again"
         case .secondFactorThere:
-            "the account has a second factor; turn it off before you set up another"
+            "the account already has a second factor; turn it off before you set up another"
         case .noSecondFactor:
             "the account has no second factor"
         case .notSignedIn:
             "you are not logged in, or your session has ended"
         case .passwordNeeded:
-            "you have been logged in for a while; give your password once more to do that"
+            "you logged in a while ago; enter your password again to continue"
         case .notAllowed(let role):
             "only \(role.withArticle) may do that"
         case .noUser(let username):
             "there is no user \(username)"
         case .registrationClosed:
-            "no accounts are made here at present; ask an operator"
+            "registration is closed; ask an operator"
         case .invalidCode:
-            "that code is wrong, or it was used, or its time has ended; ask for another"
+            "the code is wrong, was already used, or has expired; ask for another"
         case .outOfScope:
-            "the API token does not allow that; log in, or use one that does"
+            "the API token does not permit that; log in, or use a token that does"
         case .invalidName:
-            "such a name has \(ShownName.lengths.lowerBound) to \(ShownName.lengths.upperBound) characters that can be seen"
+            "the name must have \(ShownName.lengths.lowerBound) to \(ShownName.lengths.upperBound) visible characters"
         case .invalidTokenLifetime(let longest):
-            "a token lasts at most \(Int(longest / 86_400)) days"
+            "a token can last at most \(Int(longest / 86_400)) days"
         case .tokenNameTaken(let name):
-            "there is a token “\(name)”; choose another name, or revoke it"
+            "a token “\(name)” already exists; choose another name, or revoke that token"
         case .tooManyTokens(let limit):
-            "there are \(limit) tokens, and no more may be; revoke one"
+            "you have the maximum of \(limit) tokens; revoke one first"
         case .lastOperator:
-            "no other operator can log in; make somebody else one first"
+            "this is the only operator who can log in; make another user an operator first"
         case .outOfMemory(let bytes):
             "there is not enough free memory to check a password (\(bytes >> 20) MiB are needed)"
         }
@@ -159,14 +159,15 @@ extension AuthError: ExplainedError {
     package var hint: String? {
         switch self {
         case .notSignedIn: "log in with: articlesctl login"
-        case .invalidCredentials: "try again, or make an account with: articlesctl register"
-        case .secondFactorNeeded: "log in at a terminal, or give it to: articlesctl login"
+        case .invalidCredentials: "try again, or create an account with: articlesctl register"
+        case .secondFactorNeeded: "log in at a terminal, or pass the code to: articlesctl login"
         case .secondFactorThere: "turn it off with: articlesctl account second-factor off"
-        case .notAllowed: "ask an operator, or who may write the database: articlesctl users role NAME ROLE"
-        case .passwordNeeded: "in a script, give it with --password-stdin"
-        case .invalidCode: "who may write the database gives one with: articlesctl users reset NAME, or users invite"
-        case .noUser: "see who there is with: articlesctl users"
-        case .blocked: "who may write the database gives a code for that with: articlesctl users reset NAME"
+        case .notAllowed: "ask an operator, or a user who may write the database: articlesctl users role NAME ROLE"
+        case .passwordNeeded: "in a script, pass it with --password-stdin"
+        case .invalidCode:
+            "a user who may write the database can create one: articlesctl users reset NAME, or users invite"
+        case .noUser: "list them with: articlesctl users"
+        case .blocked: "a user who may write the database can create a reset code: articlesctl users reset NAME"
         default: nil
         }
     }

@@ -5,14 +5,14 @@ extension AuthService {
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `passwordNeeded`, `usernameTaken`, `reservedName`.
     public func rename(to username: Username, token: SessionToken) async throws {
         try accountPolicy.check(username)
-        try await change(.username(username), as: .renamed, in: confirmed(token))
+        try await change(.username(username), as: .renamed, in: confirmedSession(for: token))
     }
 
     /// Changes the region of the token's user.
     ///
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`.
-    public func move(to region: Region, token: SessionToken) async throws {
-        try await change(.region(region), as: .regionChanged, in: loggedIn(token))
+    public func changeRegion(to region: Region, token: SessionToken) async throws {
+        try await change(.region(region), as: .regionChanged, in: interactiveSession(for: token))
     }
 
     /// Deletes the account of the token's user with its sessions and data, except for the audit log.
@@ -20,7 +20,7 @@ extension AuthService {
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`; `wrongPassword`, which is counted for this session only;
     ///   `lastOperator` if other users would remain without an operator; `throttled`; `outOfMemory`.
     public func deleteAccount(token: SessionToken, password: Password) async throws {
-        let session = try await loggedIn(token)
+        let session = try await interactiveSession(for: token)
         _ = try await confirm(password, in: session)
         try await change(.deletion, as: .deleted, in: session)
     }
@@ -29,7 +29,7 @@ extension AuthService {
     ///
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`.
     public func records(token: SessionToken) async throws -> AccountRecords {
-        let session = try await loggedIn(token)
+        let session = try await interactiveSession(for: token)
         return AccountRecords(
             user: session.user, sessions: try await openSessions(of: session.user.id),
             tokens: try await store.tokens(of: session.user.id),
@@ -73,7 +73,7 @@ extension AuthService {
         // These failures counted against the old password; reset them.
         let guesses = throttlePolicy.guesses(at: user.username, from: origin)
         try? await store.recordSuccess(guesses + throttlePolicy.codeCounters(of: user.id))
-        let place = throttlePolicy.place(origin, of: user.username)
+        let place = throttlePolicy.knownOriginCounter(origin, of: user.username)
         _ = try? await store.admitAttempt([place], at: now, keeping: throttlePolicy.counters)
         return user
     }

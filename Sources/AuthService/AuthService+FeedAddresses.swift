@@ -10,7 +10,7 @@ extension AuthService {
     /// - Returns: the secret, which cannot be retrieved later.
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `passwordNeeded`.
     public func renewFeedAddress(token: SessionToken) async throws -> FeedSecret {
-        let session = try await confirmed(token)
+        let session = try await confirmedSession(for: token)
         let secret = FeedSecret(randomBytes: randomBytes)
         try await store.saveFeedSecret(
             secret.hash, of: session.user.id, recording: event(.feedAddressMade, in: session))
@@ -23,7 +23,7 @@ extension AuthService {
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`.
     @discardableResult
     public func removeFeedAddress(token: SessionToken) async throws -> Bool {
-        let session = try await loggedIn(token)
+        let session = try await interactiveSession(for: token)
         return try await store.removeFeedSecret(
             of: session.user.id, recording: event(.feedAddressRemoved, in: session))
     }
@@ -32,7 +32,7 @@ extension AuthService {
     ///
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`.
     public func feedAddressDate(token: SessionToken) async throws -> Date? {
-        try await store.feedSecretDate(of: try await loggedIn(token).user.id)
+        try await store.feedSecretDate(of: try await interactiveSession(for: token).user.id)
     }
 
     /// Returns the user of a secret; nil if the secret is unknown or the user is disabled.

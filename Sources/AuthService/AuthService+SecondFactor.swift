@@ -62,7 +62,7 @@ extension AuthService {
     ///
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`.
     public func secondFactor(token: SessionToken) async throws -> SecondFactor? {
-        try await store.secondFactor(of: loggedIn(token).user.id)?.factor
+        try await store.secondFactor(of: interactiveSession(for: token).user.id)?.factor
     }
 
     /// Returns a secret for a new second factor. It is not stored before `addSecondFactor(_:code:token:)`.
@@ -78,7 +78,7 @@ extension AuthService {
     /// - Returns: recovery codes, each of which replaces a code once. They cannot be retrieved later.
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `passwordNeeded`, `wrongCode`, `secondFactorThere`.
     public func addSecondFactor(_ secret: TOTPSecret, code: String, token: SessionToken) async throws -> [OneTimeCode] {
-        let session = try await confirmed(token)
+        let session = try await confirmedSession(for: token)
         guard let step = secret.step(of: code, at: now, after: 0) else { throw AuthError.wrongCode }
         let codes = newRecoveryCodes()
         let event = event(.secondFactorAdded, in: session)
@@ -97,7 +97,7 @@ extension AuthService {
     /// - Returns: the codes, which cannot be retrieved later.
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `passwordNeeded`, `noSecondFactor`.
     public func renewRecoveryCodes(token: SessionToken) async throws -> [OneTimeCode] {
-        let session = try await confirmed(token)
+        let session = try await confirmedSession(for: token)
         let codes = newRecoveryCodes()
         let event = event(.recoveryCodesRenewed, in: session)
         guard
@@ -111,7 +111,7 @@ extension AuthService {
     ///
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `passwordNeeded`, `noSecondFactor`.
     public func removeSecondFactor(token: SessionToken) async throws {
-        let session = try await confirmed(token)
+        let session = try await confirmedSession(for: token)
         let event = event(.secondFactorRemoved, in: session)
         guard try await store.removeSecondFactor(of: session.user.id, recording: event) else {
             throw AuthError.noSecondFactor

@@ -16,7 +16,7 @@ extension AuthService {
     public func createToken(named name: String, scope: APIToken.Scope, lifetime: TimeInterval, token: SessionToken)
         async throws -> (APIToken, SessionToken)
     {
-        let session = try await confirmed(token)
+        let session = try await confirmedSession(for: token)
         guard let name = ShownName.checked(name) else { throw AuthError.invalidName }
         guard lifetime >= 1, lifetime <= accountPolicy.tokenLifetime else {
             throw AuthError.invalidTokenLifetime(longest: accountPolicy.tokenLifetime)
@@ -36,7 +36,7 @@ extension AuthService {
     ///
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`.
     public func tokens(token: SessionToken) async throws -> [APIToken] {
-        try await store.tokens(of: loggedIn(token).user.id)
+        try await store.tokens(of: interactiveSession(for: token).user.id)
     }
 
     /// Revokes an API token of the user of `token`.
@@ -45,7 +45,7 @@ extension AuthService {
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`.
     @discardableResult
     public func revokeToken(_ id: APIToken.ID, token: SessionToken) async throws -> Bool {
-        let session = try await loggedIn(token)
+        let session = try await interactiveSession(for: token)
         let event = event(.tokenRevoked, in: session, detail: id.description)
         return try await store.revokeToken(id, of: session.user.id, recording: event)
     }

@@ -200,7 +200,7 @@ public struct AuthService: Sendable {
         // The session is open. Ignore an error, because otherwise the user would not get the token.
         try? await store.recordLogIn(
             of: logIn.user.id, on: device.secretHash,
-            from: throttlePolicy.place(logIn.origin, of: logIn.user.username), at: now,
+            from: throttlePolicy.knownOriginCounter(logIn.origin, of: logIn.user.username), at: now,
             keepingDevices: throttlePolicy.devices, counters: throttlePolicy.counters)
         return NewSession(session: stored.session, token: token, device: device)
     }
@@ -267,7 +267,7 @@ public struct AuthService: Sendable {
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `passwordNeeded`.
     @discardableResult
     public func logOutEverywhere(token: SessionToken) async throws -> Int {
-        let session = try await confirmed(token)
+        let session = try await confirmedSession(for: token)
         return try await store.endSessions(
             of: session.user.id, recording: event(.loggedOutEverywhere, in: session))
     }
@@ -292,7 +292,7 @@ public struct AuthService: Sendable {
     @discardableResult
     public func rename(_ id: Session.ID, to name: String, token: SessionToken) async throws -> Bool {
         guard let name = ShownName.checked(name) else { throw AuthError.invalidName }
-        let session = try await loggedIn(token)
+        let session = try await interactiveSession(for: token)
         return try await store.change(
             .client(name), of: id, of: session.user.id,
             recording: event(.sessionRenamed, in: session, detail: id.description))
@@ -304,15 +304,16 @@ public struct AuthService: Sendable {
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`; `wrongPassword`, which is counted for this session only;
     ///   `throttled`; `outOfMemory`.
     public func confirm(_ password: Password, token: SessionToken) async throws {
-        let session = try await loggedIn(token)
+        let session = try await interactiveSession(for: token)
         _ = try await confirm(password, in: session)
         let isThere = try await store.change(
             .confirmed(at: now), of: session.id, of: session.user.id, recording: event(.passwordConfirmed, in: session))
         guard isThere else { throw AuthError.notSignedIn }
     }
 
-    /// Changes the password of the token's user, ends all their sessions, and opens a new one in place of this one. So
-    /// the user stays logged in only here, and a stolen token becomes worthless.
+    /// Changes the password of the token's user, ends all their sessions and API tokens, removes the address of their
+    /// feeds, and opens a new session in place of this one. So the user stays logged in only here, and a stolen token
+    /// becomes worthless.
     ///
     /// - Throws: `AuthError.notSignedIn`, `outOfScope`; `weakPassword`, before anything is hashed or written;
     ///   `wrongPassword` if `old` is wrong, which is counted for this session only; `throttled`; `outOfMemory`;
@@ -320,7 +321,7 @@ public struct AuthService: Sendable {
     public func changePassword(token: SessionToken, old: Password, new: Password) async throws
         -> (session: Session, token: SessionToken)
     {
-        let session = try await loggedIn(token)
+        let session = try await interactiveSession(for: token)
         let username = session.user.username
         try passwordPolicy.check(new, username: username)
         let account = try await confirm(old, in: session)
@@ -344,20 +345,20 @@ public struct AuthService: Sendable {
         Date(timeIntervalSince1970: clock().timeIntervalSince1970.rounded(.down))
     }
 
-    func signedIn(_ token: SessionToken) async throws -> Session {
+    func session(for token: SessionToken) async throws -> Session {
         guard let session = try await currentSession(token: token) else { throw AuthError.notSignedIn }
         return session
     }
 
     /// Returns the session of a user who has logged in, and refuses API tokens.
-    func loggedIn(_ token: SessionToken) async throws -> Session {
+    func interactiveSession(for token: SessionToken) async throws -> Session {
         guard !token.isAPIToken else { throw AuthError.outOfScope }
-        return try await signedIn(token)
+        return try await session(for: token)
     }
 
     /// Returns the session if its user has confirmed the password recently.
-    func confirmed(_ token: SessionToken) async throws -> Session {
-        let session = try await loggedIn(token)
+    func confirmedSession(for token: SessionToken) async throws -> Session {
+        let session = try await interactiveSession(for: token)
         try requireConfirmation(of: session)
         return session
     }

@@ -8,7 +8,7 @@ package enum Sodium {
     private static let isReady: Bool = sodium_init() >= 0
 
     static func prepare() {
-        precondition(isReady, "libsodium could not be initialised: the system has no source of randomness")
+        precondition(isReady, "libsodium could not be initialized: the system has no source of randomness")
     }
 
     /// Returns bytes from the system's cryptographically secure generator.

@@ -128,34 +128,34 @@ extension DatabaseError: CustomStringConvertible {
         case .notADatabase(let path):
             "\(path) is not a SQLite database, or is damaged"
         case .foreign(let path, let applicationID):
-            "\(path) is the database of another program (application_id \(applicationID)); it was left unchanged"
+            "\(path) is the database of another program (application_id \(applicationID)); it was not changed"
         case .newerSchema(let path, let found, let supported):
-            "\(path) has schema version \(found), newer than version \(supported) that this program knows; "
-                + "it was left unchanged"
+            "\(path) has schema version \(found), but this program supports only versions up to \(supported); "
+                + "it was not changed"
         case .needsMigration(let path, let found, let required):
-            "\(path) has schema version \(found) and needs to be migrated to version \(required)"
+            "\(path) has schema version \(found) and must be migrated to version \(required)"
         case .unknownSchema(let path):
-            "\(path) has the mark of this program, but no record of its schema; it was left unchanged"
+            "\(path) has the application_id of this program, but no schema version; it was not changed"
         case .linked(let path, let names):
-            "\(path) has \(names) names (hard links), and what is written by one of them would be lost by another"
+            "\(path) has \(names) names (hard links), so changes through one name could be lost through another"
         case .lost(let path, let logPath):
-            "the content of \(path) is gone, but its log \(logPath) is still there; both were left unchanged"
+            "\(path) is empty, but its log \(logPath) still exists; neither was changed"
         case .replaced(let path):
-            "\(path) was moved, replaced or deleted while it was open; nothing was written to it"
+            "\(path) was moved, replaced, or deleted while it was open; nothing was written to it"
         case .migrationChanged(let path, let version, let name):
             "migration \(version) (\(name)) was changed after it was applied to \(path)"
         case .foreignKeyViolation(let migration, let table):
-            "migration \(migration) would leave rows of table \(table) that refer to nothing"
+            "migration \(migration) would leave rows in table \(table) that refer to missing rows"
         case .readOnly(let path):
-            "\(path) cannot be written: the file, its folder or the file system is read-only"
+            "cannot write \(path): the file, its folder, or the file system is read-only"
         case .cannotOpen(let path, let reason):
-            "\(path) cannot be opened: \(reason)"
+            "cannot open \(path): \(reason)"
         case .exists(let path):
-            "there is a file at \(path) already; it was left unchanged"
+            "the file \(path) already exists; it was not changed"
         case .damaged(let path, let failure):
             "\(path) is damaged (SQLite \(failure.extendedCode): \(failure.message))"
         case .inputOutput(let path, let failure):
-            "\(path) cannot be read or written (SQLite \(failure.extendedCode): \(failure.message))"
+            "cannot read or write \(path) (SQLite \(failure.extendedCode): \(failure.message))"
         case .unsound(let path, let problems):
             "\(path) is damaged: \(problems.first ?? "")"
                 + (problems.count > 1 ? " (and \(problems.count - 1) more)" : "")
@@ -166,8 +166,8 @@ extension DatabaseError: CustomStringConvertible {
         case .interrupted:
             "interrupted"
         case .unexpectedValue(let column, let expected, _):
-            "the database is damaged, or another program wrote what is in it: where a value of type \(expected) should be "
-                + "(column \(column)), there is none"
+            "the database is damaged, or another program changed it: column \(column) does not contain a value of type "
+                + expected
         case .sqlite(let failure):
             "SQLite \(failure.extendedCode): \(failure.message)"
         }

@@ -34,7 +34,7 @@ struct DatabaseFile {
 
         var header = [UInt8](repeating: 0, count: 100)
         let count = csqlite_read_start(resolvedPath, &header, Int32(header.count))
-        guard count >= 0 else { throw .cannotOpen(path: path, reason: "it cannot be read") }
+        guard count >= 0 else { throw .cannotOpen(path: path, reason: "cannot read it") }
         if count == 0 {
             try requireNoLog()
             return .empty

@@ -1,14 +1,14 @@
 import ArticleExporting
 import ArticleStore
 import AuthService
-import FlowCoordinators
+import LibraryServices
 import HTTPServer
 import Text
 
 /// Operations on feeds. The server does not fetch feeds: an import adds them.
 extension GoogleReader {
     private static let noSubscribing =
-        "feeds are not added or taken away here: articlesctl seed brings one in, articlesctl sources remove takes one out"
+        "clients cannot add or remove feeds: use articlesctl seed to add one, articlesctl sources remove to remove one"
 
     /// `subscription/edit`: renames a source, and adds it to folders or removes it from them. Editors only.
     func editSubscription(_ request: HTTPRequest, in session: Session) async throws(Refusal) -> HTTPResponse {
@@ -18,7 +18,7 @@ extension GoogleReader {
         guard (parameters["ac"] ?? "edit") == "edit" else { throw .badRequest(Self.noSubscribing) }
         guard let text = parameters["s"], case .feed(let number) = Stream(text, of: session.user),
             parameters.values(of: "s").count == 1
-        else { throw .badRequest("say which feed with s") }
+        else { throw .badRequest("the parameter s (the feed) is missing") }
         func folders(_ name: String) throws(Refusal) -> [TagName] {
             var folders: [TagName] = []
             for id in parameters.values(of: name) where id != "" {
@@ -28,21 +28,17 @@ extension GoogleReader {
         }
         let (added, removed, name) = (try folders("a"), try folders("r"), parameters["t"])
         if let both = added.first(where: removed.contains) {
-            throw .badRequest("\(both.name) is to be added and taken away at once")
+            throw .badRequest("\(both.name) cannot be added and removed in one request")
         }
         guard name != nil || !added.isEmpty || !removed.isEmpty else {
-            throw .badRequest("say the new name with t, or folders with a and r")
+            throw .badRequest("the parameter t (the new name), a, or r (folders) is missing")
         }
         guard let source = try await sources().first(where: { $0.id == number }) else {
             throw .badRequest("there is no stream \(text)")
         }
         let change = SourceTagChange.some(adding: added, removing: removed)
-        try await Refusal.catching {
-            try await services.articles.checkChange(of: source.name, name: name, tags: change)
-        }
-        try await changeLibrary(request, in: session, "sources change: \(source.uid)") {
-            try await services.articles.changeSource(source.name, name: name, tags: change)
-        }
+        let editing = try editing(request, in: session)
+        _ = try await Refusal.catching { try await editing.changeSource(source, name: name, tags: change) }
         return .done
     }
 

@@ -1,6 +1,6 @@
 import ArticleStore
 import AuthService
-import FlowCoordinators
+import LibraryServices
 import HTTPServer
 
 /// Folders, which are the tags of the sources. Clients call both folders and a user's own tags labels. If a folder and
@@ -17,7 +17,7 @@ extension GoogleReader {
 
     /// Returns the folder that a client names with `a`, `r`, or `dest`.
     static func folder(named id: String, of user: User) throws(Refusal) -> TagName {
-        guard case .label(let name) = Stream(id, of: user) else { throw .badRequest("\(id) is no label") }
+        guard case .label(let name) = Stream(id, of: user) else { throw .badRequest("\(id) is not a label") }
         do throws(TagError) { return try TagName(name) } catch { throw .badRequest(error.description) }
     }
 
@@ -28,23 +28,16 @@ extension GoogleReader {
             try await ownTags(of: user).contains(where: { $0.key == folder.key })
         else { return }
         throw .badRequest(
-            "\(folder.name) is a folder and a tag of yours: mark the articles one by one, or take the tag away")
+            "\(folder.name) is both a folder and one of your tags: mark the articles one by one, or remove the tag")
     }
 
-    /// Changes the library. Only editors may do that.
-    ///
-    /// - Parameter detail: the change, in words for the log.
-    func changeLibrary(
-        _ request: HTTPRequest, in session: Session, _ detail: String, _ change: () async throws -> Void
-    ) async throws(Refusal) {
+    /// Returns the changes of the library by the caller. Only editors may make them.
+    func editing(_ request: HTTPRequest, in session: Session) throws(Refusal) -> LibraryEditing {
         guard session.user.role >= .editor else {
             throw Refusal(status: .forbidden, text: "only an editor can change feeds and their folders")
         }
         guard let token = Self.token(in: request) else { throw .badToken }
-        try await Refusal.catching {
-            try await services.auth.record(.libraryChanged, detail: detail, by: .token(token))
-            try await change()
-        }
+        return services.editing(by: .token(token))
     }
 }
 

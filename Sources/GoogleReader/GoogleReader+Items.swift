@@ -1,6 +1,6 @@
 import ArticleStore
 import AuthService
-import FlowCoordinators
+import LibraryServices
 import HTTPServer
 import Text
 
@@ -9,14 +9,14 @@ extension GoogleReader {
     /// `stream/items/ids`: returns the IDs of the articles in a stream, at most 200,000 in one response.
     func itemIDs(_ request: HTTPRequest, of user: User) async throws(Refusal) -> HTTPResponse {
         let parameters = try Parameters(reading: request, Self.filters.union(["merge", "includeAllDirectStreamIds"]))
-        guard let stream = parameters["s"] else { throw .badRequest("say which stream with s") }
+        guard let stream = parameters["s"] else { throw .badRequest("the parameter s (the stream) is missing") }
         let selection = try await selection(stream, parameters, of: user)
         let page = try await page(
             of: selection, after: parameters["c"], count: try parameters.count(upTo: 200_000))
         let arrivals = try await Refusal.catching { try await services.articleLog.arrivals(of: page.numbers) }
         let feeds =
             ["true", "1"].contains(parameters["includeAllDirectStreamIds"])
-            ? try await feeds(of: page, in: selection) : [:]
+            ? try await Refusal.catching { try await services.articles.sourceIDs(of: page.numbers) } : [:]
         var text = "{\"itemRefs\":["
         for (index, number) in page.numbers.enumerated() {
             if index > 0 { text += "," }
@@ -29,32 +29,12 @@ extension GoogleReader {
         return HTTPResponse(json: .encoded(text + "}"))
     }
 
-    /// Returns the source of each article of a page.
-    private func feeds(of page: Page, in selection: Selection) async throws(Refusal) -> [Int64: Source.ID] {
-        guard let first = page.numbers.min(), let last = page.numbers.max(), var query = selection.query else {
-            return [:]
-        }
-        query.numbers = first..<last + 1
-        var feeds: [Int64: Source.ID] = [:]
-        let sources = try await Refusal.catching { try await services.articles.sources() }
-        for source in sources where query.source == nil || query.source == source.name {
-            var own = query
-            own.source = source.name
-            let wanted = own
-            let numbers = try await Refusal.catching {
-                try await services.articles.numbers(of: wanted, latestFirst: true, limit: page.numbers.count)
-            }
-            for number in numbers { feeds[number] = source.id }
-        }
-        return feeds
-    }
-
     /// `stream/items/contents`: returns the articles in the parameters `i`. Some clients ask for 9,999 articles at
     /// once.
     func itemContents(_ request: HTTPRequest, of user: User) throws(Refusal) -> HTTPResponse {
         let parameters = try Parameters(reading: request, ["i", "n", "c", "s", "it", "merge"])
         let numbers = try parameters.itemNumbers()
-        guard numbers.count <= 10_000 else { throw .badRequest("ask for at most 10000 items at a time") }
+        guard numbers.count <= 10_000 else { throw .badRequest("a request can have at most 10000 items") }
         return contents(
             numbers, id: Stream.State.readingList.id, title: "Articles", continuation: nil, of: user, at: request.site)
     }
@@ -97,20 +77,21 @@ extension Parameters {
     init(reading request: HTTPRequest, _ known: Set<String>) throws(Refusal) {
         guard [.get, .head, .post].contains(request.method) else {
             throw Refusal(
-                status: .methodNotAllowed, text: "ask for that with GET or POST", fields: ["allow": "GET, HEAD, POST"])
+                status: .methodNotAllowed, text: "use GET or POST", fields: ["allow": "GET, HEAD, POST"])
         }
         try self.init(of: request)
         try refuse(otherThan: known)
     }
 
-    /// Returns the numbers of the items in the parameters `i`.
+    /// Returns the numbers of the items in the parameters `i`, each once.
     func itemNumbers() throws(Refusal) -> [Int64] {
         var numbers: [Int64] = []
+        var known: Set<Int64> = []
         for text in values(of: "i") {
-            guard let id = ItemID(text) else { throw .badRequest("\(text) is no id of an item") }
-            numbers.append(id.number)
+            guard let id = ItemID(text) else { throw .badRequest("\(text) is not an item ID") }
+            if known.insert(id.number).inserted { numbers.append(id.number) }
         }
-        guard !numbers.isEmpty else { throw .badRequest("say which items with i") }
+        guard !numbers.isEmpty else { throw .badRequest("the parameter i (the items) is missing") }
         return numbers
     }
 }

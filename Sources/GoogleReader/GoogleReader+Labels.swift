@@ -1,6 +1,6 @@
 import ArticleStore
 import AuthService
-import FlowCoordinators
+import LibraryServices
 import HTTPServer
 
 /// Operations on labels: a user's own tags, and the folders that all users share.
@@ -11,22 +11,20 @@ extension GoogleReader {
         let parameters = try Parameters(of: request)
         try parameters.refuse(otherThan: ["s", "t", "dest"])
         guard let text = parameters["dest"], case .label(let name) = Stream(text, of: session.user) else {
-            throw .badRequest("say the new label with dest")
+            throw .badRequest("the parameter dest (the new label) is missing")
         }
         let oldName = try Self.labelName(parameters, of: session.user)
         if let folder = try await folder(oldName) {
             let new = try Self.folder(named: text, of: session.user)
-            try await changeLibrary(request, in: session, "sources tag: \(folder.name)") {
-                try await services.articles.replaceSourceTag(folder, with: new)
-            }
+            let editing = try editing(request, in: session)
+            try await Refusal.catching { try await editing.replaceSourceTag(folder, with: new) }
             return .done
         }
         let old = try await label(oldName, of: session.user)
         let new = try Refusal.tag(name)
-        guard old != new else { throw .badRequest("labels that differ in case alone are the same label") }
+        guard old != new else { throw .badRequest("labels that differ only in case are the same label") }
         // Remove the old tags first, to make room for the new ones.
-        try await change(
-            [.tag(old, false), .tag(new, true)], of: articles(of: old, user: session.user), by: session.user)
+        try await change([.tag(old, false), .tag(new, true)], of: articles(of: old, user: session.user), in: session)
         return .done
     }
 
@@ -37,35 +35,33 @@ extension GoogleReader {
         try parameters.refuse(otherThan: ["s", "t"])
         let name = try Self.labelName(parameters, of: session.user)
         if let folder = try await folder(name) {
-            try await changeLibrary(request, in: session, "sources tag: \(folder.name)") {
-                try await services.articles.replaceSourceTag(folder, with: nil)
-            }
+            let editing = try editing(request, in: session)
+            try await Refusal.catching { try await editing.replaceSourceTag(folder, with: nil) }
             return .done
         }
         let label = try await label(name, of: session.user)
-        try await change(
-            [.tag(label, false)], of: articles(of: label, user: session.user), by: session.user)
+        try await change([.tag(label, false)], of: articles(of: label, user: session.user), in: session)
         return .done
     }
 
     /// Makes several changes of marks in order. If one fails, none takes effect.
-    func change(_ changes: [MarkChange], of articles: ArticleSelection, by user: User) async throws(Refusal) {
+    func change(_ changes: [MarkChange], of articles: ArticleSelection, in session: Session) async throws(Refusal) {
         _ = try await Refusal.catching {
-            try await services.marks.change(changes, of: articles, by: user.id, at: services.clock())
+            try await services.marking(for: session).change(changes, of: articles)
         }
     }
 
     private func articles(of label: TagName, user: User) -> ArticleSelection {
-        .query(ArticleQuery(marks: MarkCondition(reader: user.id, tag: label.name)))
+        .query(ArticleQuery(marks: MarkCondition(userID: user.id, tag: label.name)))
     }
 
     /// Returns the name of the label in `s`, or in `t` for clients that send only `t`.
     private static func labelName(_ parameters: Parameters, of user: User) throws(Refusal) -> String {
         if let text = parameters["s"] {
-            guard case .label(let label) = Stream(text, of: user) else { throw .badRequest("\(text) is no label") }
+            guard case .label(let label) = Stream(text, of: user) else { throw .badRequest("\(text) is not a label") }
             return label
         }
-        guard let name = parameters["t"] else { throw .badRequest("say which label with s") }
+        guard let name = parameters["t"] else { throw .badRequest("the parameter s (the label) is missing") }
         return name
     }
 

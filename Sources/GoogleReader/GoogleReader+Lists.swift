@@ -1,6 +1,6 @@
 import ArticleStore
 import AuthService
-import FlowCoordinators
+import LibraryServices
 import Text
 
 /// Operations that list feeds, labels, and unread counts.
@@ -9,11 +9,8 @@ extension GoogleReader {
     ///
     /// - Parameter site: the address of the server; nil if the client did not name it.
     func subscriptions(at site: String?) async throws(Refusal) -> JSON {
-        var firsts: [Source.ID: Int64] = [:]
         let sources = try await sources()
-        for source in sources {
-            firsts[source.id] = try await number(in: ArticleQuery(source: source.name), latest: false)
-        }
+        let firsts = try await ranges().mapValues(\.lowerBound)
         let addresses = sources.feedAddresses(at: site)
         // Clients compare the names of folders as text, so use the spelling of the list of folders everywhere.
         let folders = Dictionary(uniqueKeysWithValues: sources.tags.map { ($0.key, $0) })
@@ -53,31 +50,25 @@ extension GoogleReader {
     /// Returns the number of unread articles of the whole library, of each feed, folder, and label, and the time when
     /// the newest of them arrived.
     func unreadCounts(of user: User) async throws(Refusal) -> JSON {
-        let (articles, read, tags) = try await Refusal.catching {
-            (
-                try await services.articles.articleCounts(), try await services.marks.readCounts(of: user.id).sources,
-                try await services.marks.tagProgress(of: user.id)
-            )
+        let (listed, tags) = try await Refusal.catching {
+            (try await services.listing(for: user.id).sources(), try await services.marks.tagProgress(of: user.id))
         }
-        var counts: [(id: String, count: Int, newest: Int64?)] = []
-        func add(_ id: String, _ count: Int, newest query: ArticleQuery) async throws(Refusal) {
-            counts.append((id, count, try await number(in: query, latest: true)))
-        }
-        let all = articles.values.reduce(0, +) - read.values.reduce(0, +)
-        try await add(Stream.State.readingList.id, all, newest: ArticleQuery())
-        let sources = try await sources()
-        let folders = sources.tags
+        let latest = try await ranges().mapValues(\.upperBound)
+        let all = listed.reduce(0) { $0 + ($1.unread ?? 0) }
+        var counts: [(id: String, count: Int, newest: Int64?)] = [
+            (Stream.State.readingList.id, all, latest.values.max())
+        ]
+        let folders = listed.map(\.source).tags
         let names = Set(folders.map(\.key))
         for tag in tags where !names.contains(tag.tag.key) {
             counts.append((Stream.labelID(tag.tag.name), tag.unread, tag.newest))
         }
         var ofFolders: [TagName: (count: Int, newest: Int64?)] = [:]
-        for source in sources {
-            let count = (articles[source.id] ?? 0) - (read[source.id] ?? 0)
-            try await add("feed/\(source.id)", count, newest: ArticleQuery(source: source.name))
+        for (source, count) in listed.map({ ($0.source, $0.unread ?? 0) }) {
+            counts.append(("feed/\(source.id)", count, latest[source.id]))
             for tag in source.facts.tags {
-                let (others, latest) = ofFolders[tag] ?? (0, nil)
-                ofFolders[tag] = (others + count, [latest, counts.last?.newest].compactMap(\.self).max())
+                let (others, newest) = ofFolders[tag] ?? (0, nil)
+                ofFolders[tag] = (others + count, [newest, latest[source.id]].compactMap(\.self).max())
             }
         }
         for folder in folders {
@@ -106,13 +97,11 @@ extension GoogleReader {
 
     /// Returns the user's own tags.
     func ownTags(of user: User) async throws(Refusal) -> [TagName] {
-        try await Refusal.catching { try await services.marks.counts(of: user.id).tags.map(\.tag) }
+        try await Refusal.catching { try await services.listing(for: user.id).ownTags().map(\.tag) }
     }
 
-    /// Returns the number of the article of a query that arrived first or last; nil if the query matches nothing.
-    private func number(in query: ArticleQuery, latest: Bool) async throws(Refusal) -> Int64? {
-        try await Refusal.catching {
-            try await services.articles.numbers(of: query, latestFirst: latest, limit: 1).first
-        }
+    /// Returns the numbers of the first and the last article of each source.
+    private func ranges() async throws(Refusal) -> [Source.ID: ClosedRange<Int64>] {
+        try await Refusal.catching { try await services.articles.articleRanges() }
     }
 }

@@ -1,5 +1,5 @@
 import Text
-import FlowCoordinators
+import LibraryServices
 import AuthService
 import HTTPServer
 
@@ -17,7 +17,7 @@ extension GoogleReader {
         guard allowance.remaining == nil else { throw .badToken }
         throw Refusal(
             status: .tooManyRequests,
-            text: "there were too many requests without a log-in; go on in \(allowance.reset) seconds",
+            text: "too many requests without a login; continue in \(allowance.reset) seconds",
             fields: [.retryAfter: HTTPFieldValue(allowance.reset)])
     }
 
@@ -44,7 +44,7 @@ extension GoogleReader {
         guard request.method == .post else { throw .notPosted }
         let form = try Parameters(bodyOf: request)
         guard let name = form["Email"], let password = form["Passwd"] else {
-            throw .badRequest("Error=BadAuthentication\nInfo=Email and Passwd are needed")
+            throw .badRequest("Error=BadAuthentication\nInfo=Email and Passwd are required")
         }
         let token = try await token(of: name, password: password, client: form["source"], from: request.peer).text
         guard form["output"] != "json" else {
@@ -100,7 +100,7 @@ extension Refusal {
     fileprivate init(logIn error: AuthError) {
         switch error {
         case .secondFactorNeeded:
-            let reason = "this account has a second factor; make an API token and give that as the password"
+            let reason = "this account has a second factor; create an API token and use it as the password"
             self.init(status: .forbidden, text: "Error=BadAuthentication\nInfo=InvalidSecondFactor\nReason=\(reason)")
         case .throttled(let seconds):
             self.init(

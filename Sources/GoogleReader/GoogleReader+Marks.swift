@@ -1,4 +1,4 @@
-import FlowCoordinators
+import LibraryServices
 import ArticleStore
 import AuthService
 import HTTPServer
@@ -13,7 +13,7 @@ extension GoogleReader {
         // ignored.
         try parameters.refuse(otherThan: ["i", "a", "r", "ac", "s", "async", "t"])
         let items = ArticleSelection.ids(try parameters.itemNumbers())
-        try await change(try Self.changes(parameters, of: session.user), of: items, by: session.user)
+        try await change(try Self.changes(parameters, of: session.user), of: items, in: session)
         return .done
     }
 
@@ -23,7 +23,7 @@ extension GoogleReader {
         let parameters = try Parameters(of: request)
         try parameters.refuse(otherThan: ["s", "ts", "t"])
         let streams = parameters.values(of: "s")
-        guard !streams.isEmpty else { throw .badRequest("say which stream with s") }
+        guard !streams.isEmpty else { throw .badRequest("the parameter s (the stream) is missing") }
         var end: Int64?
         if let time = try parameters.time("ts") { end = try await firstArticle(after: time) }
         var selections: [Selection] = []
@@ -35,8 +35,8 @@ extension GoogleReader {
         }
         for case var query? in selections.map(\.query) {
             // Marking all articles as read is stored as one time, not as a mark for each article.
-            if query.marks.isEmpty { query.marks.reader = nil }
-            try await change([.read(true)], of: .query(query), by: session.user)
+            if query.marks.isEmpty { query.marks.userID = nil }
+            try await change([.read(true)], of: .query(query), in: session)
         }
         return .done
     }
@@ -55,15 +55,17 @@ extension GoogleReader {
                 case .label(let label):
                     changes.append(.tag(try Refusal.tag(label), isSet))
                 case .feed, .state(.readingList), .state(.unread), nil:
-                    throw .badRequest("\(text) is no tag that can be changed")
+                    throw .badRequest("the tag \(text) cannot be changed")
                 }
             }
         }
         let distinct = Set(changes)
         guard !distinct.contains(where: { $0.opposite.map(distinct.contains) ?? false }) else {
-            throw .badRequest("a tag cannot be added and taken away at once")
+            throw .badRequest("a tag cannot be added and removed in one request")
         }
-        guard parameters["a"] != nil || parameters["r"] != nil else { throw .badRequest("say which tags with a or r") }
+        guard parameters["a"] != nil || parameters["r"] != nil else {
+            throw .badRequest("the parameter a or r (the tags) is missing")
+        }
         return changes
     }
 }

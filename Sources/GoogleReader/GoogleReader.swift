@@ -1,5 +1,5 @@
 import AuthService
-package import FlowCoordinators
+package import LibraryServices
 package import HTTPServer
 import Text
 

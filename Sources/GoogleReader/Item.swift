@@ -1,5 +1,5 @@
 import ArticleStore
-import FlowCoordinators
+import LibraryServices
 import HTTPServer
 import Markup
 import Text
@@ -15,7 +15,7 @@ struct Item {
     /// The address of the original, or of the page of the article on this server; nil if neither is known.
     var address: String? {
         article.webAddress
-            ?? site.map { $0 + AppRoute.article(ArticleReference(to: ArticleSummary(article))).path }
+            ?? site.map { $0 + ArticleReference(to: ArticleSummary(article)).pagePath }
     }
 
     /// The IDs of the streams that contain the item.
@@ -78,13 +78,19 @@ struct ItemStream: AsyncSequence, Sendable {
     let site: String?
     let text: @Sendable (Item) -> String
 
-    private static let batch = 50
+    /// The maximum number of articles that are loaded at once.
+    private static let batch = 1_000
+    /// The size of the bodies, in bytes, with which a load ends. A slow client holds so much memory.
+    private static let loadSize = 512 << 10
     /// A piece ends after the article with which it reaches this size, in bytes.
     private static let pieceSize = 64 << 10
 
     /// The state of the writing: the articles that remain, and which parts were written.
     private struct Position: Sendable {
+        /// The articles that are not loaded yet.
         var rest: ArraySlice<Int64>
+        /// The loaded articles that are not written yet.
+        var loaded: ArraySlice<Item> = []
         var hasBegun = false
         var hasItem = false
         var hasEnded = false
@@ -116,25 +122,36 @@ struct ItemStream: AsyncSequence, Sendable {
         var position = start
         var piece = Array((position.hasBegun ? "" : head).utf8)
         position.hasBegun = true
-        while !position.rest.isEmpty, piece.count < Self.pieceSize {
-            let batch = Array(position.rest.prefix(Self.batch))
-            let marks = try await reader.services.marks.marks(of: batch, by: user)
-            let arrivals = try await reader.services.articleLog.arrivals(of: batch)
-            for number in batch where piece.count < Self.pieceSize {
-                position.rest.removeFirst()
-                guard let article = try await reader.services.articles.article(id: number) else { continue }
-                if position.hasItem { piece += separator.utf8 }
-                position.hasItem = true
-                let item = Item(
-                    article: article, marks: marks[number] ?? ArticleMarks(),
-                    arrival: arrivals[number] ?? Arrival(article.published), site: site)
-                piece += text(item).utf8
-            }
+        while piece.count < Self.pieceSize {
+            if position.loaded.isEmpty { try await load(&position) }
+            guard let item = position.loaded.popFirst() else { break }
+            if position.hasItem { piece += separator.utf8 }
+            position.hasItem = true
+            piece += text(item).utf8
         }
-        if position.rest.isEmpty {
+        if position.loaded.isEmpty, position.rest.isEmpty {
             position.hasEnded = true
             piece += tail.utf8
         }
         return (piece, position)
+    }
+
+    /// Loads the next articles that exist, if there are any.
+    private func load(_ position: inout Position) async throws {
+        while position.loaded.isEmpty, !position.rest.isEmpty {
+            let batch = position.rest.prefix(Self.batch)
+            let found = try await reader.services.articles.articles(ids: Array(batch), upTo: Self.loadSize)
+            let marks = try await reader.services.marks.marks(of: found.map(\.article.id), by: user)
+            position.loaded =
+                found.map { found in
+                    Item(
+                        article: found.article, marks: marks[found.article.id] ?? ArticleMarks(),
+                        arrival: found.arrival ?? Arrival(found.article.published), site: site)
+                }[...]
+            // The rest of the batch may not have been loaded, because the articles before are large.
+            let size = found.reduce(0) { $0 + $1.article.body.utf8.count }
+            let last = size >= Self.loadSize ? found.last.flatMap { batch.firstIndex(of: $0.article.id) } : nil
+            position.rest = position.rest[(last.map { $0 + 1 } ?? batch.endIndex)...]
+        }
     }
 }

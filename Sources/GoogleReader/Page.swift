@@ -1,5 +1,5 @@
 import ArticleStore
-import FlowCoordinators
+import LibraryServices
 
 /// A page of a list of articles, and the position of the next page.
 struct Page {
@@ -56,5 +56,5 @@ extension GoogleReader {
 }
 
 extension Refusal {
-    static let unknownContinuation = badRequest("c is no continuation of this list; begin again without it")
+    static let unknownContinuation = badRequest("c is not a continuation of this list; start again without it")
 }

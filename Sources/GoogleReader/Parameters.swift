@@ -16,7 +16,7 @@ struct Parameters {
             type.lowercased().hasPrefix("multipart/form-data")
             ? Self.boundary(in: type).flatMap { Self.parts(of: request.body, boundary: $0) }
             : HTTPQuery(form: request.body)?.items
-        guard let read else { throw .badRequest("the form cannot be read") }
+        guard let read else { throw .badRequest("the form is malformed") }
         items = read
     }
 
@@ -30,7 +30,7 @@ struct Parameters {
     /// contain.
     func refuse(otherThan known: Set<String>) throws(Refusal) {
         let other = items.first { !known.contains($0.name) && !Self.harmless.contains($0.name) }
-        if let other { throw .badRequest("\(other.name) is not known here") }
+        if let other { throw .badRequest("unknown parameter \(other.name)") }
     }
 
     /// Parameters that describe the client or the form of the response.

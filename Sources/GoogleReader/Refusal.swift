@@ -19,9 +19,9 @@ struct Refusal: Error {
     static let readOnly = Refusal(status: .forbidden, text: AuthError.outOfScope.description)
     static let unknownPath = Refusal(status: .notFound, text: "there is nothing at this address")
     static let notPosted = Refusal(
-        status: .methodNotAllowed, text: "send that with POST", fields: ["allow": "POST"])
+        status: .methodNotAllowed, text: "use POST", fields: ["allow": "POST"])
     static let unavailable = Refusal(
-        status: .serviceUnavailable, text: "the library cannot be used at present; try again later",
+        status: .serviceUnavailable, text: "the library is temporarily unavailable; try again later",
         fields: ["retry-after": "30"])
 
     /// Runs `body`, and converts the errors of the stores to responses.

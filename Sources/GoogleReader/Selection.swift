@@ -1,6 +1,6 @@
 import ArticleStore
 import AuthService
-import FlowCoordinators
+import LibraryServices
 import HTTPServer
 
 /// The articles that a client asks for: those of a stream that pass its filters.
@@ -52,7 +52,7 @@ extension GoogleReader {
 
     /// Returns the selection of all articles of a stream.
     func selection(_ id: String, of user: User) async throws(Refusal) -> Selection {
-        var marks = MarkCondition(reader: user.id)
+        var marks = MarkCondition(userID: user.id)
         switch Stream(id, of: user) {
         case .feed(let number):
             guard let source = try await sources().first(where: { $0.id == number }) else { break }
@@ -96,15 +96,15 @@ extension GoogleReader {
                         } else {
                             selection.leave(\.marks.tag, label)
                         }
-                    if !isLeft { throw Refusal.badRequest("\(text) is no filter for \(name)") }
-                default: throw .badRequest("\(text) is no filter for \(name)")
+                    if !isLeft { throw Refusal.badRequest("\(text) is not a valid filter for \(name)") }
+                default: throw .badRequest("\(text) is not a valid filter for \(name)")
                 }
             }
         }
         switch parameters["r"] ?? "" {
         case "", "n", "d", "a": break
         case "o": selection.isOldestFirst = true
-        default: throw .badRequest("r is n for the newest first, or o for the oldest")
+        default: throw .badRequest("r must be n (newest first) or o (oldest first)")
         }
         if let time = try parameters.time("ot") {
             selection.begin(at: try await firstArticle(since: Self.start(of: time)))
@@ -140,7 +140,7 @@ extension Parameters {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         let areDigits = parts.allSatisfy { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
         guard areDigits, let whole = Int64(parts[0]), parts.count == 1 || parts[0].utf8.count <= 11 else {
-            throw .badRequest("\(name) is a time, as seconds since 1970")
+            throw .badRequest("\(name) must be a time in seconds since 1970")
         }
         let fraction = parts.count == 1 ? "" : parts[1].prefix(6)
         switch parts[0].utf8.count {
@@ -149,7 +149,7 @@ extension Parameters {
             return Self.time(whole * (1_000_000 / unit) + (Int64(fraction) ?? 0), in: unit)
         case 12...15: return Self.time(whole, in: 1_000)
         case 16...17: return Self.time(whole, in: 1)
-        default: throw .badRequest("\(name) is a time, as seconds since 1970")
+        default: throw .badRequest("\(name) must be a time in seconds since 1970")
         }
     }
 
@@ -162,7 +162,7 @@ extension Parameters {
     func count(upTo most: Int) throws(Refusal) -> Int {
         guard let text = self["n"], !text.isEmpty else { return 20 }
         guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), text.contains(where: { $0 != "0" }) else {
-            throw .badRequest("n is how many articles, from 1 on")
+            throw .badRequest("n must be a positive number of articles")
         }
         return min(Int(text) ?? most, most)
     }

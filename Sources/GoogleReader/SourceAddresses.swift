@@ -1,6 +1,5 @@
 import Text
 import ArticleStore
-import FlowCoordinators
 
 /// The addresses of sources. Clients use them as keys: Fluent Reader has a unique index on them, and NetNewsWire stores
 /// the settings of a feed by its address. An address never reveals the path of a source on the server's disk.
@@ -29,7 +28,7 @@ extension SourceReference {
     /// - Parameter site: the address of the server; nil if the client did not name it.
     func pageAddress(at site: String?) -> String {
         if let home, !home.isEmpty { return home }
-        return (site ?? "") + AppRoute.articles(ArticleList(query: ArticleQuery(source: name))).path
+        return (site ?? "") + ArticleList(query: ArticleQuery(source: name)).pagePath
     }
 }
 

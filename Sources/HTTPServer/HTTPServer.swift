@@ -172,30 +172,30 @@ package enum HTTPServerError: Error, Hashable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .addressInUse(let address):
-            "\(address) is in use by another program. Stop that program, or listen elsewhere."
+            "Cannot listen on \(address): another program uses it. Stop that program, or choose another address."
         case .notSocket(let path):
-            "\(path) is there already, and is no socket. Choose another path for the socket, or move what is there away."
+            "Cannot listen on \(path): the file exists and is not a socket. Choose another path, or move the file."
         case .notPermitted(let address):
             """
-            Listening on \(address) is not permitted. Ports below 1024 and other people's folders need rights: \
-            choose another, or let the service manager open the socket.
+            Cannot listen on \(address): permission denied. Ports below 1024 and folders of other users need \
+            privileges. Choose another address, or let the service manager open the socket.
             """
         case .badAddress(let address):
             """
-            \(address) is no address of this machine. Give one in digits, such as 127.0.0.1, ::1 or 0.0.0.0, and a \
-            port, or the path of a socket, of at most 107 bytes, in a folder that exists.
+            Cannot listen on \(address): it is not an address of this machine. Use an IP address such as 127.0.0.1, \
+            ::1, or 0.0.0.0 with a port, or a socket path of at most 107 bytes in an existing folder.
             """
         case .notListening(let descriptor):
             """
-            The open file \(descriptor) is no listening socket. Check the socket unit: it needs ListenStream= and \
+            File descriptor \(descriptor) is not a listening socket. Check the socket unit: it needs ListenStream= and \
             Accept=no.
             """
         case .badCertificate:
             """
-            The certificate and the key cannot be used together. Both have to be in PEM, the chain from the server's \
-            certificate upwards.
+            Cannot use the certificate with the key. Both must be in PEM format, and the chain must begin with the \
+            server's certificate.
             """
-        case .stopped: "The server has been stopped. Start another."
+        case .stopped: "The server is stopped. Create another."
         case .failed(let what, let error): "\(what): \(error)."
         }
     }

@@ -11,6 +11,16 @@ package struct HTMLPage {
     package private(set) var properties: [(name: String, content: String)] = []
     /// The address of the original, if the page states it.
     package private(set) var canonical: String?
+    /// A feed that the page links to.
+    package struct FeedLink: Hashable, Sendable {
+        /// The address as it is written, possibly relative.
+        package let address: String
+        package let title: String?
+    }
+
+    /// The feeds that the page links to, in their order
+    /// (<https://html.spec.whatwg.org/multipage/links.html#rel-alternate>).
+    package private(set) var feeds: [FeedLink] = []
     /// The base of relative links, if the page states it.
     package private(set) var base: String?
     /// The language that the page states.
@@ -58,6 +68,15 @@ package struct HTMLPage {
         return ["<!doctype html", "<html", "<head", "<body"].contains { start.contains($0) }
     }
 
+    private static let feedTypes: Set = [
+        "application/rss+xml", "application/atom+xml", "application/feed+json", "application/rdf+xml",
+    ]
+
+    /// Returns a media type in lower case without its parameters.
+    private static func mediaType(_ text: String?) -> String {
+        String((text ?? "").prefix { $0 != ";" }.trimmed).lowercased()
+    }
+
     private init(_ root: HTMLNode, in html: UnsafeBufferPointer<UInt8>) {
         var outline = Outline()
         root.forEachNode { node in
@@ -73,6 +92,12 @@ package struct HTMLPage {
             case GUMBO_TAG_LINK:
                 let relations = (node.value("rel") ?? "").lowercased().split { $0.isWhitespace }
                 if canonical == nil, relations.contains("canonical") { canonical = node.value("href") }
+                if relations.contains("alternate") || relations.contains("feed"), !relations.contains("stylesheet"),
+                    let address = node.value("href"), !address.isEmpty,
+                    Self.feedTypes.contains(Self.mediaType(node.value("type"))) || relations.contains("feed")
+                {
+                    feeds.append(FeedLink(address: address, title: node.value("title")))
+                }
             case GUMBO_TAG_BASE: base = base ?? node.value("href")
             case GUMBO_TAG_SCRIPT:
                 guard node.value("type")?.lowercased() == "application/ld+json" else { break }

@@ -23,7 +23,7 @@ package struct MarkupDigest: Hashable, Sendable {
         self = digest
     }
 
-    /// Reads a document.
+    /// Computes the digest of a document.
     package init(_ document: MarkupDocument) {
         paragraph = document.blocks.opening ?? ""
         var count = WordCount()

@@ -66,12 +66,12 @@ public struct Gate<R: Route>: Sendable {
         state.subject = subject
         resume(&state)
         bar(&state, asker: proposed.subject ?? subject)
-        if state.frames.isEmpty { state.show(Target(whatIsShownFirst)) }
+        if state.frames.isEmpty { state.show(Target(startingRoutes)) }
         state.tidy()
         return state
     }
 
-    private var whatIsShownFirst: [R] {
+    private var startingRoutes: [R] {
         guard let entrance = entrance(to: home) else { return home }
         return entrance.allSatisfy(admits) ? entrance : []
     }

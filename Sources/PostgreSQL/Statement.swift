@@ -43,7 +43,7 @@ struct PreparedStatements {
         }
     }
 
-    /// Returns the name of a statement, or nil if it is not prepared.
+    /// Returns the name of a prepared statement, or nil. Records the use, so that other statements are replaced first.
     mutating func name(of statement: Statement) -> String? {
         uses += 1
         let key = Key(statement)

@@ -1,5 +1,6 @@
 import ArticleStore
 import Database
+import Text
 
 /// The SQLite file of a library, for the repositories. It converts each error of SQLite to a `StoreError`.
 struct LibraryFile: Sendable {
@@ -40,5 +41,24 @@ func translating<T>(_ body: () throws -> T) throws -> T {
         return try body()
     } catch let error as DatabaseError {
         throw StoreError(error)
+    }
+}
+
+extension Value {
+    /// Creates a JSON array of numbers, for `json_each`.
+    init(list numbers: [Int64]) { self.init("[" + numbers.map(String.init).joined(separator: ",") + "]") }
+
+    /// Creates a JSON array, for `json_each`. A text with a NUL becomes null: SQLite would end the text there, and
+    /// find another row.
+    init(list values: [JSON]) { self.init(JSON.array(values.map(\.withoutNULs)).description) }
+}
+
+extension JSON {
+    fileprivate var withoutNULs: JSON {
+        switch self {
+        case .string(let text) where text.utf8.contains(0): .null
+        case .array(let values): .array(values.map(\.withoutNULs))
+        default: self
+        }
     }
 }

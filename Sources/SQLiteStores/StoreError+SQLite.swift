@@ -8,7 +8,7 @@ extension StoreError {
             switch error {
             case .interrupted: (.interrupted, nil)
             case .busy: (.busy, nil)
-            case .readOnly: (.readOnly, "make the file and its folder writable for you")
+            case .readOnly: (.readOnly, "check that you may write the file and its folder")
             case .inputOutput(let path, let failure):
                 (error.isDiskFull ? .full : .inputOutput, Self.advice(on: path, failure))
             case .damaged, .unexpectedValue, .unsound: (.damaged, nil)
@@ -23,12 +23,12 @@ extension StoreError {
     private static func advice(on path: String, _ failure: SQLiteFailure) -> String {
         if path.hasSuffix("-wal") || path.hasSuffix("-shm") {
             return
-                "it was cut, replaced or is not yours to write: stop what uses the database, and make it as it was; the -shm "
-                + "may be removed, the -wal holds what was written last"
+                "it was truncated or replaced, or you may not write it: stop all processes that use the database, and restore "
+                + "the file; you may remove the -shm, but the -wal contains the latest changes"
         }
         // A full quota is reported as SQLITE_IOERR, and a lack of file descriptors as SQLITE_CANTOPEN.
         return failure.code == 14
-            ? "check that it and its folder are yours, and that the program may open more files (ulimit -n)"
+            ? "check that you may access the file and its folder, and that the program may open more files (ulimit -n)"
             : "check the disk: it may be full, over its quota, or failing"
     }
 

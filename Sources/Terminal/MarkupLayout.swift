@@ -13,7 +13,7 @@ package struct MarkupLayout: Sendable {
     private var lines: [Line] = []
     /// The first line of each passage.
     private var firstLines: [UInt32] = []
-    /// The part of each table cell on each line.
+    /// For each line of a table, one range of the text for each column. A line’s first range has the index `Line.start`.
     private var pieces: [Range<Int>] = []
     private var forms: [MarkupTable.Form] = []
     /// The widths of the margins, including all margins to the left of them.

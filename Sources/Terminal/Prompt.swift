@@ -20,7 +20,7 @@ package enum PromptError: Error, Hashable, CustomStringConvertible {
     /// The error as a message.
     package var description: String {
         switch self {
-        case .noTerminal: "there is no terminal to ask on"
+        case .noTerminal: "there is no terminal for a prompt"
         case .endOfInput: "the input ended before an answer was given"
         case .tooLong(let limit): "the answer is longer than \(limit) bytes"
         case .notUTF8: "the answer is not valid UTF-8; check the terminal's encoding"

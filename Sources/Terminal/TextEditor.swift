@@ -279,7 +279,7 @@ package struct LineEditor: Hashable, Sendable {
     /// Returns the visible part of the line in `width` columns, and the column of the cursor in it. A secret appears as
     /// a dot per cluster.
     package func shown(width: Int, isSecret: Bool) -> (text: String, cursor: Int) {
-        // Sanitize each cluster separately: the replacement of a control character has a width.
+        // Measure each cluster after it is sanitized: a control character has the width 0, its replacement 1.
         let clusters = isSecret ? Array(repeating: "•", count: text.count) : text.map { String($0).sanitized() }
         let widths = clusters.map(\.displayWidth)
         var start = cursor

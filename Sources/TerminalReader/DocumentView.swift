@@ -69,8 +69,8 @@ struct DocumentView: ContentView {
                 KeyBinding(
                     [KeyPress(.enter)], state.number.hasPrefix(Self.noteSign) ? "to the footnote" : "follow the link",
                     .choose, isInBar: true),
-                KeyBinding([KeyPress(.backspace)], "take the last digit back", .erase),
-                KeyBinding([KeyPress(.escape)], "forget the number", .cancel, isInBar: true),
+                KeyBinding([KeyPress(.backspace)], "delete the last digit", .erase),
+                KeyBinding([KeyPress(.escape)], "cancel the number", .cancel, isInBar: true),
             ]
         }
         bindings += .scrolling
@@ -78,8 +78,8 @@ struct DocumentView: ContentView {
             bindings.append(KeyBinding([KeyPress(.enter)], "a line down", .down))
         }
         bindings.append(KeyBinding([.letter("/")], "find", .find, isInBar: layout.lineCount > rows.count))
-        bindings.append(KeyBinding([.letter("n")], "the next place found", .next))
-        bindings.append(KeyBinding([.letter("N")], "the place found before", .previous))
+        bindings.append(KeyBinding([.letter("n")], "the next match", .next))
+        bindings.append(KeyBinding([.letter("N")], "the previous match", .previous))
         if layout.text.outline.count > 1 {
             bindings.append(KeyBinding([.letter("c")], "contents", .contents, isInBar: true))
         }
@@ -247,7 +247,8 @@ struct DocumentView: ContentView {
         let seen = min(width - 2, textWidth.columns)
         let wanted = TextWidth(columns: seen + step)
         guard wanted.columns != seen, wanted.columns <= width - 2 else {
-            state.message = .failure(step > 0 ? "There is no room for wider text." : "Text is as narrow as it may be.")
+            state.message = .failure(
+                step > 0 ? "The terminal is too narrow for wider text." : "The text already has the minimum width.")
             return nil
         }
         state.message = .news("\(wanted.columns) columns")
@@ -335,7 +336,7 @@ struct DocumentView: ContentView {
             return
         }
         if state.search == nil, backwards ? line > start : line < start {
-            state.message = .news(backwards ? "Found from the end." : "Found from the start.")
+            state.message = .news(backwards ? "Search continued from the end." : "Search continued from the start.")
         }
         state.selection = line
         if !(state.top..<state.top + rows.count).contains(line) { scroll(to: line - rows.count / 3, &state) }

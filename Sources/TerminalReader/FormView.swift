@@ -135,30 +135,31 @@ struct FormView: ContentView {
         }
         if field?.kind.isLines == true {
             return bindings + [
-                KeyBinding([.control("o")], "your editor", .editText, isInBar: true),
+                KeyBinding([.control("o")], "open your editor", .editText, isInBar: true),
                 KeyBinding([KeyPress(.enter)], "a new line", .type),
                 KeyBinding([KeyPress(.tab)], "the next field", .nextField, isInBar: true),
-                KeyBinding([KeyPress(.tab, .shift)], "the field before", .previousField),
+                KeyBinding([KeyPress(.tab, .shift)], "the previous field", .previousField),
             ]
         }
         bindings += [
             KeyBinding([KeyPress(.tab)], "the next field", .nextField, isInBar: true),
-            KeyBinding([KeyPress(.tab, .shift)], "the field before", .previousField),
+            KeyBinding([KeyPress(.tab, .shift)], "the previous field", .previousField),
             KeyBinding(
-                [KeyPress(.enter)], field != nil && focus(state) + 1 < form.fields.count ? "go on" : "send", .choose,
+                [KeyPress(.enter)], field != nil && focus(state) + 1 < form.fields.count ? "continue" : "submit",
+                .choose,
                 isInBar: true),
         ]
         if isChoice {
             bindings += [
                 KeyBinding([KeyPress(.down)], "the next choice", .down),
-                KeyBinding([KeyPress(.up)], "the choice before", .up),
+                KeyBinding([KeyPress(.up)], "the previous choice", .up),
                 KeyBinding([KeyPress(.pageDown)], "a page of choices down", .pageDown),
                 KeyBinding([KeyPress(.pageUp)], "a page of choices up", .pageUp),
             ]
         } else {
             bindings += [
                 KeyBinding([KeyPress(.down)], "the next field", .nextField),
-                KeyBinding([KeyPress(.up)], "the field before", .previousField),
+                KeyBinding([KeyPress(.up)], "the previous field", .previousField),
             ]
         }
         return bindings
@@ -196,7 +197,7 @@ struct FormView: ContentView {
                 if isFocused, let hint = field.hint { lines += text(hint, theme.secondary) }
             }
             if hasOtherText(field, state) {
-                lines += text("Saved meanwhile: " + field.value, theme.error)
+                lines += text("Saved in the meantime: " + field.value, theme.error)
             }
             if isFocused, let choices = choices(state) {
                 let height = max(1, min(choices.count, rows.count - lines.count - 2))
@@ -213,7 +214,7 @@ struct FormView: ContentView {
                                 (text, isMarked ? theme.selection : theme.text),
                             ], choice: index))
                 }
-                if choices.isEmpty { lines += text("Nothing matches.", theme.secondary) }
+                if choices.isEmpty { lines += text("No choice matches.", theme.secondary) }
             }
         }
         if let notice, !state.form.isEdited, !complaints.contains(notice.text) {
@@ -258,7 +259,7 @@ struct FormView: ContentView {
                         (row < shown.count ? shown[row] : "", theme.text),
                     ], cursor: hasCursor ? 3 + cursor.column : nil))
         }
-        if hasOtherText(field, state) { lines += text("Saved meanwhile:\n" + field.value, theme.error) }
+        if hasOtherText(field, state) { lines += text("Saved in the meantime:\n" + field.value, theme.error) }
         return lines
     }
 
@@ -269,7 +270,7 @@ struct FormView: ContentView {
 
     /// The text to type into another device if its camera cannot scan the code.
     private func handover(_ handover: Form.Handover, _ theme: Theme) -> [Line] {
-        let hint = code == nil ? "There is no room for the code to scan. " : ""
+        let hint = code == nil ? "The terminal is too small for the QR code. " : ""
         return text(hint + handover.hint, theme.secondary) + text(handover.text, theme.text) + [Line()]
     }
 

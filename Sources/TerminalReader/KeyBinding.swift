@@ -197,7 +197,7 @@ extension [KeyBinding] {
     ]
 
     static let everywhere: [KeyBinding] = [
-        KeyBinding([.control("l")], "draw the screen anew", .redraw),
+        KeyBinding([.control("l")], "redraw the screen", .redraw),
         KeyBinding([.control("z")], "suspend", .suspend),
         KeyBinding([.control("c")], "quit", .quit),
     ]

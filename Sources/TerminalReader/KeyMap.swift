@@ -20,7 +20,7 @@ package struct KeyMap: Hashable, Sendable {
         }
     }
 
-    /// Returns the configured keys of these purposes. They must not have another meaning.
+    /// Returns the keys that the user configured for these purposes. They are removed from all other purposes.
     func claimed(by purposes: some Sequence<KeyPurpose>) -> Set<KeyPress> {
         Set(purposes.flatMap { chosen[$0] ?? [] })
     }

@@ -48,7 +48,7 @@ extension KeyPress {
         case (.character("c"), .control): throw .reserved("quits")
         case (.character("z"), .control): throw .reserved("suspends")
         case (.character(let letter), []) where ("0"..."9").contains(letter):
-            throw .reserved("is for the numbers of links")
+            throw .reserved("starts the number of a link")
         default: break
         }
     }

@@ -97,7 +97,7 @@ struct ListView: ContentView {
             }
         }
         bindings.append(KeyBinding([.letter("n")], "the next match", .next))
-        bindings.append(KeyBinding([.letter("N")], "the match before", .previous))
+        bindings.append(KeyBinding([.letter("N")], "the previous match", .previous))
         return bindings
     }
 

@@ -360,7 +360,7 @@ package final class ReaderSession {
     private func shownArticle() -> (article: Article, tools: ArticleTools)? {
         guard case .article(let article, _)? = stack.last?.view?.screen.model else { return nil }
         guard let tools else {
-            show(.failure("Articles are not saved, piped or edited here."))
+            show(.failure("Saving, piping, and editing are not available here."))
             return nil
         }
         return (article, tools)
@@ -377,7 +377,7 @@ package final class ReaderSession {
         do {
             if try shown.tools.save(shown.article, path, replaces) { return show(.news("saved to \(path)")) }
             stack[top].state.question = ViewState.Question(
-                text: "There is \(path) already. Replace it?", step: .save(path, replaces: true))
+                text: "\(path) already exists. Replace it?", step: .save(path, replaces: true))
         } catch {
             show(.failure(words(error)))
         }
@@ -404,7 +404,7 @@ package final class ReaderSession {
 
     /// Edits the text of a field in the user's editor.
     private func edit(_ text: String, of field: FieldName) async {
-        guard let tools, let top = stack.indices.last else { return show(.failure("There is no editor here.")) }
+        guard let tools, let top = stack.indices.last else { return show(.failure("No editor is available.")) }
         var (edited, failure): (String?, ViewState.Message?)
         _ = await terminal.lend {
             do {
@@ -443,7 +443,7 @@ package final class ReaderSession {
 
     /// Opens a link to a place outside of the library.
     private func browse(_ link: String) async {
-        guard let browser else { return show(.failure("\(link) (set BROWSER to a program that opens it)")) }
+        guard let browser else { return show(.failure("\(link) (to open links, set BROWSER to a browser)")) }
         guard browser.needsTerminal else {
             let (failures, wake) = (failures, terminal.wake)
             let isStarted = browser.start(link) { isWell in
@@ -466,7 +466,7 @@ package final class ReaderSession {
             var screen = try await model.screen()
             let isAnswered = screen.activity == nil
             var outside: String?
-            if isFollowing, case .elsewhere(let link)? = screen.notice?.error as? ScreenError,
+            if isFollowing, case .elsewhere(let link)? = screen.notice?.error as? ArticleError,
                 Browser.isForBrowser(link)
             {
                 (outside, screen.notice) = (link, nil)
@@ -476,7 +476,7 @@ package final class ReaderSession {
             if let outside { await browse(outside) }
         } catch {
             // Keep the entry on the stack, so that the user can go back from it.
-            show(Screen(title: "This cannot be shown", content: .menu(text: words(error))))
+            show(Screen(title: "Cannot show this screen", content: .menu(text: words(error))))
         }
     }
 

@@ -159,7 +159,8 @@ struct ReaderView: Sendable {
         if state.search == nil {
             if case .article = screen.model { bindings += .article }
             if hasRoomForPreview {
-                let help = previewColumns == nil ? "show the article beside" : "no article beside"
+                let help =
+                    previewColumns == nil ? "show the article beside the list" : "hide the article beside the list"
                 bindings.append(KeyBinding([.letter("P")], help, .preview))
             }
             let isTyping = content.isTyping(state)
@@ -352,7 +353,7 @@ struct ReaderView: Sendable {
     func draw(_ state: ViewState) -> Frame {
         var frame = Frame(size: size, style: theme.text)
         guard !isTooSmall else {
-            let text = "The terminal is too small: \(Self.smallest.columns)×\(Self.smallest.rows) are needed."
+            let text = "The terminal is too small: \(Self.smallest.columns)×\(Self.smallest.rows) is the minimum."
             for (row, line) in text.wrapped(to: size.columns).prefix(size.rows).enumerated() {
                 frame.draw(line, theme.text, row: row, columns: 0..<size.columns)
             }

@@ -51,7 +51,7 @@ struct ViewState: Sendable {
 
         static func news(_ text: String) -> Message { Message(text: text) }
         static func failure(_ text: String) -> Message { Message(text: text, isFailure: true) }
-        static let nothingSearched = failure("Nothing was searched for yet: / begins.")
+        static let nothingSearched = failure("There is no search yet: press / to start one.")
     }
 
     enum Awaited: Sendable {

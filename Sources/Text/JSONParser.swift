@@ -192,12 +192,12 @@ package struct JSONParser {
         if let scalar = Unicode.Scalar(unit) { return scalar }
         guard unit < 0xDC00, peek == UInt8(ascii: "\\"), index + 1 < bytes.count,
             bytes[index + 1] == UInt8(ascii: "u")
-        else { throw failure("half of a surrogate pair, which is no character") }
+        else { throw failure("half of a surrogate pair, which is not a character") }
         index += 2
         let low = try hexadecimal()
         guard (0xDC00...0xDFFF).contains(low),
             let scalar = Unicode.Scalar((unit - 0xD800) << 10 + low - 0xDC00 + 0x10000)
-        else { throw failure("half of a surrogate pair, which is no character") }
+        else { throw failure("half of a surrogate pair, which is not a character") }
         return scalar
     }
 

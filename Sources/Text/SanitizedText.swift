@@ -79,7 +79,8 @@ extension UnsafeBufferPointer<UInt8> {
     }
 }
 
-/// Decides which tag characters belong to a flag: those after a black flag.
+/// Keeps tag characters (U+E0020 to U+E007F) only after a black flag (U+1F3F4), where they spell a region’s flag, such
+/// as that of Scotland.
 private struct FlagTags {
     private var left = 0
 

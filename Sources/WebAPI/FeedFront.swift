@@ -1,7 +1,7 @@
 import ArticleExporting
 import ArticleStore
 import AuthService
-package import FlowCoordinators
+package import LibraryServices
 package import HTTPServer
 import Text
 
@@ -93,11 +93,11 @@ package struct FeedFront: Sendable {
         let asker = reader.map { "user \($0.id)" } ?? "address \(request.peer.origin ?? "local")"
         if let refusal = limiter.count(asker, at: services.clock()).refusal { throw refusal }
         guard let reader, let format = FeedPage.Format(rawValue: path[2]) else {
-            throw Problem.notFound("there is no feed here; if there was one, its address has been renewed")
+            throw Problem.notFound("there is no feed at this address; its address may have been replaced")
         }
         guard request.method == .get || request.method == .head else {
             throw Problem(
-                status: .methodNotAllowed, code: "methodNotAllowed", detail: "a feed is read with GET",
+                status: .methodNotAllowed, code: "methodNotAllowed", detail: "read feeds with GET",
                 fields: [.allow: "GET, HEAD"])
         }
         let parameters = ListParameters.conditions
@@ -109,7 +109,7 @@ package struct FeedFront: Sendable {
                 count: Self.count,
                 address: nil, home: site.map { $0 + "/" },
                 page: { article in
-                    site.map { $0 + AppRoute.article(ArticleReference(to: ArticleSummary(article))).path.description }
+                    site.map { $0 + ArticleReference(to: ArticleSummary(article)).pagePath }
                 })
             let text = try await page.text(of: query, in: services.articles)
             return (text, "\"" + Base64URL.encode(Array(Sodium.sha256(Array(text.utf8)).prefix(16))) + "\"")

@@ -1,5 +1,5 @@
 import AuthService
-package import FlowCoordinators
+package import LibraryServices
 package import HTTPServer
 import ArticleStore
 import Text
@@ -41,7 +41,7 @@ package struct WebAPI: Sendable {
         limiter = RateLimiter(limit: limit)
         description = HTTPResponse(
             json: OpenAPI(operations: Self.operations, version: version).json,
-            fields: [.cacheControl: "package, max-age=3600"])
+            fields: [.cacheControl: "public, max-age=3600"])
     }
 
     /// Responds to a request; nil if its path does not belong to this front end.
@@ -65,7 +65,7 @@ package struct WebAPI: Sendable {
             // Requests without a valid token are limited by client address.
             let key = identity.map { "session \($0.session.id)" } ?? "address \(request.peer.origin ?? "local")"
             let allowance = limiter.count(key, at: services.clock())
-            if let refusal = allowance.refusal { return refusal.response.telling(allowance) }
+            if let refusal = allowance.refusal { return refusal.response.addingRateLimit(allowance) }
             var response: HTTPResponse
             do {
                 response = try await answer(request, at: path, identity)
@@ -73,7 +73,7 @@ package struct WebAPI: Sendable {
                 response = Problem(error).response
             }
             response.user = identity.map { String($0.session.user.id) }
-            return response.telling(allowance)
+            return response.addingRateLimit(allowance)
         } catch {
             return Problem(error).response
         }
@@ -170,7 +170,7 @@ package struct WebAPI: Sendable {
             body = try request.body.withUnsafeBufferPointer { bytes throws(JSONError) in try JSONParser.value(of: bytes)
             }
         } catch {
-            throw Problem.badRequest("invalidJSON", "the body is no JSON: \(error.reason) at byte \(error.offset)")
+            throw Problem.badRequest("invalidJSON", "the body is not JSON: \(error.reason) at byte \(error.offset)")
         }
         try schema.check(body)
         return body
@@ -179,7 +179,7 @@ package struct WebAPI: Sendable {
 
 extension HTTPResponse {
     /// Adds the number of remaining requests (draft-ietf-httpapi-ratelimit-headers-03).
-    fileprivate func telling(_ allowance: RateLimiter.Allowance) -> HTTPResponse {
+    fileprivate func addingRateLimit(_ allowance: RateLimiter.Allowance) -> HTTPResponse {
         var response = self
         response.fields["ratelimit-limit"] = HTTPFieldValue(allowance.limit)
         response.fields["ratelimit-remaining"] = HTTPFieldValue(allowance.remaining ?? 0)

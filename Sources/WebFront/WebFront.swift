@@ -1,6 +1,7 @@
+package import LibraryServices
 internal import ArticleStore
 internal import AuthService
-package import FlowCoordinators
+internal import FlowCoordinators
 package import HTTPServer
 internal import Navigation
 
@@ -12,8 +13,8 @@ internal import Navigation
 /// - The address of a place also contains the list that led to it, so back, reload, bookmarks, and several tabs need no
 ///   state in the server.
 /// - The log-in form is shown at the requested place and submitted there, so no form carries an address to return to.
-/// - A form contains the ID of its button and applies to the screen at the time of the request. If the action is not
-///   available any more, the page says so. Nothing is done twice.
+/// - A form sends the ID of its action. The server looks it up on the current screen. If the screen does not have it any
+///   more, such as after another tab did the same, the page says so.
 /// - The server keeps a visit only between steps that belong together, such as the steps of a sign-up.
 /// - A random key in a cookie identifies the browser, and the token of its forms is derived from it. It changes with
 ///   every log-in and log-out.
@@ -81,7 +82,7 @@ package struct WebFront: Sendable {
         // Check this before reading the body, which may be long.
         guard request.isFromHere else { return foreignForm }
         guard let submission = Submission(request) else {
-            return pages.message("Not understood", "This was no form of this site.", status: .badRequest)
+            return pages.message("Bad request", "The request is not a form of this site.", status: .badRequest)
         }
         let isKnown = CookieJar(request).browser?.recognises(submission.formToken) ?? false
         let response = await kept(at: address, for: request) {
@@ -93,7 +94,7 @@ package struct WebFront: Sendable {
 
     private var foreignForm: HTTPResponse {
         pages.message(
-            "The form is from elsewhere", "Another site has sent it. Open the page here, and send it from there.",
+            "Form from another site", "Another site sent this form. Open the page here, and submit its form.",
             status: .forbidden)
     }
 

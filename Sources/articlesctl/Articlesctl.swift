@@ -10,7 +10,7 @@ struct Articlesctl {
         ignoreWriteSignals()
         hideMemory()
         explainBusErrors(
-            "articlesctl: a file was cut while it was in use, such as the index of the log (-shm); what was reported is kept\n"
+            "articlesctl: a file was truncated while in use, such as the index of the log (-shm); reported changes are saved\n"
         )
         let environment = { (name: String) in getenv(name).map { String(cString: $0) } }
         let program = Articlesctl(
@@ -34,7 +34,7 @@ struct Articlesctl {
             // Print the output that was written before the failure.
             try? output.flush()
             let options = arguments.prefix { $0 != "--" }
-            return tell(CommandError(error), asJSON: options.contains { $0 == "--json" || $0.hasPrefix("--json=") })
+            return report(CommandError(error), asJSON: options.contains { $0 == "--json" || $0.hasPrefix("--json=") })
         }
     }
 
@@ -63,10 +63,10 @@ struct Articlesctl {
         if let page = HelpPage(of: CommandTable.root, path: []) {
             try HelpCommand.write(page, to: error, on: context.terminal)
         }
-        throw CommandError("a command is missing, or a terminal to read on", code: .usage)
+        throw CommandError("no command was given, and there is no terminal for the reader", code: .usage)
     }
 
-    private func tell(_ failure: CommandError, asJSON: Bool) -> ExitCode {
+    private func report(_ failure: CommandError, asJSON: Bool) -> ExitCode {
         if asJSON {
             let object: JSON = [
                 "error": [

@@ -41,12 +41,12 @@ extension CommandError {
         let (hint, code): (String?, ExitCode) =
             switch error {
             case .missing(path): ("check the name of the \(kind)", .noInput)
-            case .notAFile(path): ("name one file that is a \(kind)", .noInput)
-            case .cannotOpen(path, _): ("name another file: a \(kind) that you may read", .noInput)
-            case .foreign(path, _), .notADatabase(path): ("name another file: a \(kind) of articlesctl", failure.code)
+            case .notAFile(path): ("give the path of one \(kind)", .noInput)
+            case .cannotOpen(path, _): ("give the path of a \(kind) that you may read", .noInput)
+            case .foreign(path, _), .notADatabase(path): ("give the path of a \(kind) of articlesctl", failure.code)
             default: (failure.hint, failure.code)
             }
-        self.init(isMissing ? "there is no file \(path)" : failure.message, hint: hint, code: code)
+        self.init(isMissing ? "the file \(path) does not exist" : failure.message, hint: hint, code: code)
     }
 
     /// Creates the failure of a command from an error of a SQLite file.
@@ -63,25 +63,25 @@ extension CommandError {
         switch error as? DatabaseError {
         case .missing: ("create it with: articlesctl migrate", .unavailable)
         case .needsMigration: ("bring it up to date with: articlesctl migrate", .unavailable)
-        case .newerSchema: ("install the version of articlesctl that wrote it, or a later one", .unavailable)
+        case .newerSchema: ("install the version of articlesctl that wrote it, or a newer one", .unavailable)
         case .migrationChanged: ("use the version of articlesctl that wrote it", .unavailable)
         case .unknownSchema, .notADatabase:
             (
-                "choose another file with --database or ARTICLESCTL_DATABASE; or, if it was one, put a backup in its place "
-                    + "with: articlesctl restore FILE",
+                "choose another file with --database or ARTICLESCTL_DATABASE; if it was a database, replace it with a backup: "
+                    + "articlesctl restore FILE",
                 .unavailable
             )
         case .linked: ("remove the other names, or copy the file instead of linking it", .unavailable)
         case .lost:
             (
-                "put a backup in the place of the database, which keeps both, with: articlesctl restore FILE",
+                "replace the database with a backup, which keeps both: articlesctl restore FILE",
                 .unavailable
             )
         case .notAFile, .foreign:
             ("choose another file with --database or ARTICLESCTL_DATABASE", .unavailable)
-        case .cannotOpen: ("check that its folder exists and that both are yours to read and write", .cannotCreate)
+        case .cannotOpen: ("check that its folder exists and that you may read and write both", .cannotCreate)
         case .exists: ("choose another name, or move that file away", .cannotCreate)
-        case .inUse: ("end them, and run it again", .tryAgain)
+        case .inUse: ("end these processes, and try again", .tryAgain)
         case .foreignKeyViolation: (nil, .software)
         default: nil
         }

@@ -24,7 +24,7 @@ struct CommandError: Error {
             self.init(error.message, hint: error.advice, code: .usage)
         case let error as UnsavedError:
             let reason = CommandError(error.reason)
-            self.init("the place was not saved: \(reason.message)", hint: reason.hint, code: reason.code)
+            self.init("cannot save the reading position: \(reason.message)", hint: reason.hint, code: reason.code)
         case let error as FollowUpError:
             let reason = CommandError(error.reason)
             self.init("\(error.done), but \(reason.message)", hint: reason.hint, code: reason.code)

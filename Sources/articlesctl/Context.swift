@@ -75,7 +75,7 @@ struct Context {
         // Ctrl-C ends waiting for another process, even in a command that otherwise runs to its end.
         options.isInterrupted = { InterruptWatch.noted != nil }
         do {
-            let stores = try Stores.open(try locations.database, options: options, onClosing: sayClosed)
+            let stores = try Stores.open(try locations.database, options: options, onClosing: warnOfAccess)
             run.stores = stores
             return stores
         } catch let error as StoreError {
@@ -84,7 +84,7 @@ struct Context {
     }
 
     /// Prints a message about a file that other users could access until now.
-    func sayClosed(_ path: String) { warn("\(path) could be read or written by others; it is yours alone now.") }
+    func warnOfAccess(to path: String) { warn("Other users had access to \(path); it is now restricted to you.") }
 
     /// The library, accessed directly by an operator. A person who can write the file does not need a session.
     func articles() throws -> any ArticleRepository { try stores().articles }

@@ -11,7 +11,7 @@ struct Articlesd {
         ignoreWriteSignals()
         hideMemory()
         keepFreedMemory()
-        explainBusErrors("articlesd: a file was cut while it was in use; what was reported is kept\n")
+        explainBusErrors("articlesd: a file was truncated while in use; reported changes are saved\n")
         let output = Writer.standardOutput()
         do {
             try await run(Array(CommandLine.arguments.dropFirst()), output: output)

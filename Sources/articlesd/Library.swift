@@ -1,3 +1,4 @@
+import LibraryServices
 import SQLiteStores
 import Arguments
 import ArticleStore
@@ -20,10 +21,10 @@ struct Library: Sendable {
     ///
     /// - Parameters:
     ///   - patience: the time in seconds that a request waits for another writer.
-    ///   - say: prints messages for the operator.
+    ///   - warn: prints warnings for the operator.
     /// - Throws: `ServerError` and `StoreError`.
     init(
-        path: String, patience: Double = patience, clock: @escaping @Sendable () -> Date, say: (String) -> Void
+        path: String, patience: Double = patience, clock: @escaping @Sendable () -> Date, warn: (String) -> Void
     ) throws {
         if access(path, F_OK) != 0, errno == ENOENT {
             try Self.makeFolder(of: path)
@@ -32,13 +33,13 @@ struct Library: Sendable {
         // Even reading writes: sessions, marks, and reading positions.
         guard access(path, W_OK) == 0 else {
             throw ServerError(
-                "\(path) cannot be written: \(SystemError.current)",
-                hint: "run the server as the user whom the file is of, or give it to that user", code: .cannotCreate)
+                "cannot write \(path): \(SystemError.current)",
+                hint: "run the server as the owner of the file, or change the owner", code: .cannotCreate)
         }
         var options = Stores.Options()
         (options.busyTimeout, options.waitingWrites, options.clock) = (patience, Self.waitingWrites, clock)
         stores = try Stores.open(path, options: options) {
-            say("\($0) could be read or written by others; it is yours alone now")
+            warn("other users had access to \($0); it is now restricted to you")
         }
         services = Services(
             auth: AuthService(
@@ -50,7 +51,7 @@ struct Library: Sendable {
 
     /// The reason why the server should not get requests now, in words; nil if there is none.
     func reasonNotReady() async -> String? {
-        guard (try? await services.auth.registration()) != nil else { return "the library cannot be read" }
+        guard (try? await services.auth.registration()) != nil else { return "cannot read the library" }
         guard stores.hasRoom(forBytes: Self.requiredRoom) else { return "the disk is full" }
         return nil
     }
@@ -78,7 +79,7 @@ struct Library: Sendable {
         for component in path[..<end].split(separator: "/") {
             partial += component + "/"
             guard mkdir(partial, 0o700) == 0 || errno == EEXIST else {
-                throw ServerError("cannot make the folder \(partial): \(SystemError.current)", code: .cannotCreate)
+                throw ServerError("cannot create the folder \(partial): \(SystemError.current)", code: .cannotCreate)
             }
         }
     }

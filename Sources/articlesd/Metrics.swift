@@ -29,7 +29,7 @@ final class Metrics: Sendable {
     ///
     /// - Parameter place: the part of the server that responded. It is one of a fixed set, so that clients cannot
     ///   create many.
-    func note(_ request: HTTPRequest, at place: String, _ status: HTTPStatus, _ duration: Duration) {
+    func record(_ request: HTTPRequest, at place: String, _ status: HTTPStatus, _ duration: Duration) {
         let seconds = Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18
         count(request.method, at: place, status)
         counts.withLock { counts in
@@ -54,13 +54,13 @@ final class Metrics: Sendable {
     func text(gauges: [(name: String, help: String, value: Int)]) -> String {
         let counts = counts.withLock { $0 }
         var text =
-            "# HELP articlesd_requests_total Requests that were answered.\n# TYPE articlesd_requests_total counter\n"
+            "# HELP articlesd_requests_total Answered requests.\n# TYPE articlesd_requests_total counter\n"
         for (key, count) in counts.requests.sorted(by: { Self.order($0.key) < Self.order($1.key) }) {
             text +=
                 "articlesd_requests_total{place=\"\(key.place)\",method=\"\(key.method)\",status=\"\(key.status)\"} \(count)\n"
         }
         let name = "articlesd_request_duration_seconds"
-        text += "# HELP \(name) How long answers took.\n# TYPE \(name) histogram\n"
+        text += "# HELP \(name) Time to answer requests, in seconds.\n# TYPE \(name) histogram\n"
         for (place, histogram) in counts.durations.sorted(by: { $0.key < $1.key }) {
             var sum = 0
             for (step, count) in histogram.counts.enumerated() {

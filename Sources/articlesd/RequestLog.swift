@@ -43,7 +43,7 @@ final class RequestLog: Sendable {
     ///   - id: the ID of the request.
     ///   - bytes: the size of the response; nil if it is unknown.
     ///   - duration: the time until the head of the response; nil if no part of the server was called.
-    func note(
+    func logRequest(
         _ request: HTTPRequest?, from peer: PeerAddress, id: String, _ status: HTTPStatus, bytes: Int? = nil,
         _ duration: Duration? = nil
     ) {
@@ -70,24 +70,24 @@ final class RequestLog: Sendable {
     }
 
     /// Logs an action of the server.
-    func say(_ words: String) {
+    func info(_ message: String) {
         switch format {
-        case .text: line(words)
-        case .json: object(["event": "server", "message": .string(words)])
+        case .text: line(message)
+        case .json: object(["event": "server", "message": .string(message)])
         }
     }
 
     /// Logs a problem that the operator should look at.
-    func warn(_ words: String) {
+    func warn(_ message: String) {
         switch format {
-        case .text: line("warning: " + words, level: "<4>")
-        case .json: object(["event": "warning", "message": .string(words)])
+        case .text: line("warning: " + message, level: "<4>")
+        case .json: object(["event": "warning", "message": .string(message)])
         }
     }
 
-    private func line(_ words: String, level: String = "<6>") {
+    private func line(_ message: String, level: String = "<6>") {
         // Remove control sequences, because logs are read on terminals.
-        write((isJournal ? level : RFC3339.string(from: clock()) + " ") + words.sanitized(keeping: []))
+        write((isJournal ? level : RFC3339.string(from: clock()) + " ") + message.sanitized(keeping: []))
     }
 
     private func object(_ members: JSON) {

@@ -1,3 +1,4 @@
+import LibraryServices
 import Arguments
 import ArticleStore
 import AuthService
@@ -10,7 +11,7 @@ import Terminal
 import WebAPI
 import WebFront
 
-/// Serves a library until it is told to stop.
+/// Serves a library until a signal stops it.
 struct Server {
     private let options: ServerOptions
     private let manager: ServiceManager
@@ -27,7 +28,7 @@ struct Server {
         }
     }
 
-    /// Serves, and returns after it was told to stop and all requests were answered.
+    /// Serves until a signal stops the server, and returns after all requests are answered.
     ///
     /// - Throws: `ServerError`, `HTTPServerError`, or `DatabaseError` if it cannot start.
     func serve() async throws {
@@ -56,7 +57,7 @@ struct Server {
                         ? try HTTPServer(
                             on: socket, identity: identity, limits: options.limits, clock: clock, refused: site.refused
                         ) { await site.answer($0) }
-                        : try HTTPServer(on: socket) { Self.measured($0, site: site, servers: fronts) })
+                        : try HTTPServer(on: socket) { Self.metricsResponse(to: $0, site: site, servers: fronts) })
             } catch {
                 for server in servers { await server.stop(within: .zero) }
                 for socket in sockets[(index + 1)...] { socket.close() }
@@ -66,25 +67,25 @@ struct Server {
         announce(servers.prefix(options.addresses.count))
         if let metrics = servers.dropFirst(options.addresses.count).first {
             let url = metrics.address.url(port: metrics.port, isSecure: false)
-            log.say("measured at \(url.map { $0 + "metrics" } ?? metrics.address.description)")
+            log.info("metrics at \(url.map { $0 + "metrics" } ?? metrics.address.description)")
         }
         if await library.awaitsOperator() {
-            log.say("there is no user yet: the first account that is registered becomes the operator")
+            log.info("no user exists yet: the first user who registers becomes the operator")
         }
         let indexing = Task { await library.index() }
-        tell(.ready)
-        for await wish in signals.wishes {
-            guard case .reload = wish else { break }
+        notify(.ready)
+        for await request in signals.requests {
+            guard case .reload = request else { break }
             reload(servers.prefix(options.addresses.count))
         }
-        tell(.stopping)
-        log.say("stopping: what has come is answered, for \(options.patience.components.seconds) s at most")
+        notify(.stopping)
+        log.info("stopping: waiting up to \(options.patience.components.seconds) s for requests in progress")
         indexing.cancel()
         await withTaskGroup { group in
             for server in servers { group.addTask { await server.stop(within: options.patience) } }
         }
         await indexing.value
-        log.say("stopped")
+        log.info("stopped")
     }
 
     /// Watches for signals. If the server does not stop by itself in time, the process is ended.
@@ -92,12 +93,12 @@ struct Server {
         let patience = Int(options.patience.components.seconds) * 1_000 + 5_000
         do {
             return try Signals(patience: patience) { [log] number in
-                log.say("ended at once: requests were cut off; what was answered is kept")
+                log.info("stopped before all requests were answered; answered requests are saved")
                 _exit((number == SIGINT ? ExitCode.interrupted : .terminated).rawValue)
             }
         } catch {
             throw ServerError(
-                "a thread cannot be started: \(error)", hint: "allow more threads or more memory", code: .tryAgain)
+                "cannot start a thread: \(error)", hint: "allow more threads or more memory", code: .tryAgain)
         }
     }
 
@@ -108,8 +109,8 @@ struct Server {
         let required: rlim_t = 512 << 20
         guard limit.rlim_cur < required else { return }
         throw ServerError(
-            "the address space is limited to \(limit.rlim_cur >> 20) MiB, and the server needs \(required >> 20) MiB",
-            hint: "raise the limit: ulimit -v, or LimitAS= of the service. MemoryMax= limits memory itself",
+            "the address space is limited to \(limit.rlim_cur >> 20) MiB, but the server needs \(required >> 20) MiB",
+            hint: "raise the limit with ulimit -v or, in a service, LimitAS=; to limit memory, use MemoryMax=",
             code: .tryAgain)
     }
 
@@ -130,43 +131,45 @@ struct Server {
 
     private func announce(_ servers: ArraySlice<HTTPServer>) {
         if options.ignoresListen {
-            log.warn("--listen is not looked at, because the service manager has opened the sockets")
+            log.warn("--listen is ignored because the service manager passed sockets")
         }
         for server in servers {
             let address = server.address
             let url = address.url(port: server.port, isSecure: options.identity != nil)
-            log.say("serving \(options.database) on \(url ?? address.description)")
+            log.info("serving \(options.database) on \(url ?? address.description)")
             if address.isOpenToOthers, options.identity == nil, !options.hasProxies {
                 log.warn(
-                    "others reach \(address) without encryption, so passwords can be read on the way: give "
-                        + "--tls-certificate and --tls-key, or --trusted-proxy where a proxy encrypts")
+                    "connections to \(address) are not encrypted, so others can intercept passwords: pass "
+                        + "--tls-certificate and --tls-key, or --trusted-proxy if a proxy handles TLS")
             }
         }
     }
 
     /// Reads the certificate again. If it cannot be used, the previous one stays.
     private func reload(_ servers: ArraySlice<HTTPServer>) {
-        tell(.reloading(since: monotonicMicroseconds()))
+        notify(.reloading(since: monotonicMicroseconds()))
         do {
             if let identity = try identity() {
                 for server in servers { try server.replaceIdentity(identity, within: options.patience) }
-                log.say("the certificate was read anew")
+                log.info("reloaded the certificate")
             } else {
-                log.say("there is no certificate to read anew")
+                log.info("no certificate to reload")
             }
         } catch {
-            log.warn("the certificate of before stays: \(ServerError(explained(error)).message)")
+            log.warn(
+                "cannot reload the certificate, so the previous one stays in use: \(ServerError(explained(error)).message)"
+            )
         }
-        tell(.ready)
+        notify(.ready)
     }
 
     private func identity() throws -> TLSIdentity? {
         guard let files = options.identity else { return nil }
         func bytes(_ path: String) throws -> [UInt8] {
             guard let data = FileManager.default.contents(atPath: path) else {
-                let reason = access(path, R_OK) == 0 ? "it is no file that can be read" : "\(SystemError.current)"
+                let reason = access(path, R_OK) == 0 ? "it is not a readable file" : "\(SystemError.current)"
                 throw ServerError(
-                    "cannot read \(path): \(reason)", hint: "check that the file is there and yours to read",
+                    "cannot read \(path): \(reason)", hint: "check that the file exists and that you may read it",
                     code: .noInput)
             }
             return Array(data)
@@ -174,7 +177,7 @@ struct Server {
         let identity = TLSIdentity(certificate: try bytes(files.certificate), key: try bytes(files.key))
         var status = stat()
         if stat(files.key, &status) == 0, status.st_mode & 0o007 != 0 {
-            log.warn("others can read or write the key \(files.key): chmod o= \(files.key)")
+            log.warn("other users can access the key \(files.key): run chmod o= \(files.key)")
         }
         return identity
     }
@@ -183,13 +186,13 @@ struct Server {
     private func explained(_ error: any Error) -> any Error {
         guard case HTTPServerError.badCertificate = error, let files = options.identity else { return error }
         return ServerError(
-            "\(files.certificate) and \(files.key) cannot be used together",
-            hint: "the first has to hold the server's certificate and those above it, the second the key of that "
-                + "certificate, without a password; both in PEM", code: .badData)
+            "cannot use \(files.certificate) with \(files.key)",
+            hint: "the first file must contain the certificate chain, beginning with the server's certificate, and the "
+                + "second its private key without a password, both in PEM format", code: .badData)
     }
 
-    private func tell(_ state: ServiceManager.State) {
-        do { try manager.notify(state) } catch { log.warn("the service manager could not be told: \(error)") }
+    private func notify(_ state: ServiceManager.State) {
+        do { try manager.notify(state) } catch { log.warn("cannot notify the service manager: \(error)") }
     }
 
     private func monotonicMicroseconds() -> UInt64 {
@@ -198,12 +201,14 @@ struct Server {
         return UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1_000
     }
 
-    private static func measured(_ request: HTTPRequest, site: Site, servers: [HTTPServer]) -> HTTPResponse {
-        guard request.target.path == "/metrics" else { return HTTPResponse(.notFound, text: "only /metrics is here\n") }
+    private static func metricsResponse(to request: HTTPRequest, site: Site, servers: [HTTPServer]) -> HTTPResponse {
+        guard request.target.path == "/metrics" else {
+            return HTTPResponse(.notFound, text: "not found: only /metrics is available\n")
+        }
         let gauges = [
-            ("articlesd_connections", "Connections that are open.", servers.reduce(0) { $0 + $1.connections }),
-            ("articlesd_requests_in_flight", "Requests that are worked on.", servers.reduce(0) { $0 + $1.requests }),
-            ("process_resident_memory_bytes", "Memory that the process has, in bytes.", residentBytes()),
+            ("articlesd_connections", "Open connections.", servers.reduce(0) { $0 + $1.connections }),
+            ("articlesd_requests_in_flight", "Requests in progress.", servers.reduce(0) { $0 + $1.requests }),
+            ("process_resident_memory_bytes", "Resident memory size in bytes.", residentBytes()),
         ]
         return HTTPResponse(
             text: site.metrics.text(gauges: gauges.map { (name: $0.0, help: $0.1, value: $0.2) }),

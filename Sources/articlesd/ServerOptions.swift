@@ -40,20 +40,20 @@ struct ServerOptions {
             ? try (given.isEmpty ? ["127.0.0.1:8080"] : given).map { try Self.address($0, of: "listen", in: parsed) }
             : sockets.map { .descriptor($0.descriptor) }
         if let twice = Self.repeated(addresses) {
-            throw ServerError("--listen \(twice) is given twice", hint: "give it once", code: .usage)
+            throw ServerError("--listen \(twice) is given twice", hint: "remove one of them", code: .usage)
         }
         switch (try parsed.filled("tls-certificate"), try parsed.filled("tls-key")) {
         case (let certificate?, let key?): identity = (certificate, key)
         case (nil, nil): identity = nil
         default:
             throw ServerError(
-                "--tls-certificate and --tls-key belong together", hint: "give both, or none", code: .usage)
+                "--tls-certificate and --tls-key must be used together", hint: "pass both or neither", code: .usage)
         }
         var proxies = TrustedProxies()
         for text in parsed.values("trusted-proxy") where !proxies.insert(text) {
             throw ServerError(
-                "“\(text)” is no address of a proxy",
-                hint: "give an address in digits, such as 10.0.0.7, a network, such as 10.0.0.0/8, or unix",
+                "“\(text)” is not a proxy address",
+                hint: "use an IP address such as 10.0.0.7, a network such as 10.0.0.0/8, or unix",
                 code: .usage)
         }
         self.proxies = proxies
@@ -89,7 +89,7 @@ struct ServerOptions {
         if let folder = environment("STATE_DIRECTORY"), folder.hasPrefix("/") { return folder + "/articles.db" }
         guard let home = environment("HOME"), home.hasPrefix("/") else {
             throw ServerError(
-                "HOME is not set, so there is no place for the database", hint: "say with --database where it is",
+                "HOME is not set, so the default database has no path", hint: "pass the path with --database",
                 code: .usage)
         }
         return home + "/.local/share/articlesctl/articles.db"
@@ -103,7 +103,7 @@ struct ServerOptions {
             parts[1].utf8.allSatisfy({ (0x21...0x7E).contains($0) && !"/?#@*,".utf8.contains($0) })
         else {
             throw ServerError(
-                "“\(text)” is not an origin", hint: "give scheme, host, and port if it has one: https://app.example",
+                "“\(text)” is not an origin", hint: "use a scheme, a host, and an optional port: https://app.example",
                 code: .usage)
         }
         return origin
@@ -121,8 +121,8 @@ struct ServerOptions {
     private static func address(_ text: String, of option: String, in parsed: ParsedCommand) throws -> ListenAddress {
         guard let address = ListenAddress(text) else {
             throw ServerError(
-                "“\(text)” is no address for --\(option)",
-                hint: "give HOST:PORT, as in 127.0.0.1:8080, [::1]:8080 or :8080, or unix:PATH",
+                "“\(text)” is not a valid address for --\(option)",
+                hint: "use HOST:PORT, such as 127.0.0.1:8080, [::1]:8080, or :8080, or use unix:PATH",
                 code: .usage)
         }
         return address

@@ -6,7 +6,7 @@ import Platform
 /// A separate thread waits for them, so that they work even if no other thread can be started.
 final class Signals: Sendable {
     /// The actions that signals request.
-    enum Wish: Sendable {
+    enum Request: Sendable {
         /// Stop the server.
         case stop
         /// Read changed files again.
@@ -14,7 +14,7 @@ final class Signals: Sendable {
     }
 
     /// The requested actions, in order.
-    let wishes: AsyncStream<Wish>
+    let requests: AsyncStream<Request>
 
     /// Starts to watch for the signals.
     ///
@@ -24,8 +24,8 @@ final class Signals: Sendable {
     ///     more than a second after the first. (A script that forwards Ctrl-C makes it arrive twice at once.)
     /// - Throws: `SystemError` if a thread cannot be created.
     init(patience: Int, endNow: @escaping @Sendable (_ signal: Int32) -> Void) throws(SystemError) {
-        let (stream, continuation) = AsyncStream.makeStream(of: Wish.self)
-        wishes = stream
+        let (stream, continuation) = AsyncStream.makeStream(of: Request.self)
+        requests = stream
         let pipe = platform_signal_pipe()
         guard pipe >= 0 else { throw SystemError.current }
         try startThread {

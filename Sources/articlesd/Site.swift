@@ -34,8 +34,8 @@ struct Site: Sendable {
         if let value = try? HTTPFieldValue(id) { response.fields["x-request-id"] = value }
         let duration = clock.now - start
         let bytes: Int? = if case .bytes(let bytes) = response.body { bytes.count } else { nil }
-        metrics.note(request, at: Self.place(of: request.target), response.status, duration)
-        log.note(request, from: request.peer, id: id, response.status, bytes: bytes, duration)
+        metrics.record(request, at: Self.place(of: request.target), response.status, duration)
+        log.logRequest(request, from: request.peer, id: id, response.status, bytes: bytes, duration)
         return response
     }
 
@@ -55,7 +55,7 @@ struct Site: Sendable {
         let request = refusal.request.map(proxies.reading)
         let place = request.map { Self.place(of: $0.target) } ?? "other"
         metrics.count(request?.method, at: place, refusal.status)
-        log.note(request, from: request?.peer ?? refusal.peer, id: id, refusal.status)
+        log.logRequest(request, from: request?.peer ?? refusal.peer, id: id, refusal.status)
         var fields = HTTPResponse().guarded(isSecure: request?.isSecure ?? false).fields
         if let value = try? HTTPFieldValue(id) { fields["x-request-id"] = value }
         return fields

@@ -35,9 +35,14 @@ struct ArticleRepositoryTests {
                     tags: ["swift", "Ünïcode"], readingMinutes: 1,
                     extra: #"{"layout":"post"}"#))
         #expect(try await repository.article(slug: "first") == article)
-        #expect(try await repository.article(key: "k/1", in: source.id) == article)
-        #expect(try await repository.article(key: "k/1", in: source.id + 1) == nil)
-        #expect(try await repository.article(key: "K/1", in: source.id) == nil)
+        let summary = ArticleSummary(article)
+        #expect(try await repository.summaries(keys: ["k/1", "K/1", "k/1\0"], in: source.id) == ["k/1": summary])
+        #expect(try await repository.summaries(keys: ["k/1"], in: source.id + 1) == [:])
+        let number = ArticleReference(String(article.id))
+        #expect(
+            try await repository.summaries(of: ["first", "First", "first\0", number, "99"])
+                == ["first": summary, number: summary])
+        #expect(try await repository.sourceIDs(of: [article.id, 99]) == [article.id: source.id])
         #expect(try await repository.article(id: upsert.id + 1) == nil)
         #expect(try await repository.article(slug: "First") == nil)
         let page = try await repository.list(ArticleQuery(), after: nil, limit: 10)
@@ -734,6 +739,61 @@ struct ArticleRepositoryTests {
         #expect(try await repository.titles(ArticleQuery(until: second)) == [])
         #expect(try await repository.titles(ArticleQuery(until: second.addingTimeInterval(0.5))) == ["A"])
         #expect(try await repository.titles(ArticleQuery(since: .distantPast, until: .distantFuture)) == ["A"])
+    }
+
+    @Test("Articles are loaded together in the given order, up to a size", arguments: StoreEngine.allCases)
+    func together(engine: StoreEngine) async throws {
+        let stores = try await engine.open()
+        defer { withExtendedLifetime(stores) {} }
+        let library = stores.articles
+        let drafts = (1...4).map { ArticleDraft(slug: "a\($0)", title: "A", body: "0123456789") }
+        let ids = try await library.upsert(drafts).map(\.id)
+        let wanted = [ids[2], 99, ids[0], ids[3], ids[1]]
+        let loaded = try await library.articles(ids: wanted, upTo: 25)
+        #expect(loaded.map(\.article.id) == [ids[2], ids[0], ids[3]])
+        let arrivals = try await library.arrivals(of: wanted)
+        #expect(loaded.map(\.arrival) == [ids[2], ids[0], ids[3]].map { arrivals[$0] })
+        #expect(loaded.allSatisfy { $0.arrival != nil && $0.article.body == "0123456789" })
+        #expect(try await library.articles(ids: wanted, upTo: 1).map(\.article.id) == [ids[2]])
+        #expect(try await library.articles(ids: [99], upTo: 1) == [])
+        var all: [Int64] = []
+        try await library.forEachArticle(ids: wanted) { all.append($0.id) }
+        #expect(all == [ids[2], ids[0], ids[3], ids[1]])
+    }
+
+    @Test("Sources, ranges, and totals are returned for all rows together", arguments: StoreEngine.allCases)
+    func totals(engine: StoreEngine) async throws {
+        let stores = try await engine.open()
+        defer { withExtendedLifetime(stores) {} }
+        let library = stores.articles
+        func add(_ source: String, _ slugs: String...) async throws -> [Int64] {
+            let drafts = slugs.map {
+                ArticleDraft(key: ExactText($0), slug: $0, title: "A word", body: "Text.", tags: [source, "all"])
+            }
+            return try await library.upsert(drafts, into: .init(name: source, kind: .stream)).map(\.id)
+        }
+        let first = try await add("one", "a", "b")
+        let second = try await add("two", "c")
+        let third = try await add("one", "d")
+        let sources = try await library.sources()
+        let (one, two) = (sources[0].id, sources[1].id)
+        #expect(try await library.articleRanges() == [one: first[0]...third[0], two: second[0]...second[0]])
+        #expect(try await library.sourceIDs(of: ArticleQuery(tag: "ALL")) == [one, two])
+        #expect(try await library.sourceIDs(of: ArticleQuery(tag: "two")) == [two])
+        #expect(try await library.sourceIDs(of: ArticleQuery(author: "Nobody")) == [])
+        #expect(try await library.sourceIDs(of: ArticleQuery(text: "word", source: "two")) == [two])
+        for (query, total) in [(ArticleQuery(), 4), (ArticleQuery(tag: "one"), 3), (ArticleQuery(source: "two"), 1)] {
+            for limit in [1, 2, 10] {
+                #expect(try await library.list(query, after: nil, limit: limit, counts: true).total == total)
+                #expect(try await library.list(query, after: nil, limit: limit, counts: false).total == nil)
+            }
+        }
+        let page = try await library.list(ArticleQuery(), after: nil, limit: 3, counts: true)
+        #expect(try await library.list(ArticleQuery(), after: page.next, limit: 3, counts: true).total == 4)
+        // A part of a search is not counted.
+        let search = ArticleQuery(text: "word")
+        #expect(try await library.list(search, after: nil, limit: 2, counts: true).total == nil)
+        #expect(try await library.list(search, after: nil, limit: 4, counts: true).total == 4)
     }
 
     private func day(_ number: Int) -> Date { Date(timeIntervalSince1970: Double(number) * 86_400) }

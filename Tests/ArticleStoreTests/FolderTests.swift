@@ -80,7 +80,7 @@ struct FolderTests {
             #expect(report.report.inserted + report.unchanged == 1)
             #expect(report.rejections == [])
             #expect(passed(report) == ["b-secret.md", "c-outside", "d-sibling.md", "e-gone.md", "f-self", "real/up"])
-            let says = followsLinks ? ["out", "out", "read itself", "nowhere", "nowhere", "read itself"] : []
+            let says = followsLinks ? ["outside", "outside", "read anyway", "broken", "broken", "read anyway"] : []
             for (passed, word) in zip(report.notRead, says) {
                 #expect(passed.reason.contains(word), "\(passed)")
             }
@@ -136,8 +136,8 @@ struct FolderTests {
         #expect(rejection.description.contains("bad␊␛[31m�.md:1: "))
         let passed = SkippedFile(source: "a\nb", reason: "hidden")
         #expect(passed.description == "a␊b: hidden")
-        #expect(ImportError.noSuchFile("a\nb").description.hasSuffix(" a␊b"))
+        #expect(ImportError.noSuchFile("a\nb").description.contains("a␊b"))
         let failure = InputFailure(source: "a\nb", bytes: 1, reason: "broken")
-        #expect("\(failure)" == "reading a␊b failed after 1 byte: broken")
+        #expect("\(failure)" == "cannot read a␊b after 1 byte: broken")
     }
 }

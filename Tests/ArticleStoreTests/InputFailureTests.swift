@@ -63,7 +63,7 @@ struct InputFailureTests {
         let report = try await importer.run([.descriptor(terminal.descriptor, name: "-")])
         #expect(report.inserted == 0)
         #expect(report.failure?.bytes == Self.lines.utf8.count)
-        #expect(report.failure?.description.hasPrefix("reading standard input failed after ") == true)
+        #expect(report.failure?.description.hasPrefix("cannot read standard input after ") == true)
         #expect(try await library.titles() == [])
     }
 

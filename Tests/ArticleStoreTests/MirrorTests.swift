@@ -185,7 +185,7 @@ struct MirrorTests {
         // The report names the drafts.
         let keys: [ExactText] = ["_drafts/g.md", "b.md", "f.md", "r.jsonl#2"]
         #expect(report.drafts.map(\.keys) == [keys])
-        #expect(report.description.hasSuffix("4 drafts skipped, 4 kept though drafts now"))
+        #expect(report.description.hasSuffix("4 drafts skipped, 4 kept but now drafts"))
         let page = try await repository.list(ArticleQuery(sort: .title), after: nil, limit: 20)
         #expect(page.summaries.map(\.title) == ["A", "B", "F", "G", "SUB/C", "SUB/D", "SUB/E", "T1", "T2", "T3"])
         // A removed file is missing, also if it was a draft.

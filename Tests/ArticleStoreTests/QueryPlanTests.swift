@@ -178,7 +178,7 @@ struct QueryPlanTests {
         ] {
             for isRead in [nil, false] {
                 var query = query
-                query.marks = MarkCondition(reader: 1, isRead: isRead)
+                query.marks = MarkCondition(userID: 1, isRead: isRead)
                 let count = try #require(KnownCount(query))
                 #expect(
                     try !plan(count.sql, count.values, in: storage).contains {
@@ -188,27 +188,50 @@ struct QueryPlanTests {
         }
     }
 
+    @Test("The rows of a page are looked up by number, slug, or key, each once")
+    func together() throws {
+        let storage = try TemporaryDatabase()
+        for (sql, lookups) in [
+            (
+                ArticleRow.selectArrived,
+                ["SEARCH b USING INTEGER PRIMARY KEY", "SEARCH arrival USING INTEGER PRIMARY KEY"]
+            ),
+            (ArticleRow.selectSummaries, []),
+            (ArticleRow.selectNamed, ["SEARCH article USING COVERING INDEX sqlite_autoindex_article_1 (slug=?)"]),
+        ] {
+            let plan = try plan(sql, ["[]"], in: storage)
+            for lookup in lookups + ["SEARCH a USING INTEGER PRIMARY KEY"] {
+                #expect(plan.contains { $0.hasPrefix(lookup) }, "\(plan)")
+            }
+            #expect(plan.filter { $0.hasPrefix("SCAN") } == ["SCAN j VIRTUAL TABLE INDEX 1:"], "\(plan)")
+        }
+        let keys = try plan(ArticleRow.selectByKeys, ["[]", 1], in: storage)
+        #expect(keys.contains("SEARCH a USING INDEX sqlite_autoindex_article_2 (source_id=? AND key=?)"), "\(keys)")
+        #expect(
+            try plan(SourceRow.ranges, in: storage) == ["SCAN article USING COVERING INDEX article_by_source_and_date"])
+    }
+
     /// Each condition on marks, with the lookup of the rows.
     private static let marks: [(MarkCondition, String, String?)] = [
         (
-            .init(reader: 1, isRead: false), "SEARCH m USING PRIMARY KEY (user_id=? AND article_id=?)",
+            .init(userID: 1, isRead: false), "SEARCH m USING PRIMARY KEY (user_id=? AND article_id=?)",
             "SEARCH article_mark USING COVERING INDEX article_mark_unread (user_id=? AND article_id<?)"
         ),
-        (.init(reader: 1, isRead: true), "SEARCH m USING PRIMARY KEY (user_id=? AND article_id=?)", nil),
+        (.init(userID: 1, isRead: true), "SEARCH m USING PRIMARY KEY (user_id=? AND article_id=?)", nil),
         (
-            .init(reader: 1, isStarred: true), "SEARCH m USING ",
+            .init(userID: 1, isStarred: true), "SEARCH m USING ",
             "SEARCH article_mark USING COVERING INDEX article_mark_starred (user_id=?)"
         ),
         (
-            .init(reader: 1, isReadLater: true), "SEARCH m USING ",
+            .init(userID: 1, isReadLater: true), "SEARCH m USING ",
             "SEARCH article_mark USING COVERING INDEX article_mark_later (user_id=?)"
         ),
         (
-            .init(reader: 1, isNoted: true), "SEARCH m USING PRIMARY KEY (user_id=? AND article_id=?)",
+            .init(userID: 1, isNoted: true), "SEARCH m USING PRIMARY KEY (user_id=? AND article_id=?)",
             "SEARCH article_note USING PRIMARY KEY (user_id=?)"
         ),
         (
-            .init(reader: 1, tag: "t"), "SEARCH m USING PRIMARY KEY (tag_id=? AND article_id=?)",
+            .init(userID: 1, tag: "t"), "SEARCH m USING PRIMARY KEY (tag_id=? AND article_id=?)",
             "SEARCH article_own_tag USING PRIMARY KEY (tag_id=?)"
         ),
     ]

@@ -379,7 +379,7 @@ struct SourceIdentityTests {
             let source = try #require(try await repository.source(named: "in")).id
             var ids: [Int64?] = []
             for key in ["x.md", "y.md", "z.md"] as [ExactText] {
-                ids.append(try await repository.article(key: key, in: source)?.id)
+                ids.append(try await repository.summaries(keys: [key], in: source)[key]?.id)
             }
             return ids
         }

@@ -2,7 +2,7 @@ import ArticleStore
 import ArticlesClient
 import AuthService
 import Database
-import FlowCoordinators
+import LibraryServices
 import Foundation
 import Synchronization
 import TestSupport

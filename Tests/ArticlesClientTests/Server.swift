@@ -3,7 +3,7 @@ import SQLiteStores
 import ArticleStore
 import ArticlesClient
 import AuthService
-import FlowCoordinators
+import LibraryServices
 import Foundation
 import HTTPServer
 import StoreEngines

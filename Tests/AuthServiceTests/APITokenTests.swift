@@ -65,7 +65,7 @@ struct APITokenTests {
             { _ = try await world.auth.tokens(token: secret) },
             { try await world.auth.revokeToken(secret.sessionID, token: secret) },
             { try await world.auth.rename(to: Username("eve"), token: secret) },
-            { try await world.auth.move(to: Region("JP"), token: secret) },
+            { try await world.auth.changeRegion(to: Region("JP"), token: secret) },
             { try await world.auth.deleteAccount(token: secret, password: .good) },
             { _ = try await world.auth.records(token: secret) },
         ]

@@ -168,7 +168,7 @@ struct AccountCareTests {
         let world = try await world()
         let (session, token) = try await world.logIn()
         try await world.auth.rename(to: Username("alison"), token: token)
-        try await world.auth.move(to: Region("JP"), token: token)
+        try await world.auth.changeRegion(to: Region("JP"), token: token)
         await #expect(throws: AuthError.usernameTaken(try Username("op"))) {
             try await world.auth.rename(to: Username("op"), token: token)
         }

@@ -15,7 +15,7 @@ struct AttemptContractTests {
     }
 
     private func admit(_ counters: AttemptCounter..., at seconds: Double, keeping limit: Int = 100, in stores: Stores)
-        async throws -> LogInAttempt
+        async throws -> AttemptDecision
     {
         try await stores.accounts.admitAttempt(counters, at: time(seconds), keeping: limit)
     }
@@ -56,7 +56,7 @@ struct AttemptContractTests {
         arguments: StoreEngine.allCases)
     func groups(engine: StoreEngine) async throws {
         let stores = try await engine.open()
-        func admit(_ groups: [AttemptCounter]...) async throws -> [LogInAttempt] {
+        func admit(_ groups: [AttemptCounter]...) async throws -> [AttemptDecision] {
             try await stores.accounts.admitAttempt(groups, at: time(0), keeping: 100)
         }
         for count in 1...3 {
@@ -122,7 +122,7 @@ struct AttemptContractTests {
             for _ in 0..<20 {
                 group.addTask { try await stores.accounts.admitAttempt([alice], at: time(0), keeping: 100) }
             }
-            return try await group.reduce(into: [LogInAttempt: Int]()) { $0[$1, default: 0] += 1 }
+            return try await group.reduce(into: [AttemptDecision: Int]()) { $0[$1, default: 0] += 1 }
         }
         #expect(
             attempts == [

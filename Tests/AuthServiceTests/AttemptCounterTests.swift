@@ -24,7 +24,7 @@ struct AttemptCounterTests {
             counters += policy.ownCounters(of: name, from: here, as: .device(phone))
             counters += policy.ownCounters(of: name, from: here, as: .device(tablet))
             for origin in [here, there, networks[0], networks[1]] {
-                counters += [policy.place(origin, of: name)]
+                counters += [policy.knownOriginCounter(origin, of: name)]
                 counters += policy.guesses(at: name, from: origin)
             }
             counters += policy.sharedCounters(of: name, as: .newcomer) + policy.sharedCounters(of: name, as: .stranger)

@@ -12,12 +12,12 @@ struct AuthErrorTests {
             (.throttled(seconds: 900), "too many attempts; try again in 15 minutes"),
             (
                 .blocked,
-                "too many failed attempts for this name; log in where you have logged in before, or have the password reset"
+                "too many failed attempts for this name; log in from a device on which you have logged in before, or ask an operator to reset the password"
             ),
             (.invalidCredentials, "wrong username or password"),
             (
                 .unknownRegion("\u{1B}[2J"),
-                "that is not a country code; use the two letters of ISO 3166-1, such as DE or JP"
+                "not a country code; use the two letters of ISO 3166-1, such as DE or JP"
             ),
             (.notSignedIn, "you are not logged in, or your session has ended"),
             (.outOfMemory(bytes: 64 << 20), "there is not enough free memory to check a password (64 MiB are needed)"),

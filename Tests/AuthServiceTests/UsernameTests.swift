@@ -58,7 +58,7 @@ struct UsernameTests {
     @Test("The error says the rule, and shows no character that could disturb a terminal")
     func messages() {
         #expect("\(AuthError.invalidUsername(.forbidden("ü")))".contains("'ü' (U+00FC)"))
-        #expect("\(AuthError.invalidUsername(.edge(".")))".contains("begins and ends"))
+        #expect("\(AuthError.invalidUsername(.edge(".")))".contains("begin and end"))
         #expect("\(AuthError.invalidUsername(.forbidden(" ")))".hasSuffix("not a space"))
         for scalar in ["\u{1B}", "\u{202E}", "\u{307}", "\0", "\u{A0}"] as [Unicode.Scalar] {
             let message = "\(AuthError.invalidUsername(.forbidden(scalar)))"

@@ -146,7 +146,7 @@ struct AccountTests {
 
     static let refusals = [
         Refusal(
-            arguments: ["eve", "-r", "SE"], password: "correcthorsebatterystaple", code: 65, message: "tried first"),
+            arguments: ["eve", "-r", "SE"], password: "correcthorsebatterystaple", code: 65, message: "common password"),
         Refusal(
             arguments: ["ada", "-r", "SE"], password: Home.password, code: 65, message: "the username ada is taken"),
         Refusal(
@@ -181,8 +181,8 @@ struct AccountTests {
         arguments: [
             (["register"], "missing USERNAME, --region and --password-stdin"),
             (["login"], "missing USERNAME and --password-stdin"),
-            (["login", "ada"], "missing --password-stdin: there is no terminal to ask on"),
-            (["login", "ada", "--no-input"], "missing --password-stdin: with --no-input nothing is asked"),
+            (["login", "ada"], "missing --password-stdin: there is no terminal for a prompt"),
+            (["login", "ada", "--no-input"], "missing --password-stdin: --no-input forbids prompts"),
             (["passwd"], "missing --password-stdin"),
             (["login", "ada", "--password-stdin"], "--password-stdin needs one line"),
             (["passwd", "--password-stdin"], "--password-stdin needs 2 lines"),
@@ -233,7 +233,7 @@ struct AccountTests {
             sessions.allSatisfy { $0.keys == ["client", "created", "current", "expires", "id", "lastUsed", "origin"] })
         #expect(sessions.filter { $0.bool("current") == true }.count == 1)
         #expect(try await home.run("sessions", "list", "--json").object().objects("sessions").count == 2)
-        #expect(try await home.run("sessions").lines.filter { $0.contains("\tthis one, ") }.count == 1)
+        #expect(try await home.run("sessions").lines.filter { $0.contains("\tcurrent, ") }.count == 1)
 
         let unknown = try await home.run("sessions", "revoke", "0123456789abcdef")
         #expect(unknown.status == 66)

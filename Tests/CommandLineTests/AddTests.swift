@@ -51,7 +51,7 @@ struct AddTests {
     func wrong() async throws {
         let home = try await Home.migrated()
         let cases: [(input: String, message: String)] = [
-            ("", "the text is empty"), ("", "name its file with --body"), (" \n", "the text is empty"),
+            ("", "the text is empty"), ("", "--body"), (" \n", "the text is empty"),
             ("---\ntitle: X\n---\n", "there is no text"),
             ("---\ntitle: X\ndate: someday\n---\nText.", "line 3: "),
             ("---\ntitle: [\n---\nText.", "line 3: "), ("---\ntitle: X\n\nurl: nowhere\n---\nText.", "line 4: “url”"),

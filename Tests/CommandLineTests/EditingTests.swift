@@ -177,7 +177,7 @@ struct EditorScreenTests {
         )
         try await Screen.open(in: home) { screen in
             try await screen.type("export EDITOR='sh editor.sh'; articlesctl edit post; echo ended: $?")
-            try await screen.wait(forPrompt: "it and keep what you wrote? [e/q]")
+            try await screen.wait(forPrompt: "[e/q]")
             try await screen.type("e")
             try await screen.wait(forPrompt: "[e/q]")
             try await screen.type("edit")
@@ -186,7 +186,7 @@ struct EditorScreenTests {
             try await screen.type("clear; rm n; articlesctl edit post; echo ended: $?")
             try await screen.wait(for: "[e/q]")
             try await screen.type("q")
-            try await screen.wait(for: "what you wrote is in /tmp/articlesctl-")
+            try await screen.wait(for: "your text is saved in /tmp/articlesctl-")
             try await screen.wait(for: "ended: 65")
         }
         #expect(
@@ -204,7 +204,7 @@ struct EditorScreenTests {
         )
         try await Screen.open(in: home) { screen in
             try await screen.type("EDITOR='sh editor.sh' articlesctl edit post; echo ended: $?")
-            try await screen.wait(for: "Edit again, overwrite that, or quit? [e/o/q]")
+            try await screen.wait(forPrompt: "[e/o/q]")
             try await screen.type("o")
             try await screen.wait(for: "Changed “Old” (1).")
             try await screen.wait(for: "ended: 0")

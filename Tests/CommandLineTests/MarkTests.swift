@@ -110,7 +110,7 @@ struct MarkTests {
             try await screen.type("n")
             try await screen.wait(for: "nothing was changed")
             try await screen.type("articlesctl unstar --all --yes; echo ended: $?")
-            try await screen.wait(for: "Took the star from 120 articles.")
+            try await screen.wait(for: "Removed the star from 120 articles.")
         }
     }
 

@@ -73,7 +73,7 @@ struct MigrateTests {
         #expect(pending.map { $0.string("name") } == Self.steps)
         #expect(pending.allSatisfy { $0.keys == ["name", "sql"] })
         // sqlite3 lacks the tokenizer for the word tables.
-        let comment = "-- This needs what articlesctl adds to SQLite: sqlite3 alone cannot run it.\n"
+        let comment = "-- This needs SQL functions of articlesctl; sqlite3 cannot run it.\n"
         #expect(sql.output.contains("-- 0010_search\n\(comment)"))
         #expect(sql.output.components(separatedBy: comment).count == 2)
         if Program.find("sqlite3") != nil {

@@ -50,7 +50,7 @@ struct ReaderPlaceTests {
             try await screen.type("strace -f -e trace=fsync,fdatasync -o trace articlesctl read /articles/article-7")
             try await screen.wait(for: "Body of")
             let before = try await syncs()
-            for words in ["Starred 1 article.", "Took the star from 1 article.", "Starred 1 article."] {
+            for words in ["Starred 1 article.", "Removed the star from 1 article.", "Starred 1 article."] {
                 try await screen.press("*")
                 try await screen.wait(for: words)
             }

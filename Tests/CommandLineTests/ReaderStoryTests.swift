@@ -64,7 +64,7 @@ struct ReaderStoryTests {
             try await screen.type("articlesctl read /articles")
             try await screen.wait(for: " 1/60")
             try await screen.press("n")
-            let text = try await screen.wait(for: "Nothing was searched for yet")
+            let text = try await screen.wait(for: "There is no search yet")
             #expect(text.contains(" 1/60"))
             try await screen.press("x")
             try await screen.wait(for: "x does nothing here; ? shows the keys.")

@@ -355,6 +355,12 @@ struct ReadingTests {
     @Test("Any place is opened by its path")
     func open() async throws {
         let home = try await Home.signedIn()
+        /// Returns the output without times, because a minute may pass between two commands.
+        func output(_ arguments: [String]) async throws -> String {
+            let outcome = try await home.run(arguments)
+            #expect(outcome.status == 0)
+            return outcome.output.replacing(/\d\d:\d\d(?::\d\d)?Z/, with: "TIME")
+        }
         for (path, command) in [
             ("/articles", ["list"]), ("/", ["list"]), ("articles/", ["list"]),
             ("/articles?tag=swift&limit=3", ["list", "--tag", "swift", "-n", "3"]),
@@ -362,9 +368,8 @@ struct ReadingTests {
             ("/account", ["whoami"]), ("/account/sessions", ["sessions"]),
         ] {
             for format in [[], ["--json"]] {
-                let opened = try await home.run(["open", path] + format)
-                #expect(opened.status == 0)
-                #expect(try await home.run(command + format).output == opened.output)
+                let opened = try await output(["open", path] + format)
+                #expect(try await output(command + format) == opened)
             }
         }
         for path in ["/login", "/signup", "/account/password"] {

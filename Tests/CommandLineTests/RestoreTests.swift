@@ -122,7 +122,7 @@ struct RestoreTests {
         try await home.shell(script)
         let outcome = try await home.run("restore", "copy.db", "--yes")
         #expect(outcome.status == 0, "\(outcome.error)")
-        #expect(outcome.output.contains("Kept: ") == (how != "rm"))
+        #expect(outcome.output.contains("Old database: ") == (how != "rm"))
         #expect(try await home.sql("PRAGMA integrity_check; SELECT count(*) FROM article") == "ok\n60")
     }
 

@@ -145,12 +145,12 @@ struct ConfirmationTests {
         for name in ["a", "b"] { try FileManager.default.removeItem(atPath: home.path("blog/\(name).md")) }
         try home.write("blog/new.md", "# New\n")
         try await Screen.open(in: home) { screen in
-            let question = "Remove 2 of the 6 articles of “blog”, which have left it (a.md, b.md)? [y/N]"
+            let question = "Remove 2 of the 6 articles of “blog” that are gone from it (a.md, b.md)? [y/N]"
             try await screen.type("articlesctl seed --mirror blog; echo ended: $?")
             try await screen.wait(for: question)
             try await screen.press("C-c")
             try await screen.wait(for: "1 inserted, 0 updated, 3 unchanged")
-            try await screen.wait(for: "2 articles that have left their source were not removed")
+            try await screen.wait(for: "2 articles that are gone from their source were not removed")
             try await screen.wait(for: "ended: 130")
             try await screen.type("clear; articlesctl seed --mirror blog; echo ended: $?")
             try await screen.wait(for: question)

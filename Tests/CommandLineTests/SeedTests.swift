@@ -190,7 +190,7 @@ struct SeedTests {
         let outcome = try await home.run("seed", "a.md", "b.md")
         #expect(outcome.status == 66)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.error.contains("b.md\n"))
+        #expect(outcome.error.contains("b.md"))
         #expect(try await home.run("seed", "b.md", "--json").failure().integer("code") == 66)
         #expect(try await home.sql("SELECT count(*) FROM article") == "0")
     }

@@ -166,7 +166,7 @@ struct WrongDatabaseTests {
             let unreadable = try await run("seed \(path) --database theirs/articles.db")
             #expect(unreadable.status == 66)
             #expect(unreadable.output.isEmpty)
-            #expect(unreadable.error.contains("\(path) "))
+            #expect(unreadable.error.contains("\(path):"))
         }
         // In a folder, it is one of many files: the rest is imported.
         let rest = try await run("seed open --json --database theirs/articles.db")

@@ -28,13 +28,12 @@ final class Application {
     /// Makes a new application. With `sharing`, it is another front of the same database, with its own token store.
     ///
     /// - Parameters:
-    ///   - holding: Wraps the library.
-    ///   - marking: Wraps the marks.
+    ///   - held: Holds calls of the library.
+    ///   - otherMarks: Changes marks for another caller.
     init(
         sharing other: Application? = nil, tokens: MemoryTokenStore = MemoryTokenStore(), keepsMarks: Bool = true,
         signUp: SignUpOptions = SignUpOptions(),
-        holding: (any ArticleRepository) -> any ArticleRepository = { $0 },
-        marking: (any MarkRepository) -> any MarkRepository = { $0 }
+        holding held: HeldArticles? = nil, marking otherMarks: MeanwhileMarks? = nil
     ) throws {
         storage = try other?.storage ?? TemporaryDatabase()
         time = other?.time ?? TestClock()
@@ -48,13 +47,16 @@ final class Application {
             store: store,
             hasher: PasswordHasher(parameters: .minimum),
             clock: { time.now })
-        articles = SQLiteArticleRepository(database: database, clock: { time.now })
+        let articles = SQLiteArticleRepository(database: database, clock: { time.now })
+        self.articles = articles
         reading = SQLiteReadingStateRepository(database: database)
-        marks = SQLiteMarkRepository(database: database)
+        let marks = SQLiteMarkRepository(database: database)
+        self.marks = marks
+        let shownMarks: any MarkRepository = otherMarks?.marks(marks) ?? marks
         self.tokens = tokens
         coordinator = ApplicationCoordinator(
-            auth: auth, articles: holding(articles), tokens: tokens, client: "test", origin: .test,
-            reading: reading, marks: keepsMarks ? marking(marks) : nil,
+            auth: auth, articles: held?.library(articles) ?? articles, tokens: tokens, client: "test", origin: .test,
+            reading: reading, marks: keepsMarks ? shownMarks : nil,
             imports: ImportSettings(home: storage.folder.path),
             signUp: signUp,
             clock: { time.now })

@@ -304,7 +304,7 @@ struct ApplicationTests {
         try await application.register()
         try await application.coordinator.start(at: .article("nowhere"))
         try await application.logIn()
-        await #expect(throws: ScreenError.noArticle("nowhere")) { try await application.screen }
+        await #expect(throws: ArticleError.noArticle("nowhere")) { try await application.screen }
         _ = try await application.coordinator.back()
         #expect(application.place == "/articles")
         #expect(try await application.screen.list?.rows.isEmpty == true)
@@ -351,9 +351,9 @@ struct ApplicationTests {
         try await application.chooseRow(otherID)
         #expect(try await application.screen.list?.rows.count == 1)
         let gone = try #require(Session.ID(otherID))
-        try await application.send(.sessionRevoked(gone))
+        try await application.send(.sessionRevocationChosen(gone))
         #expect(try await application.screen.notice?.error as? ScreenError == .noSession(otherID))
-        try await application.chooseRow("this one")
+        try await application.chooseRow("current")
         #expect(application.stack == ["/welcome", "/login"])
     }
 

@@ -72,7 +72,7 @@ struct BookmarkTests {
         // A missing article of a restored place is left out; a missing article that the user chooses is reported.
         try await next.delete("article-2")
         try await next.send(.open(.article("article-2")))
-        await #expect(throws: ScreenError.noArticle("article-2")) { try await next.screen }
+        await #expect(throws: ArticleError.noArticle("article-2")) { try await next.screen }
     }
 
     @Test("A caller who knows only the name of the session sees nothing of it")
@@ -127,7 +127,7 @@ struct BookmarkTests {
         let screen = try await next.screen
         #expect(next.stack == ["/articles"])
         #expect(screen.list?.rows.count == 2)
-        #expect(screen.notice?.error as? ScreenError == .noArticle("article-2"))
+        #expect(screen.notice?.error as? ArticleError == .noArticle("article-2"))
     }
 
     @Test("A caller who has the ID of a session and not its secret does not learn its place", arguments: [0, 365])
@@ -164,7 +164,7 @@ struct BookmarkTests {
         try await next.coordinator.start()
         _ = try await next.screen
         try await application.delete("article-2")
-        await #expect(throws: ScreenError.noArticle("article-2")) { try await next.screen }
+        await #expect(throws: ArticleError.noArticle("article-2")) { try await next.screen }
     }
 
     @Test("A bookmark without screens is the same as none, also if its session has ended")
@@ -199,7 +199,7 @@ struct BookmarkTests {
         let next = try application.restarted()
         try await next.coordinator.start()
         try await next.coordinator.start(at: .article("article-2"))
-        await #expect(throws: ScreenError.noArticle("article-2")) { try await next.screen }
+        await #expect(throws: ArticleError.noArticle("article-2")) { try await next.screen }
     }
 
     @Test(

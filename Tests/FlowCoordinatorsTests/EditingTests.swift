@@ -244,8 +244,8 @@ struct EditingTests {
         #expect(try await application.articles.article("article-2") == nil)
         try await application.coordinator.start(at: .articles())
         try await application.coordinator.navigator.perform(.push(.article("article-2")))
-        try await application.send(.articleDeleted)
-        #expect(application.coordinator.notice?.error as? ScreenError == .noArticle("article-2"))
+        try await application.send(.articleDeletionChosen)
+        #expect(application.coordinator.notice?.error as? ArticleError == .noArticle("article-2"))
     }
 
     @Test("A reader sees none of these actions, and their events do nothing")
@@ -254,7 +254,7 @@ struct EditingTests {
         try await application.auth.setRole(.reader, of: Username("eve"), by: .system(user: "test"))
         try await application.coordinator.start(at: .article("article-2"))
         #expect(try await application.screen.actions.allSatisfy { $0.purpose != .editing && $0.purpose != .deletion })
-        try await application.send(.articleDeleted)
+        try await application.send(.articleDeletionChosen)
         try await application.send(.open(.editing("article-2")))
         #expect(application.place == "/articles/article-2")
         #expect(try await application.articles.article("article-2") != nil)

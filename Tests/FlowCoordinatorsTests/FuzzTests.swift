@@ -235,7 +235,7 @@ private final class Walker {
         let screen: Screen
         do {
             screen = try await application.screen()
-        } catch is ScreenError {
+        } catch  where error is ScreenError || error is ArticleError {
             return note("a screen that cannot be shown")
         } catch is AuthError {
             return note("a screen without a session")
@@ -260,11 +260,11 @@ private final class Walker {
             .moreRowsWanted, .lastRowsWanted, .linkFollowed(one(of: ["article-3", "none"])),
             .originalChosen,
             .searched("5"), .appearancePicked(.dark), .open(.account), .open(.sessions),
-            .sessionRevoked(stranger), .sessionRevoked(application.signedIn.session?.id ?? stranger),
+            .sessionRevocationChosen(stranger), .sessionRevocationChosen(application.signedIn.session?.id ?? stranger),
             .open(.password), .open(.tokens), .open(.newToken), .open(.feedAddress), .newFeedAddressChosen,
             .feedAddressRemovalChosen, .open(.ownTags("article-1")), .open(.note("article-1")), .open(.writing),
-            .open(.editing("article-1")), .articleDeleted,
-            .tokenRevoked(stranger),
+            .open(.editing("article-1")), .articleDeletionChosen,
+            .tokenRevocationChosen(stranger),
             .open(.users), .open(.audit), .open(.name),
             .open(.secondFactorSettings), .open(.secondFactorSetUp), .recoveryCodesChosen, .secondFactorRemovalChosen,
             .open(.region), .open(.deletion), .open(.reset), .logOutChosen, .logOutEverywhereChosen, .open(.importing),

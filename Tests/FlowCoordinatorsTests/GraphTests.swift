@@ -169,7 +169,6 @@ struct GraphTests {
             try await application.chooseRow("article-3")
             try await application.choose("previous-article")
             try await application.choose("next-article")
-            try await application.send(.articleShown)
             try await application.send(.originalChosen)
             try await application.send(.linkFollowed("article-1"))
             try await back(application)
@@ -183,10 +182,10 @@ struct GraphTests {
             try await application.choose("/audit")
             try await back(application)
             try await application.choose("sessions")
-            try await application.send(.sessionRevoked(try #require(Session.ID("0123456789abcdef"))))
+            try await application.send(.sessionRevocationChosen(try #require(Session.ID("0123456789abcdef"))))
             try await back(application)
             try await application.choose("/account/tokens")
-            try await application.send(.tokenRevoked(try #require(Session.ID("0123456789abcdef"))))
+            try await application.send(.tokenRevocationChosen(try #require(Session.ID("0123456789abcdef"))))
             try await back(application)
             try await application.choose("password")
             try await back(application)
@@ -253,12 +252,12 @@ struct GraphTests {
             try await application.submit([.text: ""])
             let form = try #require(try await application.screen.form)
             try await application.submit([.text: form.fields[0].value, .version: form.version ?? ""])
-            try await application.send(.articleDeleted)
+            try await application.send(.articleDeletionChosen)
         }
         try await story(.article("article-1")) { application in
             try await application.logIn()
             try await application.delete("article-1")
-            try await application.send(.articleDeleted)
+            try await application.send(.articleDeletionChosen)
         }
         try await story(.tokens) { application in
             let answers: Answers = [.name: "backup", .scope: "read", .days: "30"]
@@ -355,7 +354,7 @@ struct GraphTests {
             try await application.submit([.password: password])
             application.advance(hours: 2)
             try await application.choose("sessions")
-            let session = AppEvent.sessionRevoked(try #require(Session.ID("0123456789abcdef")))
+            let session = AppEvent.sessionRevocationChosen(try #require(Session.ID("0123456789abcdef")))
             try await application.send(session)
             try await back(application)
             try await application.send(session)
@@ -386,7 +385,7 @@ struct GraphTests {
         }
         try await story(.sessions) { application in
             try await application.logIn()
-            try await application.chooseRow("this one")
+            try await application.chooseRow("current")
         }
         try await story(.article("article-1")) { application in
             try await application.logIn()

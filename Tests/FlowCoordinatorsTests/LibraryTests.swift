@@ -91,7 +91,7 @@ struct LibraryTests {
         for _ in 0..<2 { try await application.back() }
         #expect(application.place == "/articles/blog-1")
         try await application.coordinator.start(at: .library(of: "missing"))
-        await #expect(throws: ScreenError.noArticle("missing")) { try await application.screen }
+        await #expect(throws: ArticleError.noArticle("missing")) { try await application.screen }
     }
 
     @Test("Repeated visits do not grow the stack, and back leads to the last article")

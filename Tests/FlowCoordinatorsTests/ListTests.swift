@@ -535,7 +535,7 @@ struct ArticleTests {
         try await application.logIn()
         try await application.send(.linkFollowed(link))
         #expect(application.stack.last == (leads ? "/articles/article-3" : "/articles/article-1"))
-        let error = try await application.screen.notice?.error as? ScreenError
+        let error = try await application.screen.notice?.error as? ArticleError
         #expect(error == (leads ? nil : .noArticle(ArticleReference(link))))
     }
 
@@ -553,7 +553,7 @@ struct ArticleTests {
         try await application.logIn()
         try await application.send(.linkFollowed(link))
         #expect(application.place == "/articles/article-1")
-        #expect(try await application.screen.notice?.error as? ScreenError == .elsewhere(link))
+        #expect(try await application.screen.notice?.error as? ArticleError == .elsewhere(link))
     }
 
     @Test(
@@ -582,7 +582,7 @@ struct ArticleTests {
         let application = try await Self.blog()
         try await application.send(.linkFollowed(link))
         #expect(application.place == "/articles/first")
-        #expect(try await application.screen.notice?.error as? ScreenError == .elsewhere(address))
+        #expect(try await application.screen.notice?.error as? ArticleError == .elsewhere(address))
     }
 
     @Test(
@@ -599,7 +599,7 @@ struct ArticleTests {
         try await application.coordinator.start(at: .article("x"))
         try await application.logIn()
         try await application.send(.linkFollowed(link))
-        #expect(try await application.screen.notice?.error as? ScreenError == .elsewhere(address))
+        #expect(try await application.screen.notice?.error as? ArticleError == .elsewhere(address))
     }
 
     /// Returns an application at the first article of a blog, with an article of another source.
@@ -634,7 +634,7 @@ struct ArticleTests {
         try await application.choose("original")
         #expect(application.place == "/articles/a")
         #expect(
-            try await application.screen.notice?.error as? ScreenError == .elsewhere("https://example.org/x"))
+            try await application.screen.notice?.error as? ArticleError == .elsewhere("https://example.org/x"))
         try await application.send(.linkFollowed("b"))
         #expect(try await application.screen.actions.allSatisfy { $0.purpose != .original })
     }

@@ -162,19 +162,15 @@ struct MarkTests {
     @Test("A place in a text that could not be saved is saved the next time")
     func placeAgain() async throws {
         struct Failure: Error {}
-        var meanwhile: MeanwhileMarks?
-        let application = try Application(marking: {
-            let marks = MeanwhileMarks($0)
-            meanwhile = marks
-            return marks
-        })
+        let meanwhile = MeanwhileMarks()
+        let application = try Application(marking: meanwhile)
         try await application.seed(2)
         let ada = try await application.register().id
         try await application.coordinator.start(at: .articles())
         try await application.logIn()
         application.coordinator.leave("article-1", at: 300)
         application.coordinator.leave("article-2", at: 400)
-        meanwhile?.happens { _ in throw Failure() }
+        meanwhile.happens { _ in throw Failure() }
         await #expect(throws: Failure.self) { try await application.coordinator.savePlaces() }
         try await application.coordinator.savePlaces()
         for (slug, place) in [("article-1", 300), ("article-2", 400)] {

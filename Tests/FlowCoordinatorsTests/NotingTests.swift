@@ -142,12 +142,8 @@ struct NotingTests {
     @Test("A change during the save is not overwritten either", arguments: [FieldName.note, .tags])
     func race(field: FieldName) async throws {
         let tag = try TagName("theirs")
-        var meanwhile: MeanwhileMarks?
-        let application = try Application(marking: {
-            let marks = MeanwhileMarks($0)
-            meanwhile = marks
-            return marks
-        })
+        let meanwhile = MeanwhileMarks()
+        let application = try Application(marking: meanwhile)
         try await application.seed(1)
         let ada = try await application.register().id
         let article = try #require(try await application.articles.article(slug: "article-1")).id
@@ -155,7 +151,7 @@ struct NotingTests {
         try await application.logIn()
         let version = try await application.screen.form?.version
         let change: MarkChange = field == .note ? .note("theirs") : .tag(tag, true)
-        try #require(meanwhile).happens {
+        meanwhile.happens {
             try await $0.change(change, of: .ids([article]), by: ada, at: Date(timeIntervalSince1970: 0))
         }
         var answers = Answers()
@@ -187,7 +183,7 @@ struct NotingTests {
         let application = try await reader(at: .note("article-1"))
         try await application.delete("article-1")
         try await application.submit([.note: "late"])
-        #expect(application.coordinator.notice?.error as? ScreenError == .noArticle("article-1"))
+        #expect(application.coordinator.notice?.error as? ArticleError == .noArticle("article-1"))
         let without = try await reader(at: .note("article-1"), keepsMarks: false)
         await #expect(throws: ScreenError.noMarks) { try await without.screen }
     }

@@ -23,6 +23,15 @@ struct PathTests {
             .library(of: "ünï çode&#"),
         ]
 
+    @Test("The links of feeds and of other clients lead to the places", arguments: routes)
+    func pagePath(route: AppRoute) {
+        switch route {
+        case .article(let reference): #expect(reference.pagePath == route.path)
+        case .articles(let list): #expect(list.pagePath == route.path)
+        default: break
+        }
+    }
+
     @Test("A path reads back as the route that it was printed from")
     func roundTrip() throws {
         try expectRoundTrip(Self.routes)

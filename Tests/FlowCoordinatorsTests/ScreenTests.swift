@@ -23,7 +23,7 @@ struct ScreenTests {
             default: nil
             }
         if let reference = missing {
-            await #expect(throws: ScreenError.noArticle(reference)) { try await application.screen }
+            await #expect(throws: ArticleError.noArticle(reference)) { try await application.screen }
             try await application.coordinator.start(at: .article("article-1"))
         }
         let screen = try await application.screen
@@ -152,7 +152,8 @@ struct ScreenTests {
             (.open(.article(ArticleReference(secret))), "open"), (.moreRowsWanted, "moreRowsWanted"),
             (.searched(secret), "searched"), (.sortChosen(.title), "sortChosen"),
             (.linkFollowed(secret), "linkFollowed"),
-            (.sessionRevoked(session), "sessionRevoked"), (.appearancePicked(.dark), "appearancePicked"),
+            (.sessionRevocationChosen(session), "sessionRevocationChosen"),
+            (.appearancePicked(.dark), "appearancePicked"),
             (.logOutEverywhereChosen, "logOutEverywhereChosen"),
         ]
         for (event, name) in events { #expect(event.name == name) }

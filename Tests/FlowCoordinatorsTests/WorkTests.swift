@@ -11,17 +11,13 @@ import Testing
 struct WorkTests {
     /// A signed-in reader with a slow library.
     private static func reader(at route: AppRoute = .articles()) async throws -> (Application, HeldArticles) {
-        var held: HeldArticles?
-        let application = try Application(holding: {
-            let articles = HeldArticles($0)
-            held = articles
-            return articles
-        })
+        let held = HeldArticles()
+        let application = try Application(holding: held)
         try await application.seed(3)
         try await application.register()
         try await application.coordinator.start(at: route)
         try await application.logIn()
-        return (application, try #require(held))
+        return (application, held)
     }
 
     /// Begins an import that waits.
@@ -115,7 +111,8 @@ struct WorkTests {
         ]
         for (place, event) in [
             (.articles(), .moreRowsWanted), (.article("article-1"), .nextArticleChosen),
-            (.appearance, .appearancePicked(.dark)), (.sessions, .sessionRevoked(id)), (.password, .submitted(change)),
+            (.appearance, .appearancePicked(.dark)), (.sessions, .sessionRevocationChosen(id)),
+            (.password, .submitted(change)),
             (.account, .logOutChosen),
         ] as [(AppRoute, AppEvent)] {
             try await application.coordinator.start(at: place)
@@ -139,7 +136,7 @@ struct WorkTests {
     @Test("A user who goes on to the next article while one is deleted stays there", .timeLimit(.minutes(30)))
     func deletedMeanwhile() async throws {
         let (application, held) = try await Self.reader(at: .article("article-2"))
-        try await application.coordinator.send(.articleDeleted)
+        try await application.coordinator.send(.articleDeletionChosen)
         await held.reached.wait()
         // The next article is found while the deletion waits.
         let found = Latch()
@@ -265,7 +262,7 @@ struct WorkTests {
         #expect(application.place == "/account/confirm")
         try await application.submit([.password: Application.password])
         let made = try #require(try await application.store.tokens(of: user.id).first)
-        try await application.send(.tokenRevoked(made.id))
+        try await application.send(.tokenRevocationChosen(made.id))
         try await application.coordinator.start(at: .confirmation)
         try await application.submit([.password: Application.password])
         #expect(try await application.store.tokens(of: user.id).isEmpty)
@@ -399,7 +396,7 @@ struct WorkTests {
             }
             let stack = ["/articles", "/import", "/account"]
             try await coordinator.navigator.perform(.begin(.account))
-            try await answered(.sessionRevoked(try #require(Session.ID("0123456789abcdef"))))
+            try await answered(.sessionRevocationChosen(try #require(Session.ID("0123456789abcdef"))))
             #expect(application.stack == stack)
             try await coordinator.send(.logOutChosen)
             #expect(application.place == "/leave/import")

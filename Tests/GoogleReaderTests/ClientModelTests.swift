@@ -1,6 +1,6 @@
 import Text
 import ArticleStore
-import FlowCoordinators
+import LibraryServices
 import Foundation
 import GoogleReader
 import HTTPServer

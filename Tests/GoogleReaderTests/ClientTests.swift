@@ -1,7 +1,7 @@
 import Text
 import ArticleStore
 import AuthService
-import FlowCoordinators
+import LibraryServices
 import Foundation
 import GoogleReader
 import HTTPServer

@@ -1,5 +1,5 @@
 import AuthService
-import FlowCoordinators
+import LibraryServices
 import GoogleReader
 import HTTPServer
 import ArticleStore

@@ -1,5 +1,5 @@
 import AuthService
-import FlowCoordinators
+import LibraryServices
 import HTTPServer
 import TestSupport
 import Testing

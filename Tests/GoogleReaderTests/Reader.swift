@@ -2,7 +2,7 @@ import Text
 import ArticleStore
 import AuthService
 import Foundation
-import FlowCoordinators
+import LibraryServices
 import GoogleReader
 import HTTPServer
 import StoreEngines
@@ -19,11 +19,12 @@ struct Reader {
     /// The numbers of the articles, newest first: two of the source `news`, one of `other`.
     let articles: [Int64]
     let sources: [Source]
+    let counter = CallCounter()
     private let stores: Stores
 
     init(on engine: StoreEngine = .sqlite, limit: Int = GoogleReader.defaultLimit) async throws {
         let clock = clock
-        stores = try await engine.open(clock: clock)
+        stores = counter.counting(try await engine.open(clock: clock))
         let auth = AuthService(
             store: stores.accounts,
             hasher: PasswordHasher(parameters: .minimum), clock: { clock.now }, pause: { _ in })
@@ -45,6 +46,14 @@ struct Reader {
         let other = try await services.articles.upsert([draft("three", 3)])
         articles = (news + other).map(\.id)
         sources = try await services.articles.sources()
+    }
+
+    /// Adds articles to the source `news`.
+    func fill(_ count: Int) async throws {
+        let drafts = (0..<count).map {
+            ArticleDraft(key: ExactText("more \($0)"), slug: "more-\($0)", title: "More", body: "Text.")
+        }
+        try await services.articles.upsert(drafts, into: SourceFacts(name: "news", kind: .feed))
     }
 
     /// Returns the ID of a source as a stream.

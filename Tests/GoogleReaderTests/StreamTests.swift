@@ -1,7 +1,7 @@
 import Text
 import ArticleStore
 import AuthService
-import FlowCoordinators
+import LibraryServices
 import GoogleReader
 import HTTPServer
 import StoreEngines
@@ -174,7 +174,7 @@ struct StreamTests {
             (0..<120).map { ArticleDraft(key: "n\($0)", title: "N \($0)", body: "Body.", published: reader.clock.now) }
         ).map(\.id)
         // A whole batch of them is missing.
-        let gone = (5_000..<5_060).map(Int64.init)
+        let gone = (5_000..<6_100).map(Int64.init)
         let wanted = Array(ids.shuffled()) + gone + [reader.articles[0]]
         let form = wanted.map { "i=\($0)" }.joined(separator: "&")
         let contents = try await reader.post("stream/items/contents", form, token: token).decoded(Reader.Contents.self)
@@ -183,6 +183,19 @@ struct StreamTests {
         #expect(try await reader.post("stream/items/contents", tooMany, token: token).status == 400)
         let nothing = try await reader.post("stream/items/contents", "i=9999", token: token)
         #expect(try nothing.decoded(Reader.Contents.self).items.isEmpty)
+    }
+
+    @Test("A stream of long articles, which are loaded in several parts, has each of them once")
+    func long() async throws {
+        let reader = try await Reader()
+        let token = try await reader.logIn()
+        let body = String(repeating: "word ", count: 12_000)
+        let ids = try await reader.services.articles.upsert(
+            (0..<30).map { ArticleDraft(key: "l\($0)", title: "L \($0)", body: body, published: reader.clock.now) }
+        ).map(\.id)
+        let contents = try await reader.send(Reader.api + "stream/contents?n=100", token: token)
+            .decoded(Reader.Contents.self)
+        #expect(contents.numbers == (ids + reader.articles).sorted(by: >))
     }
 
     @Test(

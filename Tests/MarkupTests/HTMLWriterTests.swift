@@ -121,6 +121,18 @@ struct HTMLWriterTests {
     }
 
     @Test(
+        "A link to an address that could run a script is not written",
+        arguments: ["javascript:a", "JavaScript:a", "javascript://a%0Ab", "data:text/html,a", "vbscript:a"],
+        [true, false])
+    func scripts(address: String, keepsRelativeAddresses: Bool) throws {
+        let options = HTMLOptions(keepsRelativeAddresses: keepsRelativeAddresses)
+        for text in ["[x](\(address))", "![x](\(address))", "<a href=\"\(address)\">x</a>"] {
+            let html = try #require(MarkupDocument(markdown: text)).html(options)
+            #expect(!html.contains("href") && !html.contains("src"), "\(html)")
+        }
+    }
+
+    @Test(
         "Below a title, headings begin at the second level, and keep their order",
         arguments: [
             ("# A\n\n## B\n\n###### C", ["h2", "h3", "h6"]), ("## A\n\n### B", ["h2", "h3"]),

@@ -29,7 +29,7 @@ struct PlanTests {
         let schema = try await TemporarySchema()
         for statement in Self.rows { try await schema.pool.write([statement]) }
         var starred = ArticleQuery()
-        starred.marks.reader = 1
+        starred.marks.userID = 1
         starred.marks.isStarred = true
         let lists: [(ArticleQuery, order: String)] = [
             (ArticleQuery(), ""), (ArticleQuery(source: "s3"), "source_and_"),

@@ -1,3 +1,4 @@
+import LibraryServices
 import AuthService
 import FlowCoordinators
 import Foundation

@@ -234,8 +234,8 @@ struct ServingTests {
         let server = try RunningServer(
             ["--listen", "127.0.0.1:0"], shell: #"LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" "$@""#,
             descriptors: [listening])
-        try await server.line(with: "warning: --listen is not looked at")
-        try await server.line(with: "warning: others reach 0.0.0.0:")
+        try await server.line(with: "warning: --listen")
+        try await server.line(with: "warning: connections to 0.0.0.0:")
     }
 
     @Test("In a journal, log lines have a priority and no time")
@@ -243,7 +243,7 @@ struct ServingTests {
         let server = try RunningServer(
             ["--listen", "0.0.0.0:0"],
             shell: #"JOURNAL_STREAM=$(stat -Lc %d:%i /proc/self/fd/2) exec "$0" "$@""#)
-        try await server.line(with: "<4>warning: others reach 0.0.0.0:0")
+        try await server.line(with: "<4>warning: connections to 0.0.0.0:0")
         server.signal(SIGTERM)
         let lines = await server.end().lines
         #expect(lines.first?.hasPrefix("<6>serving ") == true && lines.last == "<6>stopped", "\(lines)")
@@ -255,7 +255,7 @@ struct ServingTests {
         let socket = folder.file("metrics.sock")
         let server = try RunningServer(["--listen", "127.0.0.1:0", "--metrics", "unix:\(socket)"], in: folder)
         let url = try await server.url()
-        try await server.line(with: "measured at \(socket)")
+        try await server.line(with: "metrics at \(socket)")
         _ = try await server.curl(url + "articles")
         _ = try await server.curl(url + "one-of-many/names")
         _ = try await server.curl(url + "import")
@@ -281,8 +281,7 @@ struct ServingTests {
                 #expect(made.contains(#""role":"operator""#), "\(made)")
             }
             server.signal(SIGTERM)
-            let words = "there is no user yet: the first account that is registered becomes the operator"
-            return await server.end().lines.count { $0.hasSuffix(words) }
+            return await server.end().lines.count { $0.contains("becomes the operator") }
         }
         #expect(try await serve(false) == 1)
         #expect(try await serve(true) == 1)
@@ -292,9 +291,9 @@ struct ServingTests {
     @Test("The log warns of passwords that can be read on the network")
     func warning() async throws {
         let open = try RunningServer(["--listen", "0.0.0.0:0"])
-        try await open.line(with: "warning: others reach 0.0.0.0:0 without encryption")
+        try await open.line(with: "warning: connections to 0.0.0.0:0 ")
         let local = try RunningServer(["--listen", "0.0.0.0:0", "--trusted-proxy", "unix"])
-        try await local.line(with: "warning: others reach 0.0.0.0:0 without encryption")
+        try await local.line(with: "warning: connections to 0.0.0.0:0 ")
         let closed = try RunningServer(["--listen", "0.0.0.0:0", "--trusted-proxy", "10.0.0.1"])
         _ = try await closed.url()
         closed.signal(SIGTERM)
@@ -314,7 +313,7 @@ struct OpenDatabaseTests {
         _ = await first.end()
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
         let second = try RunningServer(["--database", path, "--listen", "127.0.0.1:0"], in: folder)
-        try await second.line(with: "could be read or written by others")
+        try await second.line(with: "other users had access to")
         _ = try await second.url()
         #expect(try folder.mode(of: "articles.db") == 0o600)
     }
@@ -345,11 +344,11 @@ struct CertificateTests {
         #expect(page.contains("__Host-browser=") && page.lowercased().contains("strict-transport-security"))
         for ending in ["pem", "key"] { try folder.write("first.\(ending)", folder.bytes(of: "second.\(ending)")) }
         server.signal(SIGHUP)
-        try await server.line(with: "the certificate was read anew")
+        try await server.line(with: "reloaded the certificate")
         #expect(try await server.curl("--cacert", folder.file("second.pem"), url + "healthz") == "ok\n")
         try folder.write("first.pem", Array("nothing".utf8))
         server.signal(SIGHUP)
-        try await server.line(with: "the certificate of before stays: \(options[1]) and \(options[3]) cannot be used")
+        try await server.line(with: "\(options[1]) with \(options[3])")
         #expect(try await server.curl("--cacert", folder.file("second.pem"), url + "healthz") == "ok\n")
     }
 }
@@ -377,17 +376,17 @@ struct RefusalTests {
     @Test(
         "The server says why it cannot start, and what to do, with the exit code for it",
         arguments: [
-            (["--listen", "here"], 64, "“here” is no address for --listen"),
-            (["--listen", "127.0.0.1:99999"], 64, "is no address for --listen"),
-            (["--listen", "::1:80"], 64, "is no address for --listen"),
-            (["--listen", "192.0.2.1:0"], 64, "is no address of this machine"),
-            (["--listen", "unix:/dev/null"], 64, "/dev/null is there already, and is no socket"),
+            (["--listen", "here"], 64, "“here” is not a valid address for --listen"),
+            (["--listen", "127.0.0.1:99999"], 64, "is not a valid address for --listen"),
+            (["--listen", "::1:80"], 64, "is not a valid address for --listen"),
+            (["--listen", "192.0.2.1:0"], 64, "192.0.2.1:0"),
+            (["--listen", "unix:/dev/null"], 64, "/dev/null"),
             (["--listen", ":8080", "--listen", "[::]:8080"], 64, "--listen [::]:8080 is given twice"),
-            (["--metrics", "x"], 64, "is no address for --metrics"),
-            (["--tls-key", "k"], 64, "belong together"),
+            (["--metrics", "x"], 64, "is not a valid address for --metrics"),
+            (["--tls-key", "k"], 64, "--tls-certificate"),
             (["--tls-key", "no.key", "--tls-certificate", "no.pem"], 66, "cannot read no.pem: No such file"),
-            (["--tls-key", "no.key", "--tls-certificate", "/"], 66, "cannot read /: it is no file"),
-            (["--trusted-proxy", "proxy.test"], 64, "is no address of a proxy"),
+            (["--tls-key", "no.key", "--tls-certificate", "/"], 66, "cannot read /: "),
+            (["--trusted-proxy", "proxy.test"], 64, "“proxy.test”"),
             (["--api-origin", "*"], 64, "is not an origin"),
             (["--api-origin", "https://app.example/"], 64, "is not an origin"),
             (["--images", "some"], 64, "images"),
@@ -445,7 +444,7 @@ struct RefusalTests {
         let other = try CertificateTests.makeCertificate("other", in: folder)
         let server = try RunningServer(["--listen", "127.0.0.1:0"] + one[..<3] + other[3...], in: folder)
         let (code, lines) = await server.end()
-        #expect(code == 65 && lines.first?.contains("\(one[1]) and \(other[3])") == true)
+        #expect(code == 65 && lines.first?.contains(one[1]) == true && lines.first?.contains(other[3]) == true)
     }
 
     @Test("A database of another program is not changed")

@@ -16,7 +16,7 @@ extension MemoryAccounts {
 
     /// Admits or refuses an attempt, and counts it. See `AccountStore`.
     public func admitAttempt(_ groups: [[AttemptCounter]], at now: Date, keeping limit: Int) async throws
-        -> [LogInAttempt]
+        -> [AttemptDecision]
     {
         tables.withLock { $0.admitAttempt(groups, at: now, keeping: limit) }
     }
@@ -42,9 +42,9 @@ extension MemoryAccounts {
 }
 
 extension MemoryAccounts.Tables {
-    mutating func admitAttempt(_ groups: [[AttemptCounter]], at now: Date, keeping limit: Int) -> [LogInAttempt] {
+    mutating func admitAttempt(_ groups: [[AttemptCounter]], at now: Date, keeping limit: Int) -> [AttemptDecision] {
         attempts = attempts.filter { $0.value.end > now }
-        var decisions: [LogInAttempt] = []
+        var decisions: [AttemptDecision] = []
         for counters in groups {
             let decision = admit(counters, at: now)
             decisions.append(decision)
@@ -55,9 +55,9 @@ extension MemoryAccounts.Tables {
         return decisions
     }
 
-    private mutating func admit(_ counters: [AttemptCounter], at now: Date) -> LogInAttempt {
+    private mutating func admit(_ counters: [AttemptCounter], at now: Date) -> AttemptDecision {
         let verdicts = counters.map { $0.rule.judge(attempts[$0.key]?.failures, at: now) }
-        let attempt = LogInAttempt(verdicts)
+        let attempt = AttemptDecision(verdicts)
         for (counter, verdict) in zip(counters, verdicts) {
             if case .admitted = attempt, case .admitted(let failures) = verdict {
                 attempts[counter.key] = MemoryAccounts.Attempts(failures, by: counter.rule)

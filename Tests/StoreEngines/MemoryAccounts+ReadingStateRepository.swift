@@ -16,13 +16,13 @@ extension MemoryAccounts: ReadingStateRepository {
         }
     }
 
-    /// The appearance of a user. See `ReadingStateRepository`.
-    public func appearance(ofUser user: Int64) async throws -> String? {
+    /// The preferences of a user. See `ReadingStateRepository`.
+    public func preferences(ofUser user: Int64) async throws -> String? {
         tables.withLock { $0.users[user]?.appearance }
     }
 
-    /// Saves the appearance of a user. See `ReadingStateRepository`.
-    public func saveAppearance(_ appearance: String, ofUser user: Int64) async throws {
-        tables.withLock { $0.users[user]?.appearance = appearance }
+    /// Saves the preferences of a user. See `ReadingStateRepository`.
+    public func savePreferences(_ preferences: String, ofUser user: Int64) async throws {
+        tables.withLock { $0.users[user]?.appearance = preferences }
     }
 }

@@ -13,6 +13,7 @@ public final class MemoryArticles: ArticleRepository {
     let allReadTimes = Mutex<[Int64: Date]>([:])
     /// The changes of articles and marks.
     let log = Mutex(MemoryLog())
+    private let undeclared = Mutex<[String]>([])
     /// Returns whether a user has this number.
     let isReader: @Sendable (Int64) -> Bool
 
@@ -26,16 +27,66 @@ public final class MemoryArticles: ArticleRepository {
         self.isReader = isReader
     }
 
-    /// Returns the article with a number. See `ArticleRepository`.
-    public func article(id: Int64) async throws -> Article? { library.withLock { $0.article(id: id) } }
+    /// Returns articles by their numbers. See `ArticleRepository`.
+    public func articles(ids: [Int64], upTo size: Int) async throws -> [ArrivedArticle] {
+        let (library, arrivals) = (library.withLock { $0 }, log.withLock(\.arrivals))
+        var articles: [ArrivedArticle] = []
+        var sum = 0
+        for id in ids where sum < size {
+            guard let article = library.article(id: id) else { continue }
+            articles.append(
+                ArrivedArticle(article, arrival: arrivals[id].map { Arrival(microseconds: $0) }))
+            sum += article.body.utf8.count
+        }
+        return articles
+    }
+
+    /// Returns the summaries of the articles that references name. See `ArticleRepository`.
+    public func summaries(of references: [ArticleReference]) async throws -> [ArticleReference: ArticleSummary] {
+        let library = library.withLock { $0 }
+        var summaries: [ArticleReference: ArticleSummary] = [:]
+        for reference in references {
+            let numbered = reference.number.flatMap { library.article(id: $0) }
+            summaries[reference] = (numbered ?? library.article(slug: reference.description)).map { ArticleSummary($0) }
+        }
+        return summaries
+    }
+
+    /// Returns the summaries of the articles of a source with these keys. See `ArticleRepository`.
+    public func summaries(keys: [ExactText], in source: Source.ID) async throws -> [ExactText: ArticleSummary] {
+        let library = library.withLock { $0 }
+        var summaries: [ExactText: ArticleSummary] = [:]
+        for key in keys { summaries[key] = library.article(key: key, in: source).map { ArticleSummary($0) } }
+        return summaries
+    }
+
+    /// Returns the addresses of the originals. See `ArticleRepository`.
+    public func sourceURLs(of ids: [Int64]) async throws -> [Int64: String] {
+        let everything = everything
+        return ids.reduce(into: [:]) { $0[$1] = everything[$1]?.sourceURL }
+    }
+
+    /// Returns the sources of articles. See `ArticleRepository`.
+    public func sourceIDs(of ids: [Int64]) async throws -> [Int64: Source.ID] {
+        let everything = everything
+        return ids.reduce(into: [:]) { $0[$1] = everything[$1]?.source.id }
+    }
+
+    /// Returns the sources of the articles of a query. See `ArticleRepository`.
+    public func sourceIDs(of query: ArticleQuery) async throws -> Set<Source.ID> {
+        Set(entries(query).map(\.article.source.id))
+    }
+
+    /// Returns the range of the numbers of each source. See `ArticleRepository`.
+    public func articleRanges() async throws -> [Source.ID: ClosedRange<Int64>] {
+        everything.values.reduce(into: [:]) { ranges, article in
+            let range = ranges[article.source.id] ?? article.id...article.id
+            ranges[article.source.id] = min(range.lowerBound, article.id)...max(range.upperBound, article.id)
+        }
+    }
 
     /// Returns the article with a slug. See `ArticleRepository`.
     public func article(slug: String) async throws -> Article? { library.withLock { $0.article(slug: slug) } }
-
-    /// Returns the article with a key. See `ArticleRepository`.
-    public func article(key: ExactText, in source: Source.ID) async throws -> Article? {
-        library.withLock { $0.article(key: key, in: source) }
-    }
 
     /// Returns the articles that a link may lead to. See `ArticleRepository`.
     public func linkCandidates(named names: [String], in source: Source.ID) async throws -> [LinkCandidate] {
@@ -49,13 +100,16 @@ public final class MemoryArticles: ArticleRepository {
     public func articleCounts() async throws -> [Source.ID: Int] { library.withLock { $0.articleCounts } }
 
     /// Returns a page of a list. See `ArticleRepository`.
-    public func list(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage {
+    public func list(
+        _ query: ArticleQuery, after cursor: Cursor?, limit: Int, counts: Bool
+    ) async throws -> ArticlePage {
         let (all, position) = try list(query, from: cursor)
         let rest = position.map { position in all.drop { !$0.isAfter(position, in: query) } } ?? all[...]
         let page = rest.prefix(min(max(limit, 1), 1000)).map { $0.summary(in: query) }
         let last = page.count < rest.count ? page.last : nil
         return ArticlePage(
             summaries: page, next: last.map { Cursor(after: $0, in: query) },
+            total: counts && (query.search == nil || page.count == all.count) ? all.count : nil,
             search: query.search.map { _ in SearchReport() })
     }
 
@@ -145,7 +199,7 @@ public final class MemoryArticles: ArticleRepository {
 
     /// Returns the articles of a query, in its order.
     func entries(_ query: ArticleQuery) -> [MemoryLibrary.Entry] {
-        let marks = query.marks.reader.map { self.marks(by: $0) } ?? [:]
+        let marks = query.marks.userID.map { self.marks(by: $0) } ?? [:]
         let criteria = query.markCriteria
         return library.withLock { $0.list(query) }.filter { entry in
             criteria.allSatisfy { $0.holds(of: marks[entry.article.id] ?? ArticleMarks()) }
@@ -155,10 +209,16 @@ public final class MemoryArticles: ArticleRepository {
     /// All articles, by number.
     var everything: [Int64: Article] { library.withLock(\.everything) }
 
+    /// The rows that the bodies of writes have read without declaring them.
+    public var undeclaredReads: [String] { undeclared.withLock { $0 } }
+
     /// Changes articles without another reader or writer in between. See `ArticleRepository`.
-    public func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T {
+    public func write<T: Sendable>(
+        needing needs: WriteNeeds, _ body: (any ArticleWriter) throws -> T
+    ) async throws -> T {
         try library.withLock { library in
-            let writer = Writer(library: library, now: clock())
+            let writer = Writer(library: library, needs: needs, now: clock())
+            defer { undeclared.withLock { $0 += writer.undeclared } }
             let result = try body(writer)
             let (before, after) = (library.everything, writer.library.everything)
             log.withLock { $0.note(before, after, at: clock()) }
@@ -170,11 +230,24 @@ public final class MemoryArticles: ArticleRepository {
     /// Changes a copy of the library, which replaces the original if nothing is thrown.
     private final class Writer: ArticleWriter {
         private(set) var library: MemoryLibrary
+        private(set) var undeclared: [String] = []
+        private let needs: WriteNeeds
+        /// The articles that this writer has added or changed. Their rows are known.
+        private var own: Set<Int64> = []
         let now: Date
 
-        init(library: MemoryLibrary, now: Date) {
-            self.library = library
-            self.now = now
+        init(library: MemoryLibrary, needs: WriteNeeds, now: Date) {
+            (self.library, self.needs, self.now) = (library, needs, now)
+        }
+
+        private func check(_ isDeclared: Bool, _ row: @autoclosure () -> String) {
+            if !isDeclared { undeclared.append(row()) }
+        }
+
+        private func isDeclared(_ article: Article) -> Bool {
+            guard !own.contains(article.id), !needs.articles.contains(article.id) else { return true }
+            guard let content = needs.records[article.key] else { return false }
+            return content.map { $0 != library.entry(key: article.key, of: article.source.id)?.origin.content } ?? true
         }
 
         func sources() throws -> [Source] { library.sources }
@@ -182,38 +255,53 @@ public final class MemoryArticles: ArticleRepository {
         func update(_ source: Source) throws { try library.update(source) }
         func deleteSource(id: Source.ID) throws -> Int? { library.deleteSource(id: id) }
         func isEmpty(_ source: Source.ID) throws -> Bool { library.entries(of: source).isEmpty }
-        func entry(key: ExactText, of source: Source.ID) throws -> ArticleEntry? { library.entry(key: key, of: source) }
+        func entry(key: ExactText, of source: Source.ID) throws -> ArticleEntry? {
+            let entry = library.entry(key: key, of: source)
+            check(needs.records.keys.contains(key) || entry.map { own.contains($0.id) } ?? false, "entry \(key)")
+            return entry
+        }
         func articles(titled title: String, of source: Source.ID) throws -> [Int64] {
             library.articles(titled: title, of: source)
         }
         func forEachEntry(of source: Source.ID, _ body: (ExactText, ArticleEntry) throws -> Void) throws {
             for (key, entry) in library.entries(of: source) { try body(key, entry) }
         }
-        func article(id: Int64) throws -> Article? { library.article(id: id) }
+        func article(id: Int64) throws -> Article? {
+            let article = library.article(id: id)
+            check(article.map(isDeclared) ?? needs.articles.contains(id), "article \(id)")
+            return article
+        }
         func holder(ofSlug slug: String) throws -> (id: Int64, source: Source.ID)? {
-            library.article(slug: slug).map { ($0.id, $0.source.id) }
+            let holder = library.article(slug: slug)
+            check(needs.slugs.contains(slug) || holder.map { own.contains($0.id) } ?? false, "slug \(slug)")
+            return holder.map { ($0.id, $0.source.id) }
         }
         func insert(_ article: Article, from origin: ArticleOrigin) throws -> Int64 {
-            try library.insert(article, from: origin)
+            let id = try library.insert(article, from: origin)
+            own.insert(id)
+            return id
         }
         func update(_ old: Article, to new: Article, from origin: ArticleOrigin) throws {
+            own.insert(new.id)
             try library.update(new, from: origin)
         }
         func update(_ entry: ArticleEntry) throws { library.update(entry) }
         func delete(id: Int64, forGood: Bool) throws -> Bool { library.delete(id: id, forGood: forGood) }
-        func made(for request: [UInt8]) throws -> (article: Int64, content: [UInt8])? {
+        func articleCreated(by request: [UInt8]) throws -> (id: Int64, content: [UInt8])? {
+            check(needs.requests.contains(request), "request")
             guard let made = library.creations[request], library.article(id: made.article) != nil,
                 made.time > now.addingTimeInterval(-Creation.lifetime)
             else { return nil }
             return (made.article, made.content)
         }
-        func note(_ creation: Creation, made article: Int64) throws {
+        func record(_ creation: Creation, of article: Int64) throws {
             library.creations[creation.request] = (article, creation.content, now)
         }
         func deletion(key: ExactText, of source: Source.ID) throws -> Deletion? {
-            library.deletion(key: key, of: source)
+            check(needs.records.keys.contains(key), "deletion \(key)")
+            return library.deletion(key: key, of: source)
         }
-        func note(_ deletion: Deletion, of source: Source.ID) throws { library.note(deletion, of: source) }
+        func record(_ deletion: Deletion, of source: Source.ID) throws { library.record(deletion, of: source) }
         func forgetDeletion(key: ExactText, of source: Source.ID) throws {
             library.forgetDeletion(key: key, of: source)
         }

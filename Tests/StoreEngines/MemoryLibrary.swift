@@ -118,14 +118,14 @@ struct MemoryLibrary: Sendable {
     mutating func delete(id: Int64, forGood: Bool) -> Bool {
         guard let entry = entries.removeValue(forKey: id) else { return false }
         if forGood {
-            note(Deletion(key: entry.article.key, content: entry.origin.origin.content), of: entry.article.source.id)
+            record(Deletion(key: entry.article.key, content: entry.origin.origin.content), of: entry.article.source.id)
         }
         return true
     }
 
     func deletion(key: ExactText, of source: Source.ID) -> Deletion? { deletions[source]?[key] }
 
-    mutating func note(_ deletion: Deletion, of source: Source.ID) {
+    mutating func record(_ deletion: Deletion, of source: Source.ID) {
         deletions[source, default: [:]][deletion.key] = deletion
     }
 

@@ -266,7 +266,7 @@ extension WatchedAccounts {
     }
 
     package func admitAttempt(_ groups: [[AttemptCounter]], at now: Date, keeping limit: Int) async throws
-        -> [LogInAttempt]
+        -> [AttemptDecision]
     {
         try await watched(.admitAttempt) { try await store.admitAttempt(groups, at: now, keeping: limit) }
     }

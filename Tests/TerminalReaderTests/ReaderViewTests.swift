@@ -73,7 +73,7 @@ struct ReaderViewTests {
         #expect(typed.frame.text.contains("│ ya"))
         #expect(!typed.frame.text.contains("␊"))
         let bar = typed.frame.text(row: 23)
-        #expect(bar.contains("^S Save") && bar.contains("^O your editor"), "\(bar)")
+        #expect(bar.contains("^S Save") && bar.contains("^O open your editor"), "\(bar)")
         guard case .send(.submitted(let answers))? = type("\u{13}", into: .note, state: typed.state).step else {
             Issue.record("Ctrl-S sends nothing")
             return
@@ -354,7 +354,7 @@ struct ReaderViewTests {
 
     @Test("A message stays until the next key, and is shown again if it answers that key")
     func notice() {
-        for notice in [Notice("Saved."), Notice(ScreenError.noArticle("wrong"))] {
+        for notice in [Notice("Saved."), Notice(ArticleError.noArticle("wrong"))] {
             for screen in [Screen.articles(count: 100), .article(paragraphs: 60)] {
                 var screen = screen
                 screen.notice = notice
@@ -372,7 +372,7 @@ struct ReaderViewTests {
             result.frame[22].first { $0.cluster != " " }?.style ?? .plain
         }
         var (good, bad) = (Screen.articles(count: 9), Screen.articles(count: 9))
-        (good.notice, bad.notice) = (Notice("Saved."), Notice(ScreenError.noArticle("wrong")))
+        (good.notice, bad.notice) = (Notice("Saved."), Notice(ArticleError.noArticle("wrong")))
         #expect(style(type("", into: good)) == style(type("-", into: .article(paragraphs: 9))))
         #expect(style(type("", into: bad)) == style(type("7\r", into: .article(paragraphs: 9))))
         #expect(style(type("", into: bad)) == style(type("/nowhere\r", into: .article(paragraphs: 9))))
@@ -392,7 +392,7 @@ struct ReaderViewTests {
             columns: [.init("ID")],
             rows: [
                 .init(
-                    [.text("1")], event: Session.ID("0123456789abcdef").map(AppEvent.sessionRevoked),
+                    [.text("1")], event: Session.ID("0123456789abcdef").map(AppEvent.sessionRevocationChosen),
                     confirmation: "End session 1?")
             ],
             placeholder: "", choice: "End the session")
@@ -407,7 +407,7 @@ struct ReaderViewTests {
         #expect(asked.all.isEmpty)
         #expect(asked.frame.text(row: 22).contains("End session 1?"))
         #expect(asked.frame.text(row: 23).contains("y yes") && asked.frame.text(row: 23).contains("n no"))
-        #expect(names(type("\ry", into: screen).all) == ["sessionRevoked"])
+        #expect(names(type("\ry", into: screen).all) == ["sessionRevocationChosen"])
         for no in ["n", "\u{1B}", "q", "\r", "x", " "] { #expect(type("\r" + no, into: screen).all.isEmpty) }
         #expect(type("\rn", into: screen).frame == type("", into: screen).frame)
         #expect(names(type("Ey", into: screen).all) == ["logOutEverywhereChosen"])
@@ -701,7 +701,7 @@ struct ReaderViewTests {
     @Test("The error of a form is in the form")
     func formError() {
         var screen = Screen.login
-        screen.notice = Notice(ScreenError.noArticle("wrong"))
+        screen.notice = Notice(ArticleError.noArticle("wrong"))
         for size in [Size(columns: 80, rows: 24), Self.small] {
             #expect(type("", into: screen, size: size).frame.text.contains("“wrong”"))
         }

@@ -195,7 +195,7 @@ final class ScriptedModel: ReaderModel {
         let size = rows.count
         switch event {
         case .open(.article(let slug)): paths.append("/articles/\(slug)")
-        case .linkFollowed(let link) where Browser.isForBrowser(link): notice = Notice(ScreenError.elsewhere(link))
+        case .linkFollowed(let link) where Browser.isForBrowser(link): notice = Notice(ArticleError.elsewhere(link))
         case .linkFollowed: paths.append("/articles/\(paths.count)")
         case .logOutChosen: paths = ["/login"]
         case .open(.signUpAccount): paths.append("/region")
@@ -329,7 +329,7 @@ extension Screen {
                 ], submitLabel: "Next")))
 
     static let welcome = Screen(
-        title: "Welcome", content: .menu(text: "A library of articles, kept on this machine. Log in to read it."),
+        title: "Welcome", content: .menu(text: "A library of articles on this machine. Log in to read it."),
         actions: [
             Action("Log in", .open(.login()), for: .logIn), Action("Register", .open(.signUpAccount), for: .register),
         ])

@@ -43,8 +43,14 @@ struct EditorTests {
         let folder = try TemporaryFolder()
         let path = try folder.write("text.md", "one\n")
         for (name, expected) in [("nano", "+7 \(path)\n"), ("code", "\(path)\n")] {
-            let program = try folder.write("bin/\(name)", "#!/bin/sh\necho \"$@\" > \(folder.path)/given\n")
-            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+            // Another process writes the script: while a test starts a program, a file that this process has open for
+            // writing cannot be executed.
+            let program = folder.file("\(name)")
+            let made = try runProgram([
+                "sh", "-c", #"printf '#!/bin/sh\necho "$@" > "%s"\n' "$1" > "$0" && chmod 700 "$0""#, program,
+                folder.file("given"),
+            ])
+            try #require(made.status == 0, "\(made.output)")
             for options in ["", " -u NONE"] {
                 #expect(editor(["EDITOR": program + options])?.edit(path, at: 7) == 0)
                 let given = try String(decoding: folder.bytes(of: "given"), as: UTF8.self)

@@ -1,6 +1,6 @@
 import ArticleStore
 import Foundation
-import FlowCoordinators
+import LibraryServices
 import HTTPServer
 import TestSupport
 import Testing
@@ -209,7 +209,7 @@ struct AccountTests {
         #expect(try await service.ask(.get, "/nothing").status == 404)
     }
 
-    @Test("The description has 422 for every request that says something, and the phrases of problems are standard")
+    @Test("The description has 422 for every request with a value, and problems have the phrases of their status")
     func refusals() async throws {
         let service = try await Service()
         let reply = try await service.ask(.get, "/openapi.json", as: nil)
@@ -219,7 +219,6 @@ struct AccountTests {
                 let responses = try #require(operation["responses"] as? [String: [String: Any]])
                 let saysSomething = operation["parameters"] != nil || operation["requestBody"] != nil
                 #expect((responses["422"] != nil) == saysSomething, "\(method) \(path)")
-                #expect(responses["422"].map { $0["description"] as? String == "Unprocessable Content" } ?? true)
             }
         }
         for (target, title) in [

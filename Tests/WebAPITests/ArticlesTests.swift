@@ -1,6 +1,6 @@
 import Text
 import ArticleStore
-import FlowCoordinators
+import LibraryServices
 import Foundation
 import HTTPServer
 import TestSupport
@@ -273,7 +273,7 @@ struct ArticlesTests {
         for name in ["published", "title", "body", "authors", "tags", "format"] {
             let reply = try await change(#"{"summary": null, "\#(name)": null}"#)
             #expect(reply.status == 400 && reply.json["pointer"] as? String == "/\(name)")
-            let words = "the body at /\(name) cannot be null: leave it out to say nothing of it"
+            let words = "the body at /\(name) cannot be null: omit it to leave the value unchanged"
             #expect(reply.json["detail"] as? String == words)
         }
         #expect(try await service.ask(.get, place, as: "ed").text == made.text)

@@ -1,4 +1,4 @@
-import FlowCoordinators
+import LibraryServices
 import Foundation
 import HTTPServer
 import Testing

@@ -8,8 +8,7 @@ struct FeedFrontTests {
     private func ask(
         _ service: Service, _ path: String, _ method: HTTPMethod = .get, fields: HTTPFields = [.host: "example.org"]
     ) async throws -> Service.Reply {
-        let request = HTTPRequest(method, try #require(HTTPTarget(path)), fields: fields, isSecure: true)
-        return try Service.read(try #require(await service.feeds.answer(request)))
+        try await service.feed(path, method, fields: fields)
     }
 
     @Test("A list is a feed, with the marks of the address's user, until the address is renewed")

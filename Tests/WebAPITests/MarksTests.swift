@@ -2,7 +2,7 @@ import Text
 import ArticleStore
 import AuthService
 import Database
-import FlowCoordinators
+import LibraryServices
 import Foundation
 import HTTPServer
 import StoreEngines

@@ -1,6 +1,6 @@
 import ArticleStore
 import AuthService
-import FlowCoordinators
+import LibraryServices
 import Foundation
 import HTTPServer
 import StoreEngines
@@ -17,12 +17,13 @@ struct Service {
     let feeds: FeedFront
     let services: Services
     let clock = TestClock()
+    let counter = CallCounter()
     private let stores: Stores
     private(set) var tokens: [String: String] = [:]
 
     init(limit: Int = 10_000) async throws {
         let clock = clock
-        stores = try await StoreEngine.sqlite.open(clock: clock)
+        stores = counter.counting(try await StoreEngine.sqlite.open(clock: clock))
         services = Services(
             auth: AuthService(
                 store: stores.accounts,
@@ -90,6 +91,14 @@ struct Service {
         let request = HTTPRequest(
             method, try #require(HTTPTarget("/api/v1" + target)), fields: fields, body: Array((body ?? "").utf8))
         return try Self.read(try #require(await api.answer(request)))
+    }
+
+    /// Sends a request for a feed.
+    func feed(
+        _ path: String, _ method: HTTPMethod = .get, fields: HTTPFields = [.host: "example.org"]
+    ) async throws -> Reply {
+        let request = HTTPRequest(method, try #require(HTTPTarget(path)), fields: fields, isSecure: true)
+        return try Self.read(try #require(await feeds.answer(request)))
     }
 
     static func read(_ response: HTTPResponse) throws -> Reply {

@@ -1,3 +1,4 @@
+import LibraryServices
 import AuthService
 import FlowCoordinators
 import Foundation
@@ -25,7 +26,7 @@ struct AppearanceTests {
         arguments: [("60", "narrow"), ("72", "usual"), ("100", "wide")])
     func width(columns: String, name: String) async throws {
         let site = try await Site.furnished()
-        try await site.services.reading.saveAppearance("light \(columns)", ofUser: 1)
+        try await site.services.reading.savePreferences("light \(columns)", ofUser: 1)
         let browser = Browser(site)
         try await browser.logIn()
         #expect(browser.body.contains("<body data-width=\"\(name)\">"))

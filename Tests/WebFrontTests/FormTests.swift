@@ -1,3 +1,4 @@
+import LibraryServices
 import ArticleStore
 import AuthService
 import FlowCoordinators

@@ -1,3 +1,4 @@
+import LibraryServices
 import FlowCoordinators
 import ArticleStore
 import Foundation

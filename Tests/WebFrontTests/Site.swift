@@ -1,3 +1,4 @@
+import LibraryServices
 import ArticleStore
 import AuthService
 import FlowCoordinators
@@ -14,11 +15,13 @@ struct Site: Sendable {
     let front: WebFront
     let services: Services
     let clock: TestClock
+    let counter = CallCounter()
     /// The storage of the services, which lives as long as the site.
     private let stores: Stores
 
     init(_ settings: WebFrontSettings = WebFrontSettings()) throws {
-        let (clock, stores) = try { ($0, try StoreEngine.openSQLite(clock: $0)) }(TestClock())
+        let clock = TestClock()
+        let stores = counter.counting(try StoreEngine.openSQLite(clock: clock))
         self.clock = clock
         self.stores = stores
         services = Services(

@@ -50,22 +50,25 @@ struct ConfigurationTests {
             ("\nthem = \"dark\"", "config:2:1: there is no key 'them'; did you mean 'theme'?"),
             (
                 "theme = \"drak\"",
-                "config:1:9: \"drak\" is no value for theme: default, dark, light, contrast; did you mean 'dark'?"
+                "config:1:9: \"drak\" is not a valid value for theme: default, dark, light, contrast; did you mean 'dark'?"
             ),
-            ("theme = dark", "config:1:9: this is no value: texts are in quotes, as in theme = \"dark\""),
-            ("width = 20", "config:1:9: 20 is no value for width: 40 to 200"),
-            ("mouse = \"no\"", "config:1:9: \"no\" is no value for mouse: true, false"),
-            ("[list]\nsince = \"soonish\"", "config:2:9: 'soonish' is no value for --since: expected"),
-            ("[list]\nread = true\nunread = true", "config:3:10: no article is both --read and --unread"),
+            ("theme = dark", "config:1:9: invalid value; put texts in quotes, as in theme = \"dark\""),
+            ("width = 20", "config:1:9: 20 is not a valid value for width: 40 to 200"),
+            ("mouse = \"no\"", "config:1:9: \"no\" is not a valid value for mouse: true, false"),
+            ("[list]\nsince = \"soonish\"", "config:2:9: 'soonish' is not a valid value for --since: expected"),
+            ("[list]\nread = true\nunread = true", "config:3:10: --read and --unread cannot be combined"),
             ("[list]\nunred = true", "config:2:1: there is no key 'list.unred'; did you mean 'list.unread'?"),
             ("[keys]\nstarr = \"x\"", "config:2:1: there is no key 'keys.starr'; did you mean 'keys.star'?"),
-            ("[keys]\nstar = \"Hyper-x\"", "config:2:8: 'Hyper-x' is no key: a key is written as"),
+            ("[keys]\nstar = \"Hyper-x\"", "config:2:8: 'Hyper-x' is not a key; write keys as"),
             (
-                "[keys]\nstar = \"x\"\nlater = [\"z\",\n  \"x\"]", "config:4:3: 'x' is the key of star already"
+                "[keys]\nstar = \"x\"\nlater = [\"z\",\n  \"x\"]", "config:4:3: 'x' is already the key of star"
             ),
-            ("[keys]\nstar = \"1\"", "config:2:8: '1' cannot be chosen: it is for the numbers of links"),
-            ("[keys]\nstar = \"Ctrl-I\"", "config:2:8: 'Ctrl-I' is a key that a terminal does not tell from another"),
-            ("[keys]\nstar = \"Esc\"", "config:2:8: 'Esc' cannot be chosen: it goes back"),
+            ("[keys]\nstar = \"1\"", "config:2:8: '1' cannot be used: it starts the number of a link"),
+            (
+                "[keys]\nstar = \"Ctrl-I\"",
+                "config:2:8: 'Ctrl-I' is a key that terminals cannot distinguish from another"
+            ),
+            ("[keys]\nstar = \"Esc\"", "config:2:8: 'Esc' cannot be used: it goes back"),
             ("list = \"unread\"", "config:1:1: 'list' is a table: write [list]"),
             ("width = 90\nwidth = 80", "config:2:"),
             ("[keys", "config:1:"),

@@ -135,8 +135,8 @@ struct Marking {
                 "SELECT l.kind, l.key, r.articles FROM label_read AS r CROSS JOIN label AS l ON l.id = r.label_id WHERE r.user_id = \(reader)"
             ) { _ = try await marks.readCounts(of: reader) }
             for (name, condition) in [
-                ("unread", MarkCondition(reader: reader, isRead: false)),
-                ("starred", .init(reader: reader, isStarred: true)),
+                ("unread", MarkCondition(userID: reader, isRead: false)),
+                ("starred", .init(userID: reader, isStarred: true)),
             ] {
                 for query in [ArticleQuery(marks: condition), ArticleQuery(tag: "label510", marks: condition)] {
                     try await report(

@@ -9,7 +9,7 @@ def tokens(browser, inspect):
     """A token is made, shown once, and revoked after a question, or after the password if the log-in is old."""
     browser.log_in("rita")
     browser.open("/account/tokens")
-    browser.says("No token.")
+    browser.says("There are no tokens.")
     inspect("no tokens")
     browser.choose("New token")
     inspect("a new token")
@@ -19,10 +19,10 @@ def tokens(browser, inspect):
     browser.allow("403")
     browser.site.make_sessions_old()
     browser.send(name="telephone", days="30")
-    browser.says("Give your password once more")
+    browser.says("enter your password again")
     browser.allow("403")
     browser.send(password="wrong")
-    browser.says("not your password")
+    browser.says("rong password")
     inspect("the password once more, wrong")
     browser.confirm()
     inspect("a made token")
@@ -34,7 +34,7 @@ def tokens(browser, inspect):
     browser.expect(secret not in browser.text and "telephone" in browser.text, "the list of tokens is another")
     inspect("tokens")
     browser.agree("Revoke the token", inspect)
-    browser.says("No token.")
+    browser.says("There are no tokens.")
 
 
 def feed_address(browser, inspect):
@@ -42,18 +42,18 @@ def feed_address(browser, inspect):
     browser.log_in("rita")
     browser.open("/account/feed")
     inspect("no address of feeds")
-    browser.choose("Make an address")
+    browser.choose("Create an address")
     inspect("a made address of feeds")
     address = browser.copied("Copy the address of Atom")
     browser.expect(address == browser.url + browser.find("dl.facts dd").text, f"{address} is copied")
     with urllib.request.urlopen(address) as answer:
         browser.expect(b"<feed" in answer.read(2_000), "there is no feed at the address that is shown")
     browser.choose("Done")
-    browser.agree("Make another address")
+    browser.agree("Replace the address")
     browser.open("/account/feed")
     inspect("an address of feeds")
     browser.agree("Remove the address")
-    browser.says("The address is removed.")
+    browser.says("Removed the address.")
 
 
 def changes(browser, inspect):
@@ -72,7 +72,7 @@ def changes(browser, inspect):
     browser.expect(browser.all(".notice.error"), "a weak password is not refused")
     inspect("a new password that is too weak")
     browser.send(password=PASSWORD, newPassword=PASSWORD + " more", confirmation=PASSWORD + " more")
-    browser.says("Password changed.")
+    browser.says("Changed the password.")
     browser.log_out()
     browser.log_in("adele", PASSWORD + " more")
     browser.expect(browser.path == "/articles", "the new password does not log in")
@@ -92,7 +92,7 @@ def deletion(browser, inspect):
     browser.log_in("adele", PASSWORD + " more")
     browser.open("/account/delete")
     browser.send(password="wrong")
-    browser.says("not your password")
+    browser.says("rong password")
     inspect("an account that is not deleted")
     browser.send(password=PASSWORD + " more")
     browser.expect(not browser.has("Log out"), "who has deleted the account is still there")

@@ -74,7 +74,7 @@ def of_a_list(browser, inspect):
     browser.wait(lambda: "Starred 1 article." in browser.said, "* says nothing")
     browser.expect(current_row(browser) == [first], f"after a mark {current_row(browser)} is current")
     browser.press("l")
-    browser.wait(lambda: "aside for later" in browser.said, "l says nothing")
+    browser.wait(lambda: "for later" in browser.said, "l says nothing")
     browser.press("R")
     browser.wait(lambda: "as read" in browser.said, "R says nothing")
     browser.press("U")
@@ -141,8 +141,8 @@ def of_an_article(browser, inspect):
     browser.expect(browser.find("h1").text != title, "J does not go on")
     browser.leaves(lambda: browser.press("K"))
     browser.expect(browser.find("h1").text == title, "K does not go back")
-    for key, words in [("U", "as unread"), ("R", "as read"), ("*", "Starred"), ("*", "Took the star"), ("l", "aside"),
-                       ("l", "off what was put aside")]:
+    for key, words in [("U", "as unread"), ("R", "as read"), ("*", "Starred"), ("*", "Removed the star"), ("l", "for later"),
+                       ("l", "from the later list")]:
         browser.press(key)
         browser.wait(lambda: words in browser.said, f"{key} does not say “{words}”")
     browser.leaves(lambda: browser.press("]"))

@@ -17,10 +17,10 @@ def same_row(browser, inspect):
     browser.check("the other tab")
     browser.to_tab(one)
     star(browser)
-    browser.wait(lambda: "cannot be done here any more" in browser.said, "what was done in another tab is not told")
+    browser.wait(lambda: "no longer available" in browser.said, "what was done in another tab is not told")
     browser.expect(browser.find(".row [data-key=star]").text == "Unstar", "the row is not as another tab has made it")
     star(browser)
-    browser.wait(lambda: "Took the star" in browser.said, "the row that is shown then cannot be used")
+    browser.wait(lambda: "Removed the star" in browser.said, "the row that is shown then cannot be used")
     browser.check("two tabs")
 
 
@@ -81,7 +81,7 @@ def one_sign_up(browser, inspect):
     browser.to_tab(one)
     browser.allow("403")
     browser.send(password=PASSWORD, confirmation=PASSWORD)
-    browser.expect(browser.all("h1") and "Something failed" not in browser.text,
+    browser.expect(browser.all("h1") and "Internal error" not in browser.text,
                    "a sign-up that is over cannot be gone on with")
     browser.check("two tabs in one sign-up")
 

@@ -12,13 +12,13 @@ def care(browser, inspect):
     for role in ["an editor", "a reader"]:
         browser.agree(f"Make {role}", inspect if role == "an editor" else None)
         browser.says(f"rita is {role} now.")
-    browser.agree("Issue a reset code")
+    browser.agree("Create a reset code")
     browser.says("Reset code for rita")
     inspect("a code")
     code = browser.find("dl.facts dd").text
     browser.log_out()
     browser.open("/login")
-    browser.choose("Forgotten password")
+    browser.choose("Forgot password")
     inspect("a forgotten password")
     browser.send(code="AAAA-BBBB", newPassword=PASSWORD + " new", confirmation=PASSWORD + " new")
     browser.expect(browser.all(".notice.error"), "a wrong code is not refused")
@@ -34,7 +34,7 @@ def registration(browser, inspect):
     browser.open("/users/registration")
     browser.send(registration="invitation")
     browser.open("/users")
-    browser.choose("Invite somebody")
+    browser.choose("Invite a user")
     inspect("an invitation")
     code = browser.find("dl.facts dd").text
     browser.log_out()

@@ -39,9 +39,7 @@ package struct FeedPage {
         // busy with one address.
         let page = try await repository.list(query, after: nil, limit: count)
         var articles: [Article] = []
-        for summary in page.summaries {
-            if let article = try await repository.article(id: summary.id) { articles.append(article) }
-        }
+        try await repository.forEachArticle(ids: page.summaries.map(\.id)) { articles.append($0) }
         let export = Export(
             repository: repository, query: query, options: ExportOptions(title: title),
             sources: try await repository.sources(),

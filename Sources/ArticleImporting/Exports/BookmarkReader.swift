@@ -122,7 +122,7 @@ struct BookmarkReader: RecordSource {
         if let link = try removeEndedLink() { return link }
         guard hasFound else {
             hasFound = true
-            throw RecordError("no link in it")
+            throw RecordError("the file has no links")
         }
         return nil
     }
@@ -140,7 +140,7 @@ struct BookmarkReader: RecordSource {
         if self.text.utf8.count + text.utf8.count <= limit {
             self.text += text
         } else {
-            link?.fault = "a link and its description of more than \(limit) bytes"
+            link?.fault = "a link and its description are larger than \(limit) bytes"
         }
     }
 

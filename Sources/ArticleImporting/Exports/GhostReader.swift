@@ -26,7 +26,7 @@ struct GhostReader: RecordSource {
         if posts == nil { posts = try readAll() }
         let record = try posts?.next { [tables] bytes, line in
             guard let post = try Self.value(of: bytes, line: line).members else {
-                throw RecordError(line: line, "a post that is no JSON object")
+                throw RecordError(line: line, "a post is not a JSON object")
             }
             return SourceRecord(try GhostPost.members(of: post, in: tables, line: line), line: line)
         }
@@ -60,7 +60,7 @@ struct GhostReader: RecordSource {
     private mutating func readDocument(_ cursor: inout JSONCursor, into spool: RecordSpool) throws {
         var hasData = false
         guard try cursor.peek() == UInt8(ascii: "{") else {
-            throw cursor.broken("no export of Ghost: an object was expected")
+            throw cursor.broken("not an export of Ghost: expected an object")
         }
         try cursor.forEachMember { cursor, key in
             switch (key, try cursor.peek()) {
@@ -135,7 +135,7 @@ struct GhostTables {
     mutating func insert(_ row: [JSON.Member], of table: String, size: Int) throws(RecordError) {
         self.size += size
         guard self.size <= Self.sizeLimit else {
-            throw RecordError("more than \(Self.sizeLimit) bytes of tags, authors and what belongs to the posts")
+            throw RecordError("tags, authors, and their relations to posts are larger than \(Self.sizeLimit) bytes")
         }
         func text(_ key: String) -> String? { row.last { $0.key == key }?.value.text }
         switch table {
@@ -232,7 +232,8 @@ struct GhostPost {
         let form = ["lexical", "mobiledoc"].first { text($0) != nil }
         if let form, !isDraft, holdsText(form) {
             throw RecordError(
-                line: line, "“\(text("title") ?? "")” has no HTML, and the form of Ghost's editor (\(form)) is not read"
+                line: line,
+                "“\(text("title") ?? "")” has no HTML, and the format of Ghost's editor (\(form)) is not supported"
             )
         }
         return .init("content_html", .string(""))

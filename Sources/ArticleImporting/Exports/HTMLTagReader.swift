@@ -85,7 +85,7 @@ struct HTMLTagReader {
 
     private mutating func tooLarge() -> RecordError {
         defer { drop(bytes.count) }
-        return RecordError(line: line, "a tag or a text of more than \(limit) bytes")
+        return RecordError(line: line, "a tag or a text is larger than \(limit) bytes")
     }
 }
 

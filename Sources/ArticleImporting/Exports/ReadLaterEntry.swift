@@ -68,7 +68,7 @@ enum OmnivoreEntry {
         defer { buffer.deallocate() }
         while let count = try? file.read(into: buffer), count > 0 {
             bytes += buffer[..<count]
-            guard bytes.count <= limit else { throw RecordError("\(part)/\(name) has more than \(limit) bytes") }
+            guard bytes.count <= limit else { throw RecordError("\(part)/\(name) is larger than \(limit) bytes") }
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw RecordError("\(part)/\(name): bytes that are not valid UTF-8")

@@ -195,7 +195,7 @@ final class RecordSpool {
     }
 
     private static func failure(_ error: SystemError, _ folder: String) -> RecordError {
-        RecordError("what it holds cannot be kept in \(folder): \(error)")
+        RecordError("cannot store temporary data in \(folder): \(error)")
     }
 
     /// Adds a record.

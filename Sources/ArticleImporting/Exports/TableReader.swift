@@ -21,7 +21,7 @@ struct TableReader: RecordSource {
                     isBroken = true
                     throw RecordError(
                         line: row.line,
-                        "a table without a column that is called title or url: its first row has to name the columns")
+                        "a table without a column title or url: the first row must contain the column names")
                 }
                 self.header = header
                 continue
@@ -31,7 +31,7 @@ struct TableReader: RecordSource {
             guard row.fields.count == header.columns.count else {
                 throw RecordError(
                     line: row.line,
-                    "a row of \(row.fields.count) fields, and the first row names \(header.columns.count)")
+                    "a row of \(row.fields.count) fields, but the table has \(header.columns.count) columns")
             }
             if let members = header.members(of: row.fields) {
                 return SourceRecord(members, line: row.line, marks: header.marks(of: row.fields))

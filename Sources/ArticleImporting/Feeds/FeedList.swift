@@ -114,17 +114,19 @@ struct FeedList {
     func error(missing: Int) -> RecordError? {
         guard missing > 0 || feeds.isEmpty else { return nil }
         let count = feeds.count == 1 ? "1 feed" : "\(feeds.count) feeds"
-        let which = missing == feeds.count ? "" : ", \(missing) of which \(missing == 1 ? "is" : "are") not beside it"
+        let which =
+            missing == feeds.count ? "" : ", \(missing) of which \(missing == 1 ? "has" : "have") no file beside it"
         return RecordError("a list of \(count)\(which); \(Self.advice)")
     }
 
     /// Says that feeds of a list are sources without articles.
     static func notice(of count: Int) -> String {
-        "\(count == 1 ? "1 feed has" : "\(count) feeds have") no file beside the list, and become sources without articles; "
+        "\(count == 1 ? "1 feed has" : "\(count) feeds have") no file beside the list, so they become sources without articles; "
             + advice
     }
 
-    private static let advice = "nothing is fetched: download them, and seed the files or put them beside the list"
+    private static let advice =
+        "seed does not download feeds: download them, and seed the files or put them beside the list"
 
     private static func name(of address: String) -> String {
         guard address.contains("://") else { return FeedLink.unescaped(address[...]) }

@@ -89,7 +89,7 @@ struct FeedReader: RecordSource {
         default:
             let line = xml.line
             try xml.skip()
-            throw RecordError(line: line, "XML that is no feed: it is called \"\(tag.rawName.prefix(40))\"")
+            throw RecordError(line: line, "not a feed: the root element is \"\(tag.rawName.prefix(40))\"")
         }
         head = FeedHead()
         scopes = []

@@ -51,7 +51,7 @@ struct JSONFeedReader: RecordSource {
             } catch {
                 throw RecordError(line: line + bytes[..<error.offset].lineCount, "\(name): \(error.reason)")
             }
-            guard let members = item.members else { throw RecordError(line: line, "\(name): no JSON object") }
+            guard let members = item.members else { throw RecordError(line: line, "\(name): not a JSON object") }
             return SourceRecord(feed.members(of: members), line: line, name: name)
         }
     }
@@ -79,7 +79,7 @@ struct JSONFeedReader: RecordSource {
         }
         count = 0
         current = JSONFeed(head)
-        if current == nil { errors.append(RecordError(line: line, "an object that is no JSON Feed")) }
+        if current == nil { errors.append(RecordError(line: line, "not a JSON Feed")) }
         items = try spool.records()
     }
 

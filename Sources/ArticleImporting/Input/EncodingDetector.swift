@@ -155,7 +155,7 @@ extension ByteReader {
         if let encoding = withBytes({ EncodingDetector.wide($0) }) { return try decoded(as: encoding) }
         guard let label = withBytes({ EncodingDetector.label(in: $0, mayBeHTML: mayBeHTML) }) else { return self }
         guard let encoding = TextEncoding(label: label) else {
-            throw RecordError(line: 1, "the encoding \"\(label)\", which it says to be in, is not known")
+            throw RecordError(line: 1, "the declared encoding \"\(label)\" is unknown")
         }
         // The declaration was readable as ASCII, so the units are single bytes.
         guard encoding.unit == 1 else { return self }
@@ -173,7 +173,7 @@ extension ByteReader {
             return ByteReader { try decoder.read(into: $0) }
         case .other(let name):
             guard let decoder = IconvDecoder(self, from: name, unit: encoding.unit) else {
-                throw RecordError("the encoding \(name) cannot be read here")
+                throw RecordError("the encoding \(name) is not supported on this system")
             }
             return ByteReader(encoding: name) { try decoder.read(into: $0) }
         }

@@ -228,7 +228,7 @@ struct SourceFiles {
             return skip("a part of an export of Omnivore, which is read with its entries")
         }
         if entry == .folder, place.savedPages.haveFolder(path.name) {
-            return skip("what a browser saved with a page")
+            return skip("files that a browser saved with a page")
         }
         return entry == .link
             ? try follow(path, in: place) : try open(entry, file, in: place.folder, as: path, of: place)
@@ -238,11 +238,11 @@ struct SourceFiles {
     private mutating func follow(_ path: FilePath, in place: Place) throws -> File? {
         guard options.followsLinks else { return skip("a symbolic link") }
         guard let target = path.resolved, let top = place.tree.location else {
-            return skip("a symbolic link that leads nowhere")
+            return skip("a broken symbolic link")
         }
-        guard target.bytes != top.bytes else { return skip("a symbolic link to a folder that is read itself") }
+        guard target.bytes != top.bytes else { return skip("a symbolic link to a folder that is read anyway") }
         guard let parts = target.parts(below: top), let last = parts.last else {
-            return skip("a symbolic link that leads out of the folder")
+            return skip("a symbolic link to a place outside of the folder")
         }
         // Open the path one part at a time from the top, so that replacing a folder during the import cannot redirect
         // it.
@@ -256,7 +256,7 @@ struct SourceFiles {
             return IgnoredName.reason(for: names[index], isFolder: isFolder, in: parent) != nil
         }
         guard isIgnored || entry == .file && Self.format(of: names.last ?? "") == nil else {
-            return skip("a symbolic link to what is read itself: \(names.joined(separator: "/"))")
+            return skip("a symbolic link to a file that is read anyway: \(names.joined(separator: "/"))")
         }
         return try open(entry, last, in: folder, as: path, of: place)
     }
@@ -276,10 +276,10 @@ struct SourceFiles {
         case .link, .other: return skip("neither a file nor a folder")
         case .file:
             guard let format = Self.format(of: name) else {
-                if let notation = ImportFormat.unreadNotation(fileName: name) {
-                    return skip("\(notation) is not read: convert it to Markdown or HTML", isDocument: true)
+                if let notation = ImportFormat.unsupportedFormat(fileName: name) {
+                    return skip("\(notation) is not supported: convert it to Markdown or HTML", isDocument: true)
                 }
-                return skip("of a kind that is not read from folders")
+                return skip("a file type that is not read from folders")
             }
             let isOfSources = path.name == SourcesFile.name
             let file = self.file(
@@ -288,16 +288,16 @@ struct SourceFiles {
                 path: relativePath, in: format == .json ? folder : nil)
             // The extension is also used for other XML.
             guard try format != .feed || options.format != nil || file.isFeed else {
-                return skip("XML that is no feed")
+                return skip("XML that is not a feed")
             }
             // The extension is also used for other tables.
             guard try format != .csv || options.format != nil || file.isTable else {
-                return skip("a table of neither articles nor links")
+                return skip("a table without articles and links")
             }
             // Folders contain text files for many reasons. Read one as an article only if it was named by the user or
             // begins with front matter.
             guard try format != .text || FrontMatter.begins(file.bytes) else {
-                return skip("of a kind that is not read from folders")
+                return skip("a file type that is not read from folders")
             }
             return file
         }
@@ -319,9 +319,9 @@ struct SourceFiles {
         let root = ImportRoot(kind, at: FilePath(path))
         self.root = root
         let format = options.format ?? ImportFormat(fileName: path)
-        if format == nil, let notation = ImportFormat.unreadNotation(fileName: path) {
+        if format == nil, let notation = ImportFormat.unsupportedFormat(fileName: path) {
             throw RecordError(
-                "\(notation) is not read: convert it to Markdown or HTML, or give --format text to import it as it stands"
+                "\(notation) is not supported: convert it to Markdown or HTML, or pass --format text to import it as plain text"
             )
         }
         return file(

@@ -46,7 +46,7 @@ struct ArticleFields {
     ) throws(RecordError) -> Outcome {
         if let record = LibraryRecord(file.members) { return try record.outcome(body: file.body, format: format) }
         let isBlank = file.body.trimmed.isEmpty
-        if isBlank, file.members.isEmpty { throw RecordError("nothing in it: the file is blank") }
+        if isBlank, file.members.isEmpty { throw RecordError("the file is blank") }
         if place.name.isIndex, place.isFound, isBlank || Self.listsPages(file.body) {
             return .notAnArticle("an index page that lists others")
         }
@@ -90,9 +90,9 @@ struct ArticleFields {
     private mutating func articleOfObject() throws(RecordError) -> Outcome {
         removeLibraryFields()
         guard var (body, format) = body() ?? link() else {
-            if place.isFound { return .notAnArticle("JSON that is no article") }
+            if place.isFound { return .notAnArticle("JSON that is not an article") }
             let keys = "body, body_markdown, content, content_html, html, content_text or text"
-            throw RecordError("no body: one of the keys \(keys), with text")
+            throw RecordError("no body: expected text in one of the keys \(keys)")
         }
         var title = try title()
         if let named = removeValue("format", { $0.text.flatMap(Article.Format.init) }) { format = named }
@@ -142,14 +142,14 @@ struct ArticleFields {
         let authors = try names(.author)
         let tags = try names(.tag)
         let (path, address) = path()
-        let (published, updated, unread) = dates(path: path)
+        let (published, updated, fallback) = dates(path: path)
         let sourceURL = removeValue(.sourceURL, { $0.text.flatMap(WebAddress.valid) }) ?? address
         let slug =
             removeValue(.slug, { $0.text.flatMap(Self.slug) }) ?? path.flatMap(Self.lastComponent) ?? place.name.name
         var title = title ?? ""
         if title.isEmpty { title = try Self.title(ofText: body, format, address: sourceURL) }
         guard title.utf8.count <= Self.titleLimit else {
-            throw RecordError("a title of more than \(Self.titleLimit) bytes")
+            throw RecordError("the title is longer than \(Self.titleLimit) bytes")
         }
         var draft = ArticleDraft(
             slug: slug, title: title, authors: authors.isEmpty ? options.author.map { [$0] } ?? [] : authors,
@@ -158,7 +158,7 @@ struct ArticleFields {
             sourceURL: sourceURL,
             baseURL: removeValue(.baseURL, { $0.text.flatMap(WebAddress.valid) }), published: published?.date,
             publishedOffset: published?.offset ?? 0, updated: updated, tags: tags, extra: extra())
-        draft.unread = unread
+        draft.dateFallback = fallback
         return draft
     }
 
@@ -223,7 +223,7 @@ struct ArticleFields {
 
     private mutating func title() throws(RecordError) -> String? {
         guard let title = removeValue(.title, { $0.text ?? Self.rendered($0).map { FeedText($0, .html).line } }) else {
-            if members.contains(where: { $0.name == "title" }) { throw RecordError("a title that is no text") }
+            if members.contains(where: { $0.name == "title" }) { throw RecordError("the title is not a text") }
             return nil
         }
         return Self.nonEmpty(title)
@@ -233,7 +233,7 @@ struct ArticleFields {
     private static func title(
         ofText body: String, _ format: Article.Format, address: String?
     ) throws(RecordError) -> String {
-        guard nonEmpty(body) != nil else { throw RecordError("no title, and no text to make one of") }
+        guard nonEmpty(body) != nil else { throw RecordError("neither a title nor a text") }
         return FeedTitle.made(of: FeedText(body, format), addresses: [address].compactMap(\.self))
     }
 
@@ -331,7 +331,7 @@ struct ArticleFields {
 
     /// Returns the dates of publication and change. If no field has a readable publication date, it comes from the
     /// path, the file name, or the modification time of the file; otherwise the import decides.
-    private mutating func dates(path: String?) -> (published: WrittenDate?, updated: Date?, unread: UnreadDate?) {
+    private mutating func dates(path: String?) -> (published: WrittenDate?, updated: Date?, fallback: DateFallback?) {
         var published: WrittenDate?
         var written: String?
         for name in names(of: .published) where published == nil {
@@ -343,13 +343,15 @@ struct ArticleFields {
         _ = removeValue("modifiedgmt", Self.date)
         if let published { return (published, updated?.date, nil) }
         if let date = path.flatMap({ FileNameFacts(path: $0).date }) ?? place.name.date {
-            return (date, updated?.date, written.map { UnreadDate(written: $0, basis: .name, date: date.date) })
+            return (date, updated?.date, written.map { DateFallback(written: $0, basis: .name, date: date.date) })
         }
         if let updated {
-            return (updated, updated.date, written.map { UnreadDate(written: $0, basis: .updated, date: updated.date) })
+            return (
+                updated, updated.date, written.map { DateFallback(written: $0, basis: .updated, date: updated.date) }
+            )
         }
         let basis: AssumedDate.Basis = place.modified == nil ? .now : .file
-        return (nil, nil, UnreadDate(written: written, basis: basis, date: place.modified))
+        return (nil, nil, DateFallback(written: written, basis: basis, date: place.modified))
     }
 
     private static func date(_ value: JSON) -> WrittenDate? {

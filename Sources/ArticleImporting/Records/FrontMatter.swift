@@ -52,7 +52,7 @@ struct FrontMatter {
             throw RecordError(line: 1, "the front matter that begins here is not closed by a line \(opening.name)")
         }
         guard inside.count <= limit || isOfLibrary(bytes) else {
-            throw RecordError(line: 1, "front matter of more than \(limit) bytes")
+            throw RecordError(line: 1, "the front matter is larger than \(limit) bytes")
         }
         // Detect invalid bytes before a parser sees them.
         _ = try text(UnsafeBufferPointer(rebasing: bytes[..<rest]), from: 0)
@@ -68,7 +68,7 @@ struct FrontMatter {
             return FrontMatter(members: members, body: try valid(bytes, from: bytes.afterEmptyLine(rest)))
         case .object(let members): return FrontMatter(members: members, body: try text(bytes, from: rest))
         case .null: return FrontMatter(members: [], body: try text(bytes, from: rest))
-        default: throw RecordError(line: 2, "front matter that is no list of keys and values")
+        default: throw RecordError(line: 2, "the front matter is not a list of keys and values")
         }
     }
 
@@ -90,7 +90,7 @@ struct FrontMatter {
     /// Returns the text of a user from an index on, without leading empty lines.
     private static func text(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) throws(RecordError) -> String {
         if let nul = bytes[start...].firstIndex(of: 0) {
-            throw RecordError(line: bytes[..<nul].lineCount + 1, "a NUL byte: this is no text but a binary file")
+            throw RecordError(line: bytes[..<nul].lineCount + 1, "a NUL byte: this is a binary file, not a text")
         }
         var start = start
         var index = start

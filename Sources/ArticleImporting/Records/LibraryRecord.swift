@@ -44,7 +44,7 @@ struct LibraryRecord {
         guard let body = body ?? record.removeValue(.body, \.string) else { throw RecordError("no body") }
         let given = record.known[.format]
         guard let format = given.map({ $0.text.flatMap(Article.Format.init) }) ?? format else {
-            throw RecordError("a format that is none of markdown, html and plain")
+            throw RecordError("the format must be markdown, html, or plain")
         }
         record.known[.format] = nil
         let published = try record.date(.published)

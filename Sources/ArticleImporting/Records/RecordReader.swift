@@ -23,7 +23,7 @@ struct RecordReader {
             self.line = line
             var content = content
             if case .draft(let draft, let claim)? = outcome {
-                content.isToBeRead = claim != nil || draft.marks != nil || draft.unread?.written != nil
+                content.isToBeRead = claim != nil || draft.marks != nil || draft.dateFallback?.written != nil
             }
             self.content = content
         }
@@ -144,7 +144,7 @@ struct RecordReader {
                 if let record = try nextOfFeed() ?? record.take() { return record }
                 defer { isAtStart = false }
                 guard try readMore(isKnown) else {
-                    if isAtStart, isBlank { throw RecordError("no record in it: the file is blank") }
+                    if isAtStart, isBlank { throw RecordError("the file is blank") }
                     return nil
                 }
             }
@@ -169,7 +169,7 @@ struct RecordReader {
         items?.count += 1
         guard let items else { return nil }
         do throws(RecordError) {
-            guard let members = item.members.map(items.feed.members) else { throw RecordError("no JSON object") }
+            guard let members = item.members.map(items.feed.members) else { throw RecordError("not a JSON object") }
             return Record(
                 try ArticleFields.outcome(of: members, in: place, options: options), item: .object(members),
                 size: items.size, line: items.line, seed: seed)
@@ -222,7 +222,7 @@ struct RecordReader {
                 if reader.count > limit, reader.withBytes(FrontMatter.isOfLibrary) {
                     limit = options.exportedRecordLimit
                 }
-                guard reader.count <= limit else { throw RecordError("a file of more than \(limit) bytes") }
+                guard reader.count <= limit else { throw RecordError("the file is larger than \(limit) bytes") }
             }
             record = try reader.withBytes { bytes in
                 let content = RecordHash(bytes, seed: seed)
@@ -262,7 +262,7 @@ struct RecordReader {
             let column = error.offset - (before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0) + 1
             throw RecordError(line: line + before.lineCount, "\(error.reason) (byte \(column) of the line)")
         }
-        guard let members = value.members else { throw RecordError(line: line, "no JSON object") }
+        guard let members = value.members else { throw RecordError(line: line, "not a JSON object") }
         if let items = FeedItems(members, size: bytes.count, line: line) {
             self.items = items
             return
@@ -298,8 +298,8 @@ extension ArticleFields.Outcome {
 }
 
 extension ImportOptions {
-    /// A hash of the options that determine the article in addition to the record. Records that were read with other
-    /// options count as changed, and are compared with the library in full.
+    /// A hash of the options on which the article of a record depends. If they change, every record is parsed and
+    /// compared with the library again.
     fileprivate var seed: UInt64 {
         RecordHash(
             "\(RecordReader.rules) \(includesDrafts) \(format?.rawValue ?? "") \(author ?? "")", seed: 0

@@ -73,7 +73,7 @@ package struct WrittenArticle {
         // Without this check, the text would lose its metadata, or a part of it would become the text.
         guard !file.members.isEmpty else {
             throw Fault(
-                line: 1, "the lines about the article are gone that stood at the start, between “---” and “---”")
+                line: 1, "the front matter at the start, between “---” and “---”, is missing")
         }
         let kept = article.extraKeys
         let fixed: [(key: String, value: String)] = [
@@ -84,10 +84,10 @@ package struct WrittenArticle {
             guard let member = file.members.last(where: { $0.key == key }) else {
                 // The slug may be omitted. The other lines identify a record of a library, so they must stay.
                 if key == LibraryKey.slug.rawValue { continue }
-                throw Fault("the line “\(key): \(value)” is gone, and stays what it is")
+                throw Fault("the line “\(key): \(value)” is missing; this value cannot be changed")
             }
             if member.value.text == value { continue }
-            throw Fault(line: line(of: key), "“\(key)” of an article stays what it is: \(value)")
+            throw Fault(line: line(of: key), "“\(key)” cannot be changed: \(value)")
         }
         var body = file.body
         // Editors add a line feed at the end.
@@ -113,12 +113,12 @@ package struct WrittenArticle {
         } catch {
             throw Fault(line: error.line, error.reason)
         }
-        guard case .draft(let draft, _) = outcome else { throw Fault("this is no article") }
+        guard case .draft(let draft, _) = outcome else { throw Fault("this is not an article") }
         if draft.marks != nil {
             throw Fault(
-                line: line(of: "marks"), "“marks” are no part of an article: mark, star, tag and note make them")
+                line: line(of: "marks"), "“marks” do not belong to an article; use mark, star, tag, and note")
         }
-        if let written = draft.unread?.written {
+        if let written = draft.dateFallback?.written {
             let key = file.members.last { $0.value.text == written }?.key
             throw Fault(line: key.flatMap(line), "“\(written)” is not a date")
         }
@@ -130,7 +130,7 @@ package struct WrittenArticle {
         // Otherwise an import would use an invalid address as a slug.
         let url = file.members.last { $0.key == "url" }?.value.text ?? ""
         if !url.isEmpty, draft.sourceURL == nil {
-            throw Fault(line: line(of: "url"), "“url” is no http or https address")
+            throw Fault(line: line(of: "url"), "“url” is not an http or https address")
         }
         for key in Article.keys(ofExtra: draft.extra) where !kept.contains(key) {
             if ["lang", "language"].contains(key.lowercased()) {
@@ -140,7 +140,7 @@ package struct WrittenArticle {
                 throw Fault(line: line(of: key), "“\(key)” is called “\(name)” here")
             }
             if Self.known.contains(key.lowercased()) {
-                throw Fault(line: line(of: key), "“\(key)” has a value that cannot be used")
+                throw Fault(line: line(of: key), "“\(key)” has an invalid value")
             }
         }
         return draft

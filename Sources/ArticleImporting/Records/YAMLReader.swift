@@ -75,7 +75,9 @@ struct YAMLReader: ~Copyable {
         switch event.pointee.type {
         case YAML_ALIAS_EVENT:
             let name = String(cString: event.pointee.data.alias.anchor)
-            guard let known = anchors[name] else { throw failure("*\(name) refers to nothing before it") }
+            guard let known = anchors[name] else {
+                throw failure("*\(name) refers to an anchor that is not defined before it")
+            }
             guard depth + known.value.depth <= JSON.depthLimit else {
                 throw failure("values nested more than \(JSON.depthLimit) deep")
             }
@@ -109,7 +111,7 @@ struct YAMLReader: ~Copyable {
         var merged: [JSON.Member] = []
         try advance()
         while event.pointee.type != YAML_MAPPING_END_EVENT {
-            guard event.pointee.type == YAML_SCALAR_EVENT else { throw failure("a key that is no text") }
+            guard event.pointee.type == YAML_SCALAR_EVENT else { throw failure("a key is not a text") }
             let key = scalarText()
             let isMerge = key == "<<" && event.pointee.data.scalar.style == YAML_PLAIN_SCALAR_STYLE
             try advance()

@@ -105,7 +105,7 @@ struct DraftStream {
                 return .rejected(Rejection(source: files.name, line: error.line, reason: error.reason))
             } catch let error as SystemError {
                 endFile()
-                return .rejected(Rejection(source: files.name, line: nil, reason: "cannot be read: \(error)"))
+                return .rejected(Rejection(source: files.name, line: nil, reason: "cannot read the file: \(error)"))
             }
         }
     }
@@ -216,7 +216,8 @@ struct DraftStream {
                 guard let longer = longerKeys.popFirst() else {
                     throw RecordError(
                         line: record.line,
-                        "the key “\(draft.key)” is that of another record: \(first)\(line.map { ":\($0)" } ?? "")")
+                        "the key “\(draft.key)” is already used by another record: \(first)\(line.map { ":\($0)" } ?? "")"
+                    )
                 }
                 draft.key = longer
             }

@@ -155,7 +155,7 @@ struct ImportedSources {
         else { return }
         earlier?.deleted.remove(ExactText(draft.slug))
         try writer.forgetDeletion(key: ExactText(draft.slug), of: old)
-        try writer.note(Deletion(key: draft.key, content: content), of: source.id)
+        try writer.record(Deletion(key: draft.key, content: content), of: source.id)
     }
 
     /// Returns the missing articles of the sources that were read completely, and those that are drafts now.
@@ -454,7 +454,7 @@ extension ArticleWriter {
     /// Moves the record of a deletion to another key.
     fileprivate func move(_ deletion: Deletion, to key: ExactText, of source: Source.ID) throws {
         try forgetDeletion(key: deletion.key, of: source)
-        try note(Deletion(key: key, content: deletion.content), of: source)
+        try record(Deletion(key: key, content: deletion.content), of: source)
     }
 
     /// Moves the articles of a source into another one and deletes the source.
@@ -467,7 +467,7 @@ extension ArticleWriter {
             return PathKey(path: path.appending(path: key.path), record: key.record).key
         }
         for deletion in try deletions(of: source.id) {
-            try note(Deletion(key: moved(deletion.key), content: deletion.content), of: other.id)
+            try record(Deletion(key: moved(deletion.key), content: deletion.content), of: other.id)
         }
         var entries: [(key: ExactText, entry: ArticleEntry)] = []
         try forEachEntry(of: source.id) { entries.append(($0, $1)) }

@@ -153,9 +153,9 @@ struct KnownRecords {
         }
         var index = Self.first(below: byKey.count) { entries[Int(byKey[$0])].key.key < key }
         while index < byKey.count, entries[Int(byKey[index])].key.key == key {
-            let meeting = readPlaces[Int(byKey[index])]
-            if meeting.file > 0 {
-                return Place(file: files[Int(meeting.file) - 1], line: meeting.line == 0 ? nil : Int(meeting.line))
+            let place = readPlaces[Int(byKey[index])]
+            if place.file > 0 {
+                return Place(file: files[Int(place.file) - 1], line: place.line == 0 ? nil : Int(place.line))
             }
             index += 1
         }

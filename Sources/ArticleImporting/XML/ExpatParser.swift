@@ -97,10 +97,10 @@ final class ExpatParser {
         switch code {
         case XML_ERROR_NO_ELEMENTS, XML_ERROR_UNCLOSED_TOKEN, XML_ERROR_PARTIAL_CHAR, XML_ERROR_UNCLOSED_CDATA_SECTION:
             "the text ends inside an element"
-        case XML_ERROR_TAG_MISMATCH: "the tag that ends here is not the one that is open"
-        case XML_ERROR_DUPLICATE_ATTRIBUTE: "an attribute that stands twice in a tag"
+        case XML_ERROR_TAG_MISMATCH: "an end tag does not match the open element"
+        case XML_ERROR_DUPLICATE_ATTRIBUTE: "a duplicate attribute"
         case XML_ERROR_NO_MEMORY: "out of memory"
-        default: "no well-formed XML"
+        default: "not well-formed XML"
         }
     }
 

@@ -150,7 +150,7 @@ final class XMLReader {
     }
 
     private func tooLarge(_ line: Int) -> RecordError {
-        RecordError(line: line, "an element of more than \(limits.element) bytes")
+        RecordError(line: line, "an element is larger than \(limits.element) bytes")
     }
 
     /// Whether the tag at a position in the piece is self-closing. It may be so by mistake.
@@ -225,7 +225,7 @@ final class XMLReader {
             guard !isLast else { return nil }
             guard prologue ?? 0 <= limits.prologue else {
                 fault = 0
-                throw RecordError(line: 1, "no element begins in the first \(limits.prologue) bytes")
+                throw RecordError(line: 1, "there is no element in the first \(limits.prologue) bytes")
             }
             try parsePiece()
             parse(from: 0)

@@ -36,7 +36,7 @@ public struct ArticleDraft: Sendable, Hashable {
     /// The fields of the source for which this type does not have a property, as the text of a JSON object.
     public let extra: String
     /// The date that an import assumes because it could not read the date of the source; nil if it could.
-    package var unread: UnreadDate?
+    package var dateFallback: DateFallback?
     /// A user's marks from an export; nil if the export did not contain any. They are not part of the article.
     package var marks: JSON?
 
@@ -44,8 +44,7 @@ public struct ArticleDraft: Sendable, Hashable {
     ///
     /// The slug is converted with ``Slug/make(from:)``. Without a slug, it is made from the title. Without a key, the
     /// slug is the key. The summary is cut at a word to 1,000 scalars. Without a summary, it is the first paragraph of
-    /// the body as plain text, cut to 280 scalars. Dates are rounded down to whole seconds and limited to the years 1
-    /// to
+    /// the body as plain text, cut to 280 scalars. Dates are rounded down to whole seconds and limited to the years 1 to
     /// 9999. `extra` is the text of a JSON object.
     public init(
         key: ExactText? = nil, slug: String? = nil, title: String, authors: [String] = [], summary: String? = nil,
@@ -108,7 +107,7 @@ public struct ArticleDraft: Sendable, Hashable {
 
     /// Returns the draft as a new article.
     package func article(id: Int64, source: SourceReference, slug: String, now: Date) -> Article {
-        let published = published ?? unread?.date?.whole ?? now.whole
+        let published = published ?? dateFallback?.date?.whole ?? now.whole
         return article(
             id: id, source: source, slug: slug, published: (published, publishedOffset), updated: updated ?? published)
     }

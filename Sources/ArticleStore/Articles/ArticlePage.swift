@@ -6,13 +6,17 @@ public struct ArticlePage: Sendable, Hashable {
     public var summaries: [ArticleSummary]
     /// The start of the next page; nil on the last page.
     public var next: Cursor?
+    /// The number of articles of the whole list; nil if the caller did not ask for it, and in a part of a search,
+    /// because counting its results would take as long as checking every article of the library.
+    public var total: Int?
     /// Facts about the search; nil without a search.
     public var search: SearchReport?
 
     /// Creates a page.
-    public init(summaries: [ArticleSummary], next: Cursor?, search: SearchReport? = nil) {
+    public init(summaries: [ArticleSummary], next: Cursor?, total: Int? = nil, search: SearchReport? = nil) {
         self.summaries = summaries
         self.next = next
+        self.total = total
         self.search = search
     }
 }
@@ -27,15 +31,15 @@ public enum CursorError: Error, Hashable, CustomStringConvertible, ExplainedErro
     /// A sentence for people.
     public var description: String {
         switch self {
-        case .malformed: "that is not a cursor of this library; start again without one"
+        case .malformed: "invalid cursor; start again without one"
         case .ofAnotherQuery:
-            "the cursor belongs to a list with other filters or another order; repeat those, or start again without it"
+            "the cursor belongs to a list with other filters or another order; use the same ones, or start again without it"
         }
     }
 
     package var errorKind: ErrorKind { .usage }
     package var hint: String? {
-        "take the cursor from “next” of list --json, and repeat the filters and the order of that list"
+        "use the value of “next” of list --json, with the same filters and order"
     }
     package var problemCode: String { "invalidCursor" }
 }

@@ -74,7 +74,7 @@ public struct ArticleQuery: Sendable, Hashable {
 
     /// Whether the query matches the whole library. The order and the user do not matter.
     package var isOfAll: Bool {
-        self == ArticleQuery(marks: MarkCondition(reader: marks.reader), sort: sort)
+        self == ArticleQuery(marks: MarkCondition(userID: marks.userID), sort: sort)
     }
 
     /// The order that the list actually has.

@@ -10,9 +10,10 @@ public struct ArticleReference: Hashable, Sendable {
     public var number: Int64? { Int64(description) }
 
     /// Creates the reference that leads to an article: its slug, or its number if the slug could be read as a number.
-    public init(to article: ArticleSummary) {
-        description = Int64(article.slug) == nil ? article.slug : String(article.id)
-    }
+    public init(to article: ArticleSummary) { self.init(id: article.id, slug: article.slug) }
+
+    /// Creates the reference that leads to the article with this number and this slug.
+    package init(id: Int64, slug: String) { description = Int64(slug) == nil ? slug : String(id) }
 }
 
 extension ArticleReference: LosslessStringConvertible, ExpressibleByStringLiteral {

@@ -7,18 +7,30 @@ public import Text
 /// is total, and its pages neither repeat nor miss an article that does not change. A write becomes visible as a whole
 /// or not at all.
 public protocol ArticleRepository: Sendable {
-    /// Returns the article with a number; nil if it does not exist.
-    func article(id: Int64) async throws -> Article?
+    /// Returns the first of the articles with these numbers, in this order. Articles that do not exist are omitted.
+    ///
+    /// - Parameters:
+    ///   - ids: the numbers.
+    ///   - size: the result ends with the article with which the bodies reach this size, in bytes. The caller asks for
+    ///     the rest again.
+    func articles(ids: [Int64], upTo size: Int) async throws -> [ArrivedArticle]
+
+    /// Returns the summaries of the articles that these references name. References without an article are omitted.
+    func summaries(of references: [ArticleReference]) async throws -> [ArticleReference: ArticleSummary]
+
+    /// Returns the summaries of the articles of a source with these keys, exactly as they are written. Keys without an
+    /// article are omitted.
+    func summaries(keys: [ExactText], in source: Source.ID) async throws -> [ExactText: ArticleSummary]
 
     /// Returns the addresses of the originals of these articles. Articles without such an address are omitted. Lists do
     /// not contain the addresses, because they are stored with the bodies.
     func sourceURLs(of ids: [Int64]) async throws -> [Int64: String]
 
+    /// Returns the sources of these articles. Articles that do not exist are omitted.
+    func sourceIDs(of ids: [Int64]) async throws -> [Int64: Source.ID]
+
     /// Returns the article with a slug, exactly as it is written; nil if it does not exist.
     func article(slug: String) async throws -> Article?
-
-    /// Returns the article with a key in a source, exactly as it is written; nil if it does not exist.
-    func article(key: ExactText, in source: Source.ID) async throws -> Article?
 
     /// Returns the articles that a link with one of these names may lead to. They have the slug, in any source, or, in
     /// this source, they have a key that contains one of the names, without regard to the case of ASCII letters. At
@@ -30,6 +42,9 @@ public protocol ArticleRepository: Sendable {
 
     /// Returns the number of articles of each source. Sources without articles may be omitted.
     func articleCounts() async throws -> [Source.ID: Int]
+
+    /// Returns the lowest and the highest number of the articles of each source. Sources without articles are omitted.
+    func articleRanges() async throws -> [Source.ID: ClosedRange<Int64>]
 
     /// Returns the size of the library. The time grows with the number of articles, because it looks at each of them.
     func size() async throws -> LibrarySize
@@ -60,8 +75,9 @@ public protocol ArticleRepository: Sendable {
     ///   - query: the conditions and the order of the list.
     ///   - cursor: the start of the page: ``ArticlePage/next`` of the previous page, or nil for the first page.
     ///   - limit: the maximum number of articles, limited to the range 1 to 1,000.
+    ///   - counts: whether to set ``ArticlePage/total``.
     /// - Throws: ``CursorError`` if the cursor belongs to another list.
-    func list(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage
+    func list(_ query: ArticleQuery, after cursor: Cursor?, limit: Int, counts: Bool) async throws -> ArticlePage
 
     /// Returns the last articles before a position in a list, in the order of the list. They are the page that ends
     /// there.
@@ -83,6 +99,9 @@ public protocol ArticleRepository: Sendable {
     /// - Throws: ``CursorError`` if the cursor belongs to another list.
     func articles(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticleBatch
 
+    /// Returns the sources of the articles that match a query. The order of the query is ignored.
+    func sourceIDs(of query: ArticleQuery) async throws -> Set<Source.ID>
+
     /// Returns the number of articles that match a query.
     func count(_ query: ArticleQuery) async throws -> Int
 
@@ -103,8 +122,16 @@ public protocol ArticleRepository: Sendable {
     /// Changes articles in one transaction. If `body` throws, nothing is changed. Other writers wait while it runs, so
     /// do as much as possible before the call.
     ///
+    /// The numbers that clients follow rise in the order in which writes become visible: the numbers of articles, the
+    /// times of their arrival, and the positions of ``ArticleLog``. A client that has seen a number never finds a lower
+    /// one later. Otherwise it would miss the article of a transaction that began earlier and ended later.
+    ///
     /// If ``repeatsWrites``, `body` may run several times, and only its last run counts.
-    func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T
+    ///
+    /// - Parameters:
+    ///   - needs: the rows that `body` reads.
+    ///   - body: makes the changes. It may also read other rows.
+    func write<T: Sendable>(needing needs: WriteNeeds, _ body: (any ArticleWriter) throws -> T) async throws -> T
 
     /// Whether the body of a write may run several times, first without all facts about the library. Then the body must
     /// not read a stream, and must undo what an earlier run did outside of the writer. It is false by default.
@@ -112,11 +139,29 @@ public protocol ArticleRepository: Sendable {
 }
 
 extension ArticleRepository {
-    /// Reads the articles one by one.
-    public func sourceURLs(of ids: [Int64]) async throws -> [Int64: String] {
-        var addresses: [Int64: String] = [:]
-        for id in ids { addresses[id] = try await article(id: id)?.sourceURL }
-        return addresses
+    /// Returns the article with a number; nil if it does not exist.
+    public func article(id: Int64) async throws -> Article? {
+        try await articles(ids: [id], upTo: 1).first?.article
+    }
+
+    /// Calls `body` for each of the articles with these numbers, in this order. It loads at most a few megabytes at
+    /// once. Articles that do not exist are omitted.
+    ///
+    /// - Parameter ids: the numbers, each once.
+    /// - Parameter body: handles an article.
+    public func forEachArticle(ids: [Int64], _ body: (Article) async throws -> Void) async throws {
+        var rest = ids[...]
+        while !rest.isEmpty {
+            let loaded = try await articles(ids: Array(rest), upTo: 4 << 20)
+            for loaded in loaded { try await body(loaded.article) }
+            guard let last = loaded.last, let index = rest.lastIndex(of: last.article.id) else { return }
+            rest = rest[(index + 1)...]
+        }
+    }
+
+    /// Returns a page of a list, without its total. See ``ArticleRepository/list(_:after:limit:counts:)``.
+    public func list(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage {
+        try await list(query, after: cursor, limit: limit, counts: false)
     }
 }
 
@@ -143,7 +188,11 @@ extension ArticleRepository {
     /// - Parameter source: its source, which is created if it does not exist.
     @discardableResult
     public func upsert(_ draft: ArticleDraft, into source: SourceFacts = .library) async throws -> Upsert {
-        try await write { writer in try writer.upsert(draft, into: try writer.source(source)) }
+        var needs = WriteNeeds()
+        needs.add(draft)
+        return try await write(needing: needs) { writer in
+            try writer.upsert(draft, into: try writer.source(source))
+        }
     }
 
     /// Adds or replaces articles in order, all or none of them.
@@ -152,7 +201,9 @@ extension ArticleRepository {
     /// - Returns: the outcome for each draft.
     @discardableResult
     public func upsert(_ drafts: [ArticleDraft], into source: SourceFacts = .library) async throws -> [Upsert] {
-        try await write { writer in
+        var needs = WriteNeeds()
+        for draft in drafts { needs.add(draft) }
+        return try await write(needing: needs) { writer in
             let source = try writer.source(source)
             return try drafts.map { try writer.upsert($0, into: source) }
         }
@@ -165,13 +216,15 @@ extension ArticleRepository {
     /// - Returns: false if the article does not exist.
     @discardableResult
     public func delete(id: Int64, forGood: Bool = false) async throws -> Bool {
-        try await write { writer in try writer.delete(id: id, forGood: forGood) }
+        try await write(needing: WriteNeeds()) { writer in try writer.delete(id: id, forGood: forGood) }
     }
 
     /// Deletes articles for good, in one transaction. See ``delete(id:forGood:)``.
     /// - Returns: the numbers of the articles that existed.
     @discardableResult
     public func delete(forGood ids: [Int64]) async throws -> Set<Int64> {
-        try await write { writer in Set(try ids.filter { try writer.delete(id: $0, forGood: true) }) }
+        try await write(needing: WriteNeeds()) { writer in
+            Set(try ids.filter { try writer.delete(id: $0, forGood: true) })
+        }
     }
 }

@@ -10,8 +10,8 @@ public enum EditError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A sentence for people.
     public var description: String {
         switch self {
-        case .isGone(let article): "“\(article.title)” was deleted meanwhile"
-        case .hasChanged(let article): "“\(article.title)” was changed meanwhile by somebody else"
+        case .isGone(let article): "“\(article.title)” was deleted in the meantime"
+        case .hasChanged(let article): "“\(article.title)” was changed in the meantime by another user"
         }
     }
 }
@@ -33,7 +33,10 @@ extension ArticleRepository {
     /// - Throws: ``EditError`` if the article has changed since it was opened or was deleted; the errors of the
     ///   repository.
     public func edit(_ old: Article, into draft: ArticleDraft) async throws -> Article? {
-        try await write { writer in
+        var needs = WriteNeeds()
+        needs.articles = [old.id]
+        needs.records.updateValue(nil, forKey: old.key)
+        return try await write(needing: needs) { writer in
             guard let current = try writer.article(id: old.id),
                 let entry = try writer.entry(key: current.key, of: current.source.id)
             else { throw EditError.isGone(old) }
@@ -59,9 +62,14 @@ extension ArticleRepository {
     public func add(
         _ draft: ArticleDraft, to source: SourceFacts = .library, for creation: Creation? = nil
     ) async throws -> Article {
-        try await write { writer in
-            if let creation, let made = try writer.made(for: creation.request),
-                let article = try writer.article(id: made.article)
+        var needs = WriteNeeds()
+        if let creation { needs.requests = [creation.request] }
+        needs.add(draft)
+        // The slug is also the key of the new article.
+        for slug in needs.slugs { needs.records.updateValue(nil, forKey: ExactText(slug)) }
+        return try await write(needing: needs) { writer in
+            if let creation, let made = try writer.articleCreated(by: creation.request),
+                let article = try writer.article(id: made.id)
             {
                 guard made.content == creation.content else { throw CreationError.otherContent }
                 return article
@@ -79,7 +87,7 @@ extension ArticleRepository {
             try writer.forgetDeletion(key: draft.key, of: source.id)
             var article = draft.article(id: 0, source: source.reference, slug: slug, now: writer.now)
             article.id = try writer.insert(article, from: ArticleOrigin(isEdited: true))
-            if let creation { try writer.note(creation, made: article.id) }
+            if let creation { try writer.record(creation, of: article.id) }
             return article
         }
     }
@@ -90,7 +98,9 @@ extension ArticleRepository {
     ///
     /// - Throws: ``EditError`` if the article has changed or was deleted already; the errors of the repository.
     public func delete(_ old: Article) async throws {
-        try await write { writer in
+        var needs = WriteNeeds()
+        needs.articles = [old.id]
+        try await write(needing: needs) { writer in
             guard let current = try writer.article(id: old.id) else { throw EditError.isGone(old) }
             guard current.isIdentical(to: old) else { throw EditError.hasChanged(current) }
             _ = try writer.delete(id: old.id, forGood: true)

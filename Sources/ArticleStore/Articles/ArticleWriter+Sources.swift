@@ -8,10 +8,6 @@ extension ArticleWriter {
 
     /// Returns the source with a name, without regard to case; nil if it does not exist.
     public func source(named name: String) throws -> Source? { try sources().named(name) }
-
-    /// Returns the source with a name, without regard to case.
-    /// - Throws: ``SourceError/noSource(_:similar:)`` if it does not exist.
-    func existingSource(named name: String) throws -> Source { try sources().existing(named: name) }
 }
 
 extension ArticleRepository {
@@ -22,6 +18,13 @@ extension ArticleRepository {
     /// - Throws: ``SourceError/noSource(_:similar:)`` if it does not exist; the errors of the repository.
     public func existingSource(named name: String) async throws -> Source {
         try await sources().existing(named: name)
+    }
+
+    /// Returns the sources with these names, without regard to case, in this order.
+    /// - Throws: ``SourceError/noSource(_:similar:)`` if one does not exist; the errors of the repository.
+    package func existingSources(named names: [String]) async throws -> [Source] {
+        let sources = try await sources()
+        return try names.map { try sources.existing(named: $0) }
     }
 
     /// Renames a source. Its articles and its permanent identifier stay.
@@ -43,7 +46,7 @@ extension ArticleRepository {
     public func changeSource(
         _ name: String, name newName: String? = nil, tags: SourceTagChange? = nil
     ) async throws -> Source {
-        try await write { writer in
+        try await write(needing: WriteNeeds()) { writer in
             let sources = try writer.sources()
             var source = try sources.existing(named: name)
             try source.change(newName, tags, among: sources)
@@ -67,9 +70,10 @@ extension ArticleRepository {
     ///   source would have too many tags; the errors of the repository.
     @discardableResult
     public func tagSources(_ names: [String], _ change: SourceTagChange) async throws -> [Source] {
-        try await write { writer in
-            try names.map { name in
-                var source = try writer.existingSource(named: name)
+        try await write(needing: WriteNeeds()) { writer in
+            let sources = try writer.sources()
+            return try names.map { name in
+                var source = try sources.existing(named: name)
                 try source.facts.tag(change)
                 try writer.update(source)
                 return source
@@ -83,9 +87,10 @@ extension ArticleRepository {
     /// - Throws: ``SourceError/noSource(_:similar:)`` if a source does not exist.
     @discardableResult
     public func removeSources(_ names: [String]) async throws -> Int {
-        try await write { writer in
-            try names.reduce(0) { count, name in
-                try count + (writer.deleteSource(id: writer.existingSource(named: name).id) ?? 0)
+        try await write(needing: WriteNeeds()) { writer in
+            let sources = try writer.sources()
+            return try names.reduce(0) { count, name in
+                try count + (writer.deleteSource(id: sources.existing(named: name).id) ?? 0)
             }
         }
     }

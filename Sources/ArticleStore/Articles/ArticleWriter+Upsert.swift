@@ -3,6 +3,8 @@ import Text
 extension ArticleWriter {
     /// Adds an article, or replaces the article with the same source and key.
     ///
+    /// An existing article keeps its number, so the marks of its readers stay.
+    ///
     /// A new article gets a slug, which it keeps: the slug of the draft or, if another article has that, the slug with
     /// an addition that distinguishes the two. If the draft does not have a date of publication, an existing article
     /// keeps its date, and a new article gets the present time. If the draft does not have a date of change, a new
@@ -23,8 +25,8 @@ extension ArticleWriter {
         overwritesEdits: Bool = false, renamed: () throws -> Int64? = { nil }
     ) throws -> Upsert {
         if let entry = try entry(key: draft.key, of: source.id) {
-            let givesWay = entry.origin.isEdited && overwritesEdits
-            if let content, entry.origin.content == content, !givesWay {
+            let replacesEdit = entry.origin.isEdited && overwritesEdits
+            if let content, entry.origin.content == content, !replacesEdit {
                 return Upsert(id: entry.id, outcome: .unchanged)
             }
             return try replace(entry, by: draft, of: source, content, isEdit: isEdit, overwritesEdits)
@@ -40,7 +42,7 @@ extension ArticleWriter {
         }
         if let deletion = try deletion(key: draft.key, of: source.id) {
             guard overwritesEdits else {
-                if deletion.content != content { try note(Deletion(key: draft.key, content: content), of: source.id) }
+                if deletion.content != content { try record(Deletion(key: draft.key, content: content), of: source.id) }
                 return Upsert(id: 0, outcome: .deleted)
             }
             try forgetDeletion(key: draft.key, of: source.id)

@@ -1,7 +1,7 @@
 public import Text
 
-/// Changes articles and their sources in a transaction of ``ArticleRepository/write(_:)``. Do not use it after the
-/// transaction.
+/// Changes articles and their sources in a transaction of ``ArticleRepository/write(needing:_:)``. Do not use it after
+/// the transaction.
 ///
 /// It stores articles unchanged. The rules for drafts are the same for all implementations: see
 /// ``upsert(_:into:content:isEdit:overwritesEdits:renamed:)``.
@@ -61,16 +61,16 @@ public protocol ArticleWriter {
 
     /// Returns the article that was created for a request, and the hash of the requested content; nil if the request is
     /// unknown or too old, or the article was deleted.
-    func made(for request: [UInt8]) throws -> (article: Int64, content: [UInt8])?
+    func articleCreated(by request: [UInt8]) throws -> (id: Int64, content: [UInt8])?
 
     /// Records the article that was created for a request, and deletes records that are too old.
-    func note(_ creation: Creation, made article: Int64) throws
+    func record(_ creation: Creation, of article: Int64) throws
 
     /// Returns the record of the deleted article with a key; nil if such an article was not deleted for good.
     func deletion(key: ExactText, of source: Source.ID) throws -> Deletion?
 
     /// Records an article as deleted for good, and replaces an earlier record with the same key.
-    func note(_ deletion: Deletion, of source: Source.ID) throws
+    func record(_ deletion: Deletion, of source: Source.ID) throws
 
     /// Deletes the record of the deleted article with a key.
     func forgetDeletion(key: ExactText, of source: Source.ID) throws

@@ -6,7 +6,7 @@ public struct AssumedDate: Sendable, Hashable, CustomStringConvertible {
     public enum Basis: String, Sendable, Hashable, CaseIterable {
         /// The name of the file or of its folder.
         case name
-        /// The date of change in the source.
+        /// The modification date that the source states.
         case updated
         /// The modification time of the file.
         case file
@@ -17,11 +17,11 @@ public struct AssumedDate: Sendable, Hashable, CustomStringConvertible {
 
         package var words: String {
             switch self {
-            case .name: "taken from the name"
-            case .updated: "taken from when it was changed"
-            case .file: "taken from the file's own time"
+            case .name: "taken from the file name"
+            case .updated: "taken from the date of the last change"
+            case .file: "taken from the modification time of the file"
             case .now: "taken from the time of the import"
-            case .library: "left as it is in the library"
+            case .library: "kept as it is in the library"
             }
         }
     }
@@ -46,16 +46,16 @@ public struct AssumedDate: Sendable, Hashable, CustomStringConvertible {
         self.basis = basis
     }
 
-    /// A single line: `posts/a.md: no date: taken from the file's own time, 2015-12-03`.
+    /// A single line: `posts/a.md: no date: taken from the modification time of the file, 2015-12-03`.
     public var description: String {
-        let problem = written.map { "“\($0)” is no date" } ?? "no date"
+        let problem = written.map { "“\($0)” is not a date" } ?? "no date"
         let day = taken.map { ", \(CivilDate($0))" } ?? ""
         return "\(source):\(line.map { "\($0):" } ?? "") \(problem): \(basis.words)\(day)".sanitized()
     }
 }
 
-/// The substitute for a publication date that cannot be read.
-package struct UnreadDate: Hashable {
+/// The date that is used if the publication date cannot be read.
+package struct DateFallback: Hashable {
     /// The text in the source; nil if there is none.
     package let written: String?
     /// The origin of the date that is used instead.

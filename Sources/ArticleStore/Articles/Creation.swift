@@ -23,7 +23,7 @@ public enum CreationError: Error, Sendable, Hashable, CustomStringConvertible {
     case otherContent
 
     /// A sentence for people.
-    public var description: String { "the same key was given to a request to make something else; take another key" }
+    public var description: String { "the key was already used for another request; use another key" }
 }
 
 extension CreationError: ExplainedError {

@@ -5,7 +5,7 @@ import Text
 /// This module does not know users. It compares marks by the number of a user.
 public struct MarkCondition: Sendable, Hashable {
     /// The number of the user whose marks count. If nil, all articles are unread and without other marks.
-    public var reader: Int64?
+    public var userID: Int64?
     /// Whether the user has read the article.
     public var isRead: Bool?
     /// Whether the user has starred the article.
@@ -19,11 +19,11 @@ public struct MarkCondition: Sendable, Hashable {
 
     /// Creates a condition. If nothing is set, every article meets it.
     public init(
-        reader: Int64? = nil, isRead: Bool? = nil, isStarred: Bool? = nil, isReadLater: Bool? = nil,
+        userID: Int64? = nil, isRead: Bool? = nil, isStarred: Bool? = nil, isReadLater: Bool? = nil,
         isNoted: Bool? = nil,
         tag: String? = nil
     ) {
-        self.reader = reader
+        self.userID = userID
         self.isRead = isRead
         self.isStarred = isStarred
         self.isReadLater = isReadLater
@@ -37,9 +37,9 @@ public struct MarkCondition: Sendable, Hashable {
     }
 
     /// Returns the same condition on the marks of another user.
-    public func of(_ reader: Int64?) -> MarkCondition {
+    public func of(_ user: Int64?) -> MarkCondition {
         var condition = self
-        condition.reader = reader
+        condition.userID = user
         return condition
     }
 

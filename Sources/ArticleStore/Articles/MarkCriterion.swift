@@ -1,6 +1,6 @@
 /// A condition on the marks of a user, from the settings of a list or from its search.
 package struct MarkCriterion: Hashable, Sendable {
-    package let reader: Int64?
+    package let userID: Int64?
     package let mark: SearchQuery.Mark
     package let isSet: Bool
 }
@@ -16,6 +16,6 @@ extension ArticleQuery {
         let searched = (search?.filters ?? []).compactMap { filter in
             if case .mark(let mark) = filter.condition { (mark, !filter.isExcluded) } else { nil }
         }
-        return (said + searched).map { MarkCriterion(reader: marks.reader, mark: $0, isSet: $1) }
+        return (said + searched).map { MarkCriterion(userID: marks.userID, mark: $0, isSet: $1) }
     }
 }

@@ -19,12 +19,12 @@ public enum SourceError: Error, Sendable, Hashable, CustomStringConvertible {
         case .noSource(let name, let similar):
             "there is no source “\(name)”"
                 + (similar.isEmpty ? "" : "; did you mean \(similar.map { "“\($0)”" }.joined(separator: " or "))?")
-        case .nameTaken(let name): "the name is that of another source, “\(name)”"
+        case .nameTaken(let name): "the name is already used by the source “\(name)”"
         case .unusableName(let name):
-            "“\(name)” is no name for a source: it has 1 to \(SourceFacts.nameLimit) characters, and no control characters"
-        case .tooManyTags: "a source has at most \(SourceFacts.mostTags) tags: take one away first"
+            "“\(name)” is not a valid source name: use 1 to \(SourceFacts.nameLimit) characters without control characters"
+        case .tooManyTags: "a source can have at most \(SourceFacts.mostTags) tags; remove one first"
         case .isElsewhere(let facts):
-            "the articles of “\(facts.name)” come from \(facts.location?.text ?? "elsewhere"): add one there and import it again"
+            "the articles of “\(facts.name)” come from \(facts.location?.text ?? "elsewhere"): add the article there and import it again"
         }
     }
 }
@@ -56,8 +56,8 @@ extension SourceError: ExplainedError {
 
     package var hint: String? {
         switch self {
-        case .noSource: "see what there is with: articlesctl sources"
-        case .isElsewhere: "or add it to another source with --source"
+        case .noSource: "list them with: articlesctl sources"
+        case .isElsewhere: "or add the article to another source with --source"
         default: nil
         }
     }

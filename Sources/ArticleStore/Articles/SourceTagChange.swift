@@ -48,7 +48,7 @@ extension ArticleRepository {
     /// - Throws: the errors of the repository.
     @discardableResult
     public func replaceSourceTag(_ old: TagName, with new: TagName?) async throws -> Int {
-        try await write { writer in
+        try await write(needing: WriteNeeds()) { writer in
             let sources = try writer.sources().filter { $0.facts.tags.contains(old) }
             for var source in sources {
                 try source.facts.tag(.some(adding: new.map { [$0] } ?? [], removing: [old]))

@@ -54,11 +54,11 @@ extension StoreError: ExplainedError {
     package var hint: String? {
         switch kind {
         case .busy: "try again when the other process has finished, or wait longer with --busy-timeout"
-        case .replaced: "run it again to use the file that is there now"
+        case .replaced: "try again to use the current file"
         case .damaged:
-            "see what is wrong with: articlesctl doctor; then put a backup in its place with: articlesctl restore FILE, or "
-                + "save what can be read with: articlesctl recover FILE NEW"
-        case .unknownOutcome: "see whether it was done, then run it again if it was not"
+            "find the faults with: articlesctl doctor; then replace the database with a backup: articlesctl restore FILE; or "
+                + "copy the readable data: articlesctl recover FILE NEW"
+        case .unknownOutcome: "check whether the change was made, and try again if it was not"
         case .interrupted, .readOnly, .full, .inputOutput, .refused, .unavailable: advice
         }
     }

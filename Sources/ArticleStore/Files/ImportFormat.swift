@@ -41,7 +41,7 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     }
 
     /// Returns the notation of a document that imports cannot read, by its file extension.
-    package static func unreadNotation(fileName: String) -> String? {
+    package static func unsupportedFormat(fileName: String) -> String? {
         guard let dot = fileName.lastIndex(of: ".") else { return nil }
         return switch fileName[dot...].dropFirst().lowercased() {
         case "org": "Org"
@@ -52,7 +52,7 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
         case "typ": "Typst"
         case "tex", "latex": "LaTeX"
         case "rtf": "RTF"
-        case "doc", "docx", "odt": "a word processor's format"
+        case "doc", "docx", "odt": "a format of word processors"
         case "epub": "EPUB"
         case "pdf": "PDF"
         default: nil

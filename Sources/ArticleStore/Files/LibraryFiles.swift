@@ -33,7 +33,7 @@ package enum IgnoredName {
         guard isFolder else { return nil }
         if dependencies.contains(name) { return "a folder of dependencies" }
         if parent == "vendor", bundled.contains(name) { return "a folder of dependencies" }
-        if siteParts.contains(name) { return "a part of a site that holds no articles" }
+        if siteParts.contains(name) { return "a part of a site without articles" }
         return nil
     }
 

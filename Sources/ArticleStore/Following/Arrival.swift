@@ -19,3 +19,17 @@ public struct Arrival: Sendable, Hashable, Comparable {
     /// Whether one arrival is before another.
     public static func < (first: Arrival, second: Arrival) -> Bool { first.microseconds < second.microseconds }
 }
+
+/// An article with the time of its arrival.
+public struct ArrivedArticle: Sendable, Hashable {
+    /// The article.
+    public let article: Article
+    /// The time of its arrival; nil if another program added the article.
+    public let arrival: Arrival?
+
+    /// Creates an article with its arrival.
+    public init(_ article: Article, arrival: Arrival?) {
+        self.article = article
+        self.arrival = arrival
+    }
+}

@@ -60,7 +60,7 @@ public enum ArticleLogError: Error, Sendable, Hashable, CustomStringConvertible 
 
     /// A sentence for people.
     public var description: String {
-        "the library came back from a backup since; read everything anew"
+        "the library was restored from a backup; read everything again"
     }
 }
 

@@ -53,7 +53,7 @@ public struct ArticleListSetting: Sendable {
     public static let all: [ArticleListSetting] = [
         .init(
             "search", .text({ $0.text }, { $0.text = $1 }), "text",
-            "only articles with all these words; “help search” has what else can be said"
+            "only articles with all these words; see “help search” for the syntax"
         ) { "matching " + (SearchQuery($0)?.description ?? $0) },
         .init(
             "source", .text({ $0.source }, { $0.source = $1 }), "name",
@@ -61,14 +61,15 @@ public struct ArticleListSetting: Sendable {
         ) { "from \($0)" },
         .init(
             "source-tag", .text({ $0.sourceTag }, { $0.sourceTag = $1 }), "tag",
-            "only articles of sources with this tag; “sources tag” gives a source one"
+            "only articles of sources with this tag; “sources tag” adds tags"
         ) { "from sources tagged \($0)" },
         .init(
-            "author", .text({ $0.author }, { $0.author = $1 }), "name", "only articles by this author, the whole name"
+            "author", .text({ $0.author }, { $0.author = $1 }), "name",
+            "only articles by this author, given as the full name"
         ) { "by \($0)" },
         .init(
             "tag", .text({ $0.anyTag }, { $0.anyTag = $1 }), "tag",
-            "only articles with this tag, or with mine:TAG this one of your own"
+            "only articles with this tag, or, with mine:TAG, your tag"
         ) { "tagged \($0)" },
         .init("language", .text({ $0.language }, { $0.language = $1 }), "code", "only articles in this language") {
             "in \($0)"
@@ -90,21 +91,21 @@ public struct ArticleListSetting: Sendable {
         },
         .init(
             "starred", .flag({ $0.marks.isStarred == true }, { $0.marks.isStarred = $1 ? true : nil }), "",
-            "only articles that you have given a star"
+            "only articles that you have starred"
         ) { _ in "starred" },
         .init(
             "later", .flag({ $0.marks.isReadLater == true }, { $0.marks.isReadLater = $1 ? true : nil }), "",
-            "only articles that you have put aside for later"
+            "only articles that you have saved for later"
         ) { _ in "for later"
         },
         .init(
             "noted", .flag({ $0.marks.isNoted == true }, { $0.marks.isNoted = $1 ? true : nil }), "",
-            "only articles that you have written a note on"
+            "only articles with a note of yours"
         ) { _ in "with a note"
         },
-        .init("sort", .sort, "order", "the order"),
-        .init("limit", .limit, "number", "how many articles at most"),
-        .init("cursor", .cursor, "cursor", "where the page begins"),
+        .init("sort", .sort, "order", "the sort order"),
+        .init("limit", .limit, "number", "the maximum number of articles"),
+        .init("cursor", .cursor, "cursor", "the position of the page"),
     ]
 
     /// The possible values, if there is a fixed set.
@@ -148,7 +149,7 @@ extension ArticleListSetting {
         case .date(_, let set):
             set(&list.query, try notation.date(text).orThrow())
         case .flag(_, let set):
-            guard text == notation.flag else { throw InvalidValue() }
+            guard text == notation.flag || notation.otherFlags.contains(text) else { throw InvalidValue() }
             set(&list.query, true)
         case .sort:
             list.query.sort = try ArticleQuery.Sort(rawValue: text).orThrow()
@@ -168,15 +169,19 @@ extension ArticleListSetting {
     package struct Notation {
         /// The text of a flag that is set. A flag that is not set is omitted.
         let flag: String
+        /// Other texts that are accepted for a flag.
+        let otherFlags: [String]
         /// Reads a date; nil if the text is not one.
         let date: (String) throws -> Date?
 
         /// Creates a notation.
-        package init(flag: String, date: @escaping (String) throws -> Date?) { (self.flag, self.date) = (flag, date) }
+        package init(flag: String, otherFlags: [String] = [], date: @escaping (String) throws -> Date?) {
+            (self.flag, self.otherFlags, self.date) = (flag, otherFlags, date)
+        }
 
-        /// The notation of a path: “yes”, and seconds since 1970.
+        /// The notation of a path: “yes”, for which “1” and “true” are accepted, and seconds since 1970.
         package static var path: Notation {
-            Notation(flag: "yes") { text in
+            Notation(flag: "yes", otherFlags: ["1", "true"]) { text in
                 // Years 1 to 9999, the range in which dates can be stored and printed.
                 guard let seconds = Int64(text), (-62_135_596_800...253_402_300_799).contains(seconds) else {
                     return nil

@@ -21,10 +21,11 @@ extension MarkError: CustomStringConvertible {
     /// A sentence for people.
     public var description: String {
         switch self {
-        case .noteIsTooLong: "a note has at most \(Self.longestNote) characters"
-        case .tooManyTags: "an article has at most \(Self.mostTags) tags of yours: take one away with tag --remove"
+        case .noteIsTooLong: "a note can have at most \(Self.longestNote) characters"
+        case .tooManyTags:
+            "an article can have at most \(Self.mostTags) of your tags; remove one with: articlesctl tag --remove"
         case .tooManyOwnTags:
-            "you have \(Self.mostOwnTags) different tags, and more there cannot be: take one away from all its articles"
+            "you have the maximum of \(Self.mostOwnTags) different tags; remove one from all of its articles first"
         }
     }
 }

@@ -5,6 +5,10 @@ public import Text
 ///
 /// Marks are deleted with their user and with their article. An article that is changed, renamed, or imported again
 /// keeps them.
+///
+/// The positions of ``MarkLog`` rise in the order in which changes become visible, as the numbers of articles do (see
+/// ``ArticleRepository/write(needing:_:)``). ``MarkChanges/AllRead/upTo`` is the number of an article that was visible
+/// when the user marked all articles; every article that becomes visible later has a higher number.
 public protocol MarkRepository: Sendable {
     /// Returns the marks that a user gave articles.
     ///

@@ -1,4 +1,4 @@
-/// Stores the bookmark of a session and the appearance of a user.
+/// Stores the bookmark of a session and the preferences of a user.
 ///
 /// Both are texts that the repository does not interpret. They are deleted with their session and their user.
 public protocol ReadingStateRepository: Sendable {
@@ -13,9 +13,9 @@ public protocol ReadingStateRepository: Sendable {
     ///   - session: the ID of the session, as text.
     func saveBookmark(_ bookmark: String, ofSession session: String) async throws
 
-    /// Returns the appearance that a user chose last; nil if the user never chose one.
-    func appearance(ofUser user: Int64) async throws -> String?
+    /// Returns the preferences that a user saved last; nil if the user never saved any.
+    func preferences(ofUser user: Int64) async throws -> String?
 
-    /// Saves the appearance of a user and replaces the previous one. Does nothing if the user does not exist.
-    func saveAppearance(_ appearance: String, ofUser user: Int64) async throws
+    /// Saves the preferences of a user and replaces the previous one. Does nothing if the user does not exist.
+    func savePreferences(_ preferences: String, ofUser user: Int64) async throws
 }

@@ -242,7 +242,7 @@ extension SearchQuery.Condition {
         case .after(let date): "since \(RFC3339.day(of: date, offset: 0))"
         case .mark(.read): "read"
         case .mark(.starred): "starred"
-        case .mark(.later): "kept for later"
+        case .mark(.later): "saved for later"
         case .mark(.noted): "with a note"
         case .mark(.tag(let tag)): "with your tag “\(tag)”"
         }

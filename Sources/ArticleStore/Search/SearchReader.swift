@@ -142,7 +142,7 @@ package struct SearchReader {
         let value = readValue().text
         if (try? DateParser.date(from: value)) == nil {
             if let date = RelativeDate.date(from: value, now: now) { return Self.written(date) }
-            // Without quotation marks the date may consist of several words, such as 7 days ago.
+            // Without quotation marks, the date may consist of up to three words, such as 7 days ago. Try three words first.
             for count in [3, 2] {
                 let words = start.split(separator: " ", maxSplits: count, omittingEmptySubsequences: false).prefix(
                     count)

@@ -4,7 +4,8 @@ import Text
 /// The stems of words. With them, a search finds other forms of a word: `migration` finds `migrations` and `migrated`.
 ///
 /// The words of an article are stemmed by the rules of its language. The language of a search is unknown, so its words
-/// are stemmed in every language. Each stem contains its language, so it only matches articles in that language.
+/// are stemmed in every language. Each stem begins with the code of its language, so it matches only articles in that
+/// language.
 /// Source: <https://snowballstem.org>.
 enum WordStem {
     /// A language of libstemmer, in one of its scripts.

@@ -61,9 +61,8 @@ struct SlugChoice {
     /// Returns the first slug that is free.
     func first(where isFree: (String) throws -> Bool) rethrows -> String {
         if try isFree(name) { return name }
-        for addition in additions {
-            let slug = Slug.make(from: name + "-" + addition)
-            if slug != name, try isFree(slug) { return slug }
+        for slug in slugs(with: additions) where slug != name {
+            if try isFree(slug) { return slug }
         }
         var number = 2
         while true {
@@ -73,7 +72,18 @@ struct SlugChoice {
         }
     }
 
+    /// The slugs that are tried first. They do not depend on the source.
+    var firstCandidates: [String] { [name] + slugs(with: draftAdditions) }
+
+    private func slugs(with additions: [String]) -> some Sequence<String> {
+        additions.lazy.map { Slug.make(from: name + "-" + $0) }
+    }
+
     private var additions: [String] {
+        draftAdditions + [source, String(Fingerprint("\(source)\n\(draft.key)").description.prefix(8))]
+    }
+
+    private var draftAdditions: [String] {
         var additions: [String] = []
         if let language = draft.language { additions.append(language) }
         if let published = draft.published {
@@ -82,7 +92,6 @@ struct SlugChoice {
         // The folder of the file, then that folder with the one above it, and so on.
         let folders = draft.key.text.split(separator: "/").dropLast().suffix(4)
         for count in folders.indices.reversed() { additions.append(folders[count...].joined(separator: "-")) }
-        additions += [source, String(Fingerprint("\(source)\n\(draft.key)").description.prefix(8))]
         return additions
     }
 }

@@ -14,7 +14,7 @@ extension AuthService {
     /// Returns the caller's identity if the caller is this user or an operator.
     func caller(_ authority: Authority, about user: User.ID) async throws -> Caller {
         if case .token(let token) = authority {
-            let session = try await loggedIn(token)
+            let session = try await interactiveSession(for: token)
             if session.user.id == user { return .session(session) }
         }
         return try await caller(authority, atLeast: .operator)
@@ -29,7 +29,7 @@ extension AuthService {
         switch authority {
         case .system(let name): return .system(name)
         case .token(let token):
-            let session = try await signedIn(token)
+            let session = try await session(for: token)
             let refusal: AuthError? =
                 session.user.role < role ? .notAllowed(role) : session.mayBeUsed(for: scope) ? nil : .outOfScope
             if let refusal {

@@ -66,13 +66,13 @@ extension Username.Fault: CustomStringConvertible {
     public var description: String {
         switch self {
         case .tooShort:
-            "a username has at least \(Username.lengths.lowerBound) characters"
+            "a username must have at least \(Username.lengths.lowerBound) characters"
         case .tooLong:
-            "a username has at most \(Username.lengths.upperBound) characters"
+            "a username can have at most \(Username.lengths.upperBound) characters"
         case .forbidden(let scalar):
-            "a username has only the letters a to z, digits, '.', '_' and '-', not \(scalar.name)"
+            "a username can contain only the letters a to z, digits, '.', '_', and '-', not \(scalar.name)"
         case .edge(let scalar):
-            "a username begins and ends with a letter or a digit, not with \(scalar.name)"
+            "a username must begin and end with a letter or a digit, not with \(scalar.name)"
         }
     }
 }

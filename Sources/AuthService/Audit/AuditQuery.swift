@@ -53,9 +53,9 @@ extension AuditFault: CustomStringConvertible {
     /// The fault in words for the user.
     public var description: String {
         switch self {
-        case .missing(let id): "record \(id) of the log is gone, and perhaps others after it"
-        case .changed(let id): "record \(id) of the log is not as it was written"
-        case .noChain: "where the log begins and ends is not known any more"
+        case .missing(let id): "record \(id) of the log is missing, and possibly later ones"
+        case .changed(let id): "record \(id) of the log was changed"
+        case .noChain: "the start and the end of the log are unknown"
         }
     }
 }

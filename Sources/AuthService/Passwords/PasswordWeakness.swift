@@ -39,17 +39,17 @@ extension PasswordWeakness: CustomStringConvertible {
     public var description: String {
         switch self {
         case .tooShort(let minimum):
-            "a password has at least \(minimum) characters; three or four unrelated words make a good one"
+            "a password must have at least \(minimum) characters; use three or four unrelated words"
         case .tooLong(let maximumBytes):
-            "a password has at most \(maximumBytes) bytes"
+            "a password can have at most \(maximumBytes) bytes"
         case .repetition:
-            "repeating a short piece makes a password longer but not stronger; use unrelated words instead"
+            "a repeated pattern does not make a password stronger; use unrelated words instead"
         case .common:
-            "that is one of the passwords that are tried first; use three or four unrelated words instead"
+            "this is a very common password; use three or four unrelated words instead"
         case .breached:
-            "that password is known from a leak of another service; use three or four unrelated words instead"
+            "this password was leaked by another service; use three or four unrelated words instead"
         case .guessable(let pattern):
-            "that password is easy to guess: \(pattern.description)"
+            "this password is easy to guess: \(pattern.description)"
         }
     }
 }
@@ -58,9 +58,9 @@ extension PasswordWeakness.Pattern: CustomStringConvertible {
     /// The pattern and advice in words for the user.
     public var description: String {
         switch self {
-        case .commonWord: "it is close to a common password or word; put three or four unrelated words together"
-        case .username: "it contains your username; leave that out and use unrelated words"
-        case .context: "it contains the name of this program or machine; leave that out and use unrelated words"
+        case .commonWord: "it is similar to a common password or word; combine three or four unrelated words"
+        case .username: "it contains your username; use unrelated words instead"
+        case .context: "it contains the name of this program or machine; use unrelated words instead"
         case .keyboard: "it follows the keys of a keyboard; use unrelated words instead"
         case .sequence: "it is mostly a sequence such as abc or 123; use unrelated words instead"
         case .date: "it is mostly a date or a year; use unrelated words instead"

@@ -56,7 +56,7 @@ extension ThrottlePolicy {
     }
 
     /// Returns the counter that marks that a user has logged in from an origin.
-    func place(_ origin: Origin, of username: Username) -> AttemptCounter {
+    func knownOriginCounter(_ origin: Origin, of username: Username) -> AttemptCounter {
         AttemptCounter(
             "place", Array(username.text.utf8), Array(origin.text.utf8), rule: .tally(memory: originLifetime))
     }
@@ -69,7 +69,7 @@ extension ThrottlePolicy {
         let guesses = guesses(at: username, from: origin)
         let origins = nested("origin", in: origin, rules: [self.origin, site])
         return (
-            [place(origin, of: username)] + guesses + origins,
+            [knownOriginCounter(origin, of: username)] + guesses + origins,
             { counts in
                 if counts[0] > 0 { return .origin }
                 let isNew =

@@ -20,7 +20,7 @@ public struct ThrottlePolicy: Hashable, Sendable {
     public var name: ThrottleRule
     /// For all names from one origin.
     public var origin: ThrottleRule
-    /// For all names from one site.
+    /// The rule for failed log-ins from one site (a network of IPv6 with a prefix of 48 bits), with any name.
     public var site: ThrottleRule
     /// For all newcomers together, and separately for all other strangers. It limits an attacker with many origins and
     /// names.

@@ -95,7 +95,7 @@ public enum ThrottleRule: Hashable, Sendable {
 }
 
 /// The decision about an attempt.
-public enum LogInAttempt: Hashable, Sendable {
+public enum AttemptDecision: Hashable, Sendable {
     /// The attempt is admitted. The values are the failures of each counter; until the attempt succeeds, it counts as
     /// one.
     case admitted(failures: [Int])

@@ -72,7 +72,7 @@ extension Connection {
         try forEach("PRAGMA foreign_key_check", []) { row in
             let (table, rowID, parent): (String, Int64?, String) = try (row.value(0), row.value(1), row.value(2))
             found.append(
-                "row \(rowID.map(String.init) ?? "?") of \(table) refers to a row of \(parent) that is not there")
+                "row \(rowID.map(String.init) ?? "?") of \(table) refers to a missing row of \(parent)")
         }
         return found
     }

@@ -71,7 +71,7 @@ public struct ContentCheck: Check {
                 let error = DatabaseError.needsMigration(path: path, found: record.version, required: schema.version)
                 return [
                     Finding(
-                        .schema, on: path, error.description, advice: "bring it up to date with: articlesctl migrate")
+                        .schema, on: path, error.description, advice: "update its schema with: articlesctl migrate")
                 ]
             }
             try record.check(schema, path: path)
@@ -89,17 +89,18 @@ public struct ContentCheck: Check {
         return missing.map { object in
             Finding(
                 .schema, on: object.name, "the \(object.type) \(object.name) is missing",
-                advice: object.isDerived ? "it can be made again" : "put a backup in the place of the database",
+                advice: object.isDerived ? "it can be rebuilt" : "replace the database with a backup",
                 isRepairable: object.isDerived)
         }
             + altered.map { object in
                 Finding(
-                    .schema, on: object.name, "the \(object.type) \(object.name) is not the one that the program made",
-                    advice: "put a backup in the place of the database")
+                    .schema, on: object.name,
+                    "the \(object.type) \(object.name) differs from the one that the program created",
+                    advice: "replace the database with a backup")
             }
             + foreign.map { object in
                 Finding(
-                    .schema, on: object.name, "the \(object.type) \(object.name) is not of this program",
+                    .schema, on: object.name, "the \(object.type) \(object.name) does not belong to this program",
                     advice: object.type == "trigger" ? "find out what it does, and drop it" : nil,
                     // A trigger is a fault because it changes what others write.
                     isFault: object.type == "trigger")
@@ -127,8 +128,8 @@ public struct ContentCheck: Check {
             return Finding(
                 .damage, on: database.path, problem,
                 advice: isRepairable
-                    ? "the indexes can be made again"
-                    : "put a backup in its place with “restore”, or save what can be read with “recover”",
+                    ? "the indexes can be rebuilt"
+                    : "replace it with a backup by “restore”, or copy the readable data with “recover”",
                 isRepairable: isRepairable)
         }
     }
@@ -146,7 +147,7 @@ public struct ContentCheck: Check {
             return Finding(
                 .reference, on: orphans.table,
                 "\(orphans.count) \(orphans.count == 1 ? "row" : "rows") of \(orphans.table) "
-                    + "\(orphans.count == 1 ? "belongs" : "belong") to \(article) \(orphans.parent) that is not there",
+                    + "\(orphans.count == 1 ? "belongs" : "belong") to \(article) missing \(orphans.parent)",
                 advice: advice(on: orphans), isRepairable: isRemovable(orphans))
         }
     }
@@ -155,9 +156,9 @@ public struct ContentCheck: Check {
 
     private func advice(on orphans: Orphans) -> String {
         if isRemovable(orphans) { return "they can be removed" }
-        let advice = "put a backup in the place of the database"
+        let advice = "replace the database with a backup"
         guard orphans.isCascading else { return advice }
-        return "\(advice); what somebody wrote is not removed by a repair, only by hand with sqlite3"
+        return "\(advice); a repair does not remove text that a user wrote; use sqlite3 for that"
     }
 
     // MARK: The clock
@@ -178,9 +179,9 @@ public struct ContentCheck: Check {
             return [
                 Finding(
                     .clock, on: timestamp.table,
-                    "the clock is behind: \(timestamp.table) has something of "
+                    "the clock is wrong: \(timestamp.table) has a record of "
                         + Date(timeIntervalSince1970: Double(newest)).formatted(.iso8601),
-                    advice: "set the clock of this machine; sessions may last longer or end sooner until then")
+                    advice: "set the clock of this machine; until then, sessions may last longer or end earlier")
             ]
         }
         return []

@@ -48,7 +48,7 @@ public struct FileCheck: Check {
                 closed.append(path)
             } else if info.st_mode & 0o022 != 0 {
                 throw DatabaseError.cannotOpen(
-                    path: path, reason: "it can be written by others, and is not yours to change")
+                    path: path, reason: "it can be written by others, and you may not change it")
             }
         }
         return closed
@@ -71,7 +71,8 @@ public struct FileCheck: Check {
         if info.st_mode & S_IFMT != S_IFREG {
             found.append(
                 Finding(
-                    .mode, on: path, "\(path) is not a regular file", advice: "find out who put it there, and remove it"
+                    .mode, on: path, "\(path) is not a regular file",
+                    advice: "find out where it comes from, and remove it"
                 ))
         } else if info.isLoose {
             found.append(
@@ -80,11 +81,11 @@ public struct FileCheck: Check {
                     advice: "chmod 600 \(path)", isRepairable: info.isMine))
         }
         if info.st_uid != keeper {
-            let other = keeper == geteuid() ? "you" : "user \(keeper), whose the database is"
+            let other = keeper == geteuid() ? "you" : "user \(keeper), who owns the database"
             found.append(
                 Finding(
                     .owner, on: path, "\(path) belongs to user \(info.st_uid), not to \(other)",
-                    advice: "chown it, or run this as that user"))
+                    advice: "change its owner with chown, or run this command as that user"))
         }
         return found
     }
@@ -94,7 +95,7 @@ public struct FileCheck: Check {
         if info.isOpenFolder {
             return [
                 Finding(
-                    .mode, on: file.folder, "others may replace what is in the folder \(file.folder)",
+                    .mode, on: file.folder, "others may replace files in the folder \(file.folder)",
                     advice: "chmod go-w \(file.folder)", isRepairable: info.isMine)
             ]
         }
@@ -103,7 +104,7 @@ public struct FileCheck: Check {
                 Finding(
                     .owner, on: file.folder,
                     "the folder \(file.folder) belongs to user \(info.st_uid), who may replace "
-                        + "what is in it", advice: "keep the database in a folder of your own, or give it to that user")
+                        + "its files", advice: "move the database to a folder of yours, or give it to that user")
             ]
         }
         return []
@@ -122,8 +123,8 @@ public struct FileCheck: Check {
         return [
             Finding(
                 .links, on: file.path,
-                "\(file.path) has \(info.st_nlink) names (hard links), and what is written by one "
-                    + "of them can be lost by another", advice: "remove the other names, or copy the file instead")
+                "\(file.path) has \(info.st_nlink) names (hard links), so changes through one name "
+                    + "can be lost through another", advice: "remove the other names, or copy the file instead")
         ]
     }
 
@@ -144,8 +145,8 @@ public struct FileCheck: Check {
         return [
             Finding(
                 .fileSystem, on: file.path,
-                "\(file.path) is on a network file system: there is no write-ahead log, and "
-                    + "locks are as good as those of the server", advice: "keep it on a disk of this machine",
+                "\(file.path) is on a network file system: it has no write-ahead log, and "
+                    + "its locks depend on the file server", advice: "move it to a local disk",
                 isFault: false)
         ]
     }
@@ -160,8 +161,8 @@ public struct FileCheck: Check {
         return [
             Finding(
                 .space, on: file.folder,
-                "\(free >> 20) MiB are free on the disk of \(file.folder), and a migration or a "
-                    + "long import can need \(needed >> 20)", advice: "make room there")
+                "\(free >> 20) MiB are free on the disk of \(file.folder), but a migration or a "
+                    + "long import can need \(needed >> 20) MiB", advice: "free disk space")
         ]
     }
 

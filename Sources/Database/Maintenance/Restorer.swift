@@ -125,7 +125,7 @@ public struct Restorer: Sendable {
             throw DatabaseError.foreign(path: path, applicationID: other)
         }
         guard source.path != target.path else {
-            throw DatabaseError.cannotOpen(path: backup, reason: "it is the database that is to be replaced")
+            throw DatabaseError.cannotOpen(path: backup, reason: "it is the database to replace")
         }
         try requireUnused(target)
         return (source, target)
@@ -167,7 +167,7 @@ public struct Restorer: Sendable {
             connection = try Connection(
                 path: source.path, access: isWhole ? .immutable : .readOnly, busyWait: busyWait)
         } catch is Connection.HotJournalError {
-            throw DatabaseError.cannotOpen(path: name, reason: "a write to it was cut short")
+            throw DatabaseError.cannotOpen(path: name, reason: "a write to it was interrupted")
         }
         try connection.begin(.deferred)
         let record = try SchemaRecord(Snapshot(connection: connection), path: name, supported: schema.version)

@@ -32,9 +32,9 @@ public struct UseCheck: Check {
         return [
             Finding(
                 .sqlite, on: "SQLite",
-                "SQLite \(Database.sqliteVersion) can damage a database that several processes write at "
-                    + "once; this program takes turns by a lock of its own",
-                advice: "have other programs that write hold an exclusive flock on \(path)-lock", isFault: false)
+                "SQLite \(Database.sqliteVersion) can damage a database if several processes write at "
+                    + "once; this program prevents that with a lock",
+                advice: "other programs must hold an exclusive flock on \(path)-lock while they write", isFault: false)
         ]
     }
 
@@ -49,8 +49,8 @@ public struct UseCheck: Check {
             let user = FileUser(processID: number)
             return Finding(
                 .lock, on: user.description,
-                "\(user) is writing to the database without the lock that keeps writers apart",
-                advice: "end it, or have it hold an exclusive flock on \(path)-lock while it writes")
+                "\(user) is writing to the database without the lock for writers",
+                advice: "end it, or let it hold an exclusive flock on \(path)-lock while it writes")
         }
     }
 
@@ -61,10 +61,12 @@ public struct UseCheck: Check {
         return [
             Finding(
                 .log, on: path + "-wal",
-                "the log has \(log.size >> 20) MiB"
+                "the log is \(log.size >> 20) MiB large"
                     + (readers.isEmpty
-                        ? "" : " and cannot begin anew while it is read by \(readers.joined(separator: ", "))"),
-                advice: readers.isEmpty ? "it can be moved into the database" : "end what has been reading for long",
+                        ? ""
+                        : " and cannot be reset while these processes read it: \(readers.joined(separator: ", "))"),
+                advice: readers.isEmpty
+                    ? "it can be copied into the database" : "end processes that have been reading for a long time",
                 isRepairable: readers.isEmpty)
         ]
     }

@@ -36,19 +36,19 @@ extension Account {
         switch action {
         case .giveRole(let role):
             try await auth.setRole(role, of: name, by: authority)
-            return Notice("\(name) is \(role.withArticle) now.")
+            return Notice("\(name) is now \(role.withArticle).")
         case .disable:
             try await auth.setDisabled(true, name, by: authority)
-            return Notice("\(name) is disabled, and logged out everywhere.")
+            return Notice("Disabled \(name), and ended all of their sessions.")
         case .enable:
             try await auth.setDisabled(false, name, by: authority)
-            return Notice("\(name) can log in again.")
+            return Notice("Enabled \(name).")
         case .logOut:
             let count = try await auth.logOut(name, by: authority)
-            return Notice("\(name) is logged out of \(count) \(count == 1 ? "session" : "sessions").")
+            return Notice("Ended \(count) \(count == 1 ? "session" : "sessions") of \(name).")
         case .removeSecondFactor:
             try await auth.removeSecondFactor(of: name, by: authority)
-            return Notice("\(name) logs in with the password alone.")
+            return Notice("Removed the second factor of \(name).")
         case .delete:
             try await auth.delete(name, by: authority)
             return Notice("Deleted \(name).")

@@ -172,13 +172,13 @@ public struct Account: Sendable {
     /// Saves the preferences of the user.
     func save(_ preferences: Preferences) async throws {
         guard let user = session?.user.id else { throw AuthError.notSignedIn }
-        try await reading?.saveAppearance(preferences.text, ofUser: user)
+        try await reading?.savePreferences(preferences.text, ofUser: user)
     }
 
     /// Returns the preferences of a user, or the defaults if they cannot be loaded, so that the user can read in any
     /// case.
     func preferences(of user: User.ID) async -> Preferences {
-        let saved = try? await reading?.appearance(ofUser: user)
+        let saved = try? await reading?.preferences(ofUser: user)
         return saved.map { Preferences(text: $0) } ?? Preferences()
     }
 

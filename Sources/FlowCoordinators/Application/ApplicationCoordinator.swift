@@ -32,7 +32,15 @@ public final class ApplicationCoordinator {
         set { signedIn.use(showsPreview: newValue) }
     }
 
+    /// Whether `screen()` marks an article as read. A front sets it if the user opened an article by its address instead
+    /// of from a list.
+    public var marksShownArticles: Bool {
+        get { environment.marksShownArticles }
+        set { environment.marksShownArticles = newValue }
+    }
+
     private let readingPositions: ReadingPositions
+    private let environment: Environment
     private let stage: Stage
     private let defaults: Defaults
     private let articles: any ArticleRepository
@@ -77,6 +85,7 @@ public final class ApplicationCoordinator {
             isQuestion: { stage.navigator?.state.question == $0 }, isSilent: { stage.notice == nil },
             show: { stage.notice = $0 })
         self.signedIn = signedIn
+        self.environment = environment
         self.stage = stage
         self.defaults = defaults
         self.articles = articles
@@ -135,7 +144,7 @@ public final class ApplicationCoordinator {
         var beneath = place.ancestors
         if let list, place.articleInList != nil { beneath[0] = .articles(list) }
         try await navigator.perform(.show(beneath + [place]))
-        if navigator.state.deferred != nil { stage.notice = Notice("Log in to go on.") }
+        if navigator.state.deferred != nil { stage.notice = Notice("Log in to continue.") }
         showRefusal([place])
         // Ignore an error here: if a refusal cannot be recorded, the user must still reach the places that are open to
         // them.
@@ -189,7 +198,7 @@ public final class ApplicationCoordinator {
 
     /// Returns the screen on top, with the message about the last action.
     ///
-    /// - Throws: the errors of the services, and `ScreenError`.
+    /// - Throws: the errors of the services, `ScreenError`, and `ArticleError`.
     public func screen() async throws -> Screen {
         guard var screen = try await shownScreen() else { throw ScreenError.misplaced(place) }
         screen.notice = screen.notice ?? stage.notice
@@ -216,7 +225,7 @@ public final class ApplicationCoordinator {
     public func send(_ event: AppEvent) async throws {
         let screen = navigator.state.top?.id
         stage.notice = nil
-        guard try await isStillSignedIn(), let screen else { return }
+        guard try await refreshSession(), let screen else { return }
         await navigator.send(event, from: screen)
     }
 
@@ -234,7 +243,7 @@ public final class ApplicationCoordinator {
     public func back() async throws -> Bool {
         let screen = navigator.state.top?.id
         stage.notice = nil
-        guard try await isStillSignedIn(), navigator.state.top?.id == screen else { return true }
+        guard try await refreshSession(), navigator.state.top?.id == screen else { return true }
         return await navigator.back()
     }
 
@@ -244,7 +253,7 @@ public final class ApplicationCoordinator {
     /// - Throws: `AuthError` if the user may not; the errors of the services. If the session has ended, the log-in is
     ///   on top.
     public func authorizeEditing() async throws {
-        guard try await isStillSignedIn(), signedIn.session != nil else { throw AuthError.notSignedIn }
+        guard try await refreshSession(), signedIn.session != nil else { throw AuthError.notSignedIn }
         if let refusal = AppRoute.importing.refusal(of: signedIn.session) { throw refusal }
     }
 
@@ -252,10 +261,10 @@ public final class ApplicationCoordinator {
     /// screen again after some time. If not, the log-in or a permitted place is on top, and a message says why.
     ///
     /// - Throws: the errors of the services.
-    public func reconsider() async throws { _ = try await isStillSignedIn() }
+    public func reconsider() async throws { _ = try await refreshSession() }
 
     /// Returns false if the session has ended. The log-in is on top then.
-    private func isStillSignedIn() async throws -> Bool {
+    private func refreshSession() async throws -> Bool {
         // Handle results of work first. A new password, for example, has brought a new session.
         await navigator.settle()
         await signedIn.endReplacedSessions()
@@ -312,7 +321,10 @@ public final class ApplicationCoordinator {
                 let screen = try await navigator.screen()
                 restored.remove(place)
                 return screen
-            } catch  where (error is ScreenError || error is CursorError) && restored.remove(place) != nil {
+            } catch
+                where (error is ScreenError || error is ArticleError || error is CursorError)
+                && restored.remove(place) != nil
+            {
                 stage.notice = Notice(error)
                 if (try? await navigator.perform(.pop(1))) == nil {
                     try await navigator.perform(.show([.articles(defaults.list)]))
@@ -321,7 +333,7 @@ public final class ApplicationCoordinator {
         }
     }
 
-    private static var sessionEnded: Notice { Notice("Your session has ended. Log in to go on.") }
+    private static var sessionEnded: Notice { Notice("Your session has ended. Log in to continue.") }
 
     private static func gate(for session: Session?, pending: PendingLogIn?, home: ArticleList) -> Gate<AppRoute> {
         Gate(subject: session.map { String($0.user.id) }, home: [.articles(home)]) {

@@ -1,5 +1,6 @@
 internal import ArticleStore
 internal import AuthService
+internal import LibraryServices
 internal import Text
 internal import Navigation
 
@@ -16,6 +17,8 @@ final class Environment {
     let marks: (any MarkRepository)?
     /// The present time.
     let clock: @Sendable () -> Date
+    /// Whether an article becomes read when its screen is made.
+    var marksShownArticles = false
     /// Whether a list shows its total number of articles.
     let countsLists: Bool
     /// The settings for imports; nil if imports are not available.
@@ -68,7 +71,7 @@ final class Environment {
     /// The marks of the signed-in user; nil if marks are not stored or nobody is signed in.
     var marking: ArticleMarking? {
         guard let marks, let session = signedIn.session else { return nil }
-        return ArticleMarking(marks: marks, articles: articles, session: session, clock: clock)
+        return ArticleMarking(articles: articles, marks: marks, session: session, clock: clock)
     }
 
     /// Whether the signed-in user may change the library.
@@ -76,6 +79,17 @@ final class Environment {
 
     /// The service that changes the library on behalf of the signed-in user.
     var editing: ArticleEditing { ArticleEditing(articles: articles, account: account) }
+
+    /// The service that loads articles with the marks of the signed-in user.
+    var reading: ArticleReading { ArticleReading(articles: articles, marking: marking) }
+
+    /// The service that loads lists of articles with the marks of the signed-in user.
+    var listing: ArticleListing { ArticleListing(articles: articles, marking: marking, counts: countsLists) }
+
+    /// The service that lists sources, authors, and tags.
+    var library: LibraryListing {
+        LibraryListing(articles: articles, marks: marks, reader: signedIn.session?.user.id)
+    }
 
     /// Performs work that may fail, and shows a message if it does.
     ///

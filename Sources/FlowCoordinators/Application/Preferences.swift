@@ -49,10 +49,10 @@ extension Appearance {
     /// A description in a few words for the user.
     var summary: String {
         switch self {
-        case .default: "the colours that are set already"
-        case .dark: "light text on a dark ground"
-        case .light: "dark text on a light ground"
-        case .contrast: "as much contrast as there is"
+        case .default: "the default colors"
+        case .dark: "light text on a dark background"
+        case .light: "dark text on a light background"
+        case .contrast: "maximum contrast"
         }
     }
 }

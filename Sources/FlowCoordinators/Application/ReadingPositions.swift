@@ -1,7 +1,8 @@
 internal import ArticleStore
 internal import AuthService
 
-/// The reading positions in articles that the user has left, until they are saved with the marks.
+/// The reading positions in articles that the user has left, until they are saved with the marks. They restore the
+/// position in an article in every session; `ApplicationCoordinator.positions` restores the screens of one session.
 final class ReadingPositions {
     private struct Left {
         /// The marks of the user who left the article. That user may have logged out in the meantime.
@@ -18,7 +19,7 @@ final class ReadingPositions {
 
     /// Remembers a reading position, if marks are stored and the user may change them.
     func record(_ article: ArticleReference, at place: Int) {
-        guard let marking = environment.marking, marking.session.mayBeUsed(for: .write) else { return }
+        guard let marking = environment.marking, marking.mayChange else { return }
         left.removeAll { $0.article == article && $0.marking.reader == marking.reader }
         left.append(Left(marking: marking, article: article, place: place > 0 ? place : nil))
     }
@@ -28,7 +29,7 @@ final class ReadingPositions {
     /// - Throws: the errors of the repositories. The next call tries unsaved positions again.
     func save() async throws {
         while let next = left.first {
-            try await next.marking.keep(next.place, in: next.article)
+            try await next.marking.saveReadingPosition(next.place, in: next.article)
             left.removeFirst()
         }
     }

@@ -1,14 +1,7 @@
-public import ArticleStore
 package import Text
 
 /// The reason why a screen cannot be shown.
 public enum ScreenError: Error, Hashable, Sendable {
-    /// The article does not exist.
-    case noArticle(ArticleReference)
-    /// These articles do not exist.
-    case noArticles([ArticleReference])
-    /// The link leads out of the library.
-    case elsewhere(String)
     /// The signed-in user does not have an open session with this ID.
     case noSession(String)
     /// The signed-in user does not have an API token with this ID or name.
@@ -27,20 +20,15 @@ extension ScreenError: CustomStringConvertible {
     /// The error in words for the user.
     public var description: String {
         switch self {
-        case .noArticle(let reference): "there is no article “\(reference)”"
-        case .noArticles(let references):
-            "there are no articles \(references.prefix(5).map { "“\($0)”" }.joined(separator: ", "))"
-                + (references.count > 5 ? " and \(references.count - 5) more" : "")
-        case .elsewhere(let link): "“\(link)” leads out of the library"
         case .noSession(let id): "there is no session “\(id)”"
         case .noToken(let name): "there is no token “\(name)”"
-        case .noUser(let id): "there is no user \(id) any more"
-        case .noMarks: "no tags and notes of readers are kept here"
+        case .noUser(let id): "the user \(id) does not exist anymore"
+        case .noMarks: "tags and notes of users are not available here"
         case .ownHasChanged(let text):
-            "it was changed meanwhile, in another window or on another device, "
-                + (text.isEmpty ? "and nothing is left" : "to “\(text.prefix(500))\(text.count > 500 ? "…" : "")”")
-                + "; send yours again to put it in the place of that"
-        case .misplaced(let route): "\(route.path) is not a place of the flow that was asked to show it"
+            "it was changed in the meantime, in another window or on another device, "
+                + (text.isEmpty ? "and is now empty" : "to “\(text.prefix(500))\(text.count > 500 ? "…" : "")”")
+                + "; to replace it with your version, submit again"
+        case .misplaced(let route): "\(route.path) does not belong to this flow"
         }
     }
 }
@@ -48,7 +36,7 @@ extension ScreenError: CustomStringConvertible {
 extension ScreenError: ExplainedError {
     package var errorKind: ErrorKind {
         switch self {
-        case .noArticle, .noArticles, .elsewhere, .noSession, .noToken, .noUser: .notFound
+        case .noSession, .noToken, .noUser: .notFound
         case .ownHasChanged: .changed
         case .noMarks: .unavailable
         case .misplaced: .software
@@ -57,11 +45,10 @@ extension ScreenError: ExplainedError {
 
     package var hint: String? {
         switch self {
-        case .noArticle, .noArticles: "see what there is with: articlesctl list"
-        case .noSession: "see what there is with: articlesctl sessions"
-        case .noToken: "see what there is with: articlesctl tokens"
-        case .noUser: "see who there is with: articlesctl users"
-        case .elsewhere, .ownHasChanged, .noMarks, .misplaced: nil
+        case .noSession: "list them with: articlesctl sessions"
+        case .noToken: "list them with: articlesctl tokens"
+        case .noUser: "list them with: articlesctl users"
+        case .ownHasChanged, .noMarks, .misplaced: nil
         }
     }
 }
@@ -94,17 +81,17 @@ extension FormError: CustomStringConvertible {
     /// The error in words for the user.
     public var description: String {
         switch self {
-        case .passwordsDiffer: "the two passwords are not the same"
-        case .noPath: "say which file or folder to import"
+        case .passwordsDiffer: "the two passwords do not match"
+        case .noPath: "enter the path of a file or folder"
         case .holdsControls:
-            "it holds control characters, which a form cannot show; change it with articlesctl edit"
-        case .noChoice: "choose one of what is offered"
-        case .noTitle: "write a title"
-        case .noText: "write a text"
-        case .notADate(let text): "“\(text)” is not a date; write it like 2015-12-03, or 2015-12-03 18:30 +02:00"
+            "the text contains control characters, which a form cannot show; use articlesctl edit"
+        case .noChoice: "choose one of the options"
+        case .noTitle: "enter a title"
+        case .noText: "enter a text"
+        case .notADate(let text): "“\(text)” is not a date; use a form such as 2015-12-03 or 2015-12-03 18:30 +02:00"
         case .notAnAddress(let text): "“\(text)” is not an http or https address"
-        case .notALanguage(let text): "“\(text)” is not the tag of a language; write it like en, or pt-BR"
-        case .isImporting: "an import is going on; go back to stop it"
+        case .notALanguage(let text): "“\(text)” is not a language tag; use a form such as en or pt-BR"
+        case .isImporting: "an import is running; go back to stop it"
         }
     }
 }

@@ -25,14 +25,14 @@ final class AccountCoordinator: Coordinator {
         let account = environment.account
         switch event {
         case .open(let place): open(place, from: route, in: flow)
-        case .tokenRevoked(let id):
+        case .tokenRevocationChosen(let id):
             environment.run(.tokenEnd, in: flow) {
                 guard try await account.auth.revokeToken(id, token: account.token) else {
                     throw ScreenError.noToken(id.description)
                 }
             } then: { [environment] result, _ in
                 try result.get()
-                environment.show(Notice("Token \(id) is revoked."))
+                environment.show(Notice("Revoked the token \(id)."))
             }
         case .newFeedAddressChosen: renewFeedAddress()
         case .feedAddressRemovalChosen: removeFeedAddress()
@@ -41,7 +41,7 @@ final class AccountCoordinator: Coordinator {
             confirmed(.secondFactor) {
                 try await account.auth.removeSecondFactor(token: account.token)
             } then: { [environment] _, _ in
-                environment.show(Notice("The second factor is turned off."))
+                environment.show(Notice("Turned off the second factor."))
             }
         case .appearancePicked(let appearance):
             environment.run(.appearance, in: flow) {
@@ -52,7 +52,7 @@ final class AccountCoordinator: Coordinator {
             }
         case .submitted(let answers):
             submit(answers, on: route)
-        case .sessionRevoked(let id): begin(.session(id))
+        case .sessionRevocationChosen(let id): begin(.session(id))
         case .logOutChosen: begin(.here)
         case .logOutEverywhereChosen: begin(.everywhere)
         case .signOutAgreed(let signOut): end(signOut)
@@ -75,16 +75,16 @@ final class AccountCoordinator: Coordinator {
         case .name:
             change { try await account.auth.rename(to: Username(answers[.username] ?? ""), token: account.token) }
         case .region:
-            change { try await account.auth.move(to: Region(answers[.region] ?? ""), token: account.token) }
+            change { try await account.auth.changeRegion(to: Region(answers[.region] ?? ""), token: account.token) }
         case .deletion:
             environment.run(.accountDeletion, in: flow) {
                 let password = Password(answers[.password] ?? "")
                 try await account.auth.deleteAccount(token: account.token, password: password)
             } then: { [flow, environment] result, _ in
                 try result.get()
-                environment.show(Notice("The account is deleted."))
+                environment.show(Notice("Deleted the account."))
                 defer { flow.show([]) }
-                try environment.signedIn.forget(after: "the account is deleted")
+                try environment.signedIn.forget(after: "the account was deleted")
             }
         case .newToken:
             let days = Int(answers[.days] ?? "") ?? 0
@@ -116,8 +116,8 @@ final class AccountCoordinator: Coordinator {
             try await account.changePassword(from: answers[.password] ?? "", to: answers[.newPassword] ?? "")
         } then: { [flow, environment] result, _ in
             try environment.signedIn.startSession(
-                result, done: "the password is changed and every session has ended")
-            environment.show(Notice("Password changed. Every other session and API token has ended."))
+                result, done: "the password was changed and all sessions have ended")
+            environment.show(Notice("Changed the password. All other sessions and API tokens have ended."))
             flow.pop()
         }
     }
@@ -130,11 +130,11 @@ final class AccountCoordinator: Coordinator {
             do {
                 return try await account.auth.currentSession(token: account.token)
             } catch {
-                throw FollowUpError(done: "the account is changed", reason: error)
+                throw FollowUpError(done: "the account was changed", reason: error)
             }
         } then: { [flow, environment] session, _ in
             environment.signedIn.update(to: session)
-            environment.show(Notice("The account is changed."))
+            environment.show(Notice("Changed the account."))
             flow.pop()
         }
     }
@@ -166,7 +166,7 @@ final class AccountCoordinator: Coordinator {
         environment.run(.feedAddress, in: flow) {
             try await account.auth.removeFeedAddress(token: account.token)
         } then: { [environment] result, _ in
-            environment.show(Notice(try result.get() ? "The address is removed." : "There was no address."))
+            environment.show(Notice(try result.get() ? "Removed the address." : "There was no address."))
         }
     }
 
@@ -204,7 +204,7 @@ final class AccountCoordinator: Coordinator {
     /// Asks for the password, and repeats the request after it was confirmed.
     private func askForPassword(_ retry: @escaping () -> Void) {
         self.retry = retry
-        environment.show(Notice("You have been logged in for a while. Give your password once more to do that."))
+        environment.show(Notice("You logged in a while ago. To continue, enter your password again."))
         flow.push(.confirmation)
     }
 

@@ -8,28 +8,35 @@ final class ArticleCoordinator: Coordinator {
     private let environment: Environment
     /// The visible range of the list that was shown last. It keeps the count, because counting a large list takes
     /// longer than loading a page.
-    private var seen = ArticleListing.Stretch(ArticleList())
+    private var visibleRange = ListRange(ArticleList())
     /// The list that was loaded ahead and is shown next.
-    private var fetched: ArticleListScreen?
+    private var prefetchedList: ArticleListScreen?
     /// The list that was shown last. It is not loaded again while another list is loading.
-    private var shown: ArticleListScreen?
+    private var cachedList: ArticleListScreen?
     /// The range of the list below the article, after the user has gone from article to article past the end of the
     /// visible range.
-    private var turned: ArticleListing.Stretch?
+    private var rangeAfterPaging: ListRange?
     /// The ID of the article that was shown last.
-    private var current: Int64?
+    private var currentID: Int64?
     /// The pending step from an article to a neighbor. If the user presses the key again before it completes, the steps
     /// add up.
-    private var turning: Turning?
+    private var pendingStep: PendingStep?
     /// The range of the list before a search began, to return to.
-    private var unsearched: ArticleListing.Stretch?
+    private var rangeBeforeSearch: ListRange?
     /// The version of the tags or the note when the form was first shown. It stays the same until the user is told
     /// about a change from elsewhere.
-    private var seenOwn: (place: AppRoute, version: String)?
+    private var formVersion: (place: AppRoute, version: String)?
     /// The form whose user was told about a change from elsewhere.
-    private var formWithOtherChange: AppRoute?
+    private var formWithToldChange: AppRoute?
 
-    private struct Turning {
+    /// The neighbor of an article in a list, and the range of the list that contains it; the range is nil if it stays
+    /// the same.
+    private struct Neighbor {
+        let article: ArticleSummary
+        let range: ListRange?
+    }
+
+    private struct PendingStep {
         let from: ArticleReference
         let direction: ArticleReading.Direction
         let steps: Int
@@ -40,26 +47,20 @@ final class ArticleCoordinator: Coordinator {
         self.environment = environment
     }
 
-    private var listing: ArticleListing {
-        ArticleListing(
-            articles: environment.articles, marking: environment.marking, counts: environment.countsLists)
-    }
-
-    private var reading: ArticleReading {
-        ArticleReading(articles: environment.articles, marking: environment.marking)
-    }
+    private var listing: ArticleListing { environment.listing }
+    private var reading: ArticleReading { environment.reading }
 
     func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
         switch (event, route) {
         case (.logOutChosen, _): flow.leaveAll(then: .signOutAgreed(.here))
         case (.signOutAgreed(let signOut), _): environment.end(signOut, in: flow)
-        case (.marked(let change, let references), _): mark { try await $0.mark(references, change) }
+        case (.marked(let change, let references), _): mark(change) { try await $0.change(change, of: references) }
         case (_, .articles(let list)): eventOccurred(event, in: list)
         case (_, .article(let reference)): eventOccurred(event, inArticle: reference)
         case (.submitted(let answers), .ownTags(let reference)):
-            save { try await $0.tag(reference, from: answers[.version], as: answers[.tags] ?? "") }
+            save { try await $0.saveTags(answers[.tags] ?? "", of: reference, from: answers[.version]) }
         case (.submitted(let answers), .note(let reference)):
-            save { try await $0.note(answers[.note] ?? "", on: reference, from: answers[.version]) }
+            save { try await $0.saveNote(answers[.note] ?? "", on: reference, from: answers[.version]) }
         case (.open(let place), _): open(place, from: route)
         default: break
         }
@@ -70,28 +71,28 @@ final class ArticleCoordinator: Coordinator {
         switch place {
         case .article(let reference): open(reference) { flow.push($0) }
         case .articles:
-            turned = nil
+            rangeAfterPaging = nil
             flow.push(place)
         case .library(let reference): openLibrary(about: reference)
         case .ownTags, .note:
-            (seenOwn, formWithOtherChange) = (nil, nil)
+            (formVersion, formWithToldChange) = (nil, nil)
             flow.push(place)
         default: open(place, from: route, in: flow)
         }
     }
 
     private func eventOccurred(_ event: AppEvent, in list: ArticleList) {
-        let shown = stretch(of: list)
+        let range = range(of: list)
         let listing = listing
-        current = nil
+        currentID = nil
         switch event {
         case .cameBack: return forget()
-        case .moreRowsWanted: return reach { try await listing.more(of: shown) }
-        case .earlierRowsWanted: return reach { try await listing.earlier(of: shown) }
-        case .firstRowsWanted: return reach { listing.first(of: shown) }
-        case .lastRowsWanted: return reach { try await listing.last(of: shown) }
+        case .moreRowsWanted: return reach { try await listing.more(of: range) }
+        case .earlierRowsWanted: return reach { try await listing.earlier(of: range) }
+        case .firstRowsWanted: return reach { listing.first(of: range) }
+        case .lastRowsWanted: return reach { try await listing.last(of: range) }
         case .searched(let text): return search(for: text, in: list)
-        case .listMarked(let change): return mark { try await $0.mark(list.query, change) }
+        case .listMarked(let change): return mark(change) { try await $0.change(change, of: list.query) }
         case .nextUnreadChosen: return goToNextUnread(from: nil)
         default: flow.stop(.list, .search)
         }
@@ -100,27 +101,27 @@ final class ArticleCoordinator: Coordinator {
         case .open(let place): open(place, from: .articles(list))
         case .marksChosen(let marks):
             query.marks = marks
-            if listBelow == nil, query != list.query {
-                turned = nil
+            if listDirectlyBelow == nil, query != list.query {
+                rangeAfterPaging = nil
                 return flow.push(.articles(ArticleList(query: query)))
             }
         case .sortChosen(let sort, at: let article):
             query.sort = sort
             if let article, query != list.query { return order(by: query, at: article) }
         case .everythingChosen:
-            if let whole = listBelow?.query, whole == ArticleQuery(sort: whole.sort) { return flow.pop() }
+            if let whole = listDirectlyBelow?.query, whole == ArticleQuery(sort: whole.sort) { return flow.pop() }
             // Without a search, articles cannot be sorted by relevance.
             query = ArticleQuery(sort: query.sort == .relevance ? .newest : query.sort)
         default: break
         }
         guard query != list.query else { return }
-        turned = nil
+        rangeAfterPaging = nil
         flow.replace(with: .articles(ArticleList(query: query)))
     }
 
     private func eventOccurred(_ event: AppEvent, inArticle reference: ArticleReference) {
-        let (reading, turning) = (reading, turning)
-        self.turning = nil
+        let (reading, pendingStep) = (reading, pendingStep)
+        self.pendingStep = nil
         switch event {
         case .linkFollowed(let link):
             environment.run(.article, in: flow) {
@@ -128,18 +129,18 @@ final class ArticleCoordinator: Coordinator {
             } then: { [self] result, _ in
                 open(try result.get()) { flow.push($0) }
             }
-        case .articleShown: markRead(reference)
         case .originalChosen:
             environment.run(.article, in: flow) {
-                try await reading.original(of: reference)
+                try await reading.article(reference)
             } then: { result, _ in
-                throw try result.get()
+                let article = try result.get()
+                throw ArticleError.elsewhere(article.webAddress ?? article.slug)
             }
-        case .previousArticleChosen: turn(.previous, from: reference, after: turning)
-        case .nextArticleChosen: turn(.next, from: reference, after: turning)
+        case .previousArticleChosen: turn(.previous, from: reference, after: pendingStep)
+        case .nextArticleChosen: turn(.next, from: reference, after: pendingStep)
         case .nextUnreadChosen: goToNextUnread(from: reference)
         case .open(let place): open(place, from: .article(reference))
-        case .articleDeleted:
+        case .articleDeletionChosen:
             guard environment.offersEditing else { return }
             let editing = environment.editing
             environment.run(.deleting, in: flow) {
@@ -160,25 +161,26 @@ final class ArticleCoordinator: Coordinator {
         case .articles(let list): return try await screen(of: list).screen.during(flow.activity)
         case .article(let reference):
             forget()
-            var screen = try await reading.screen(of: reference)
+            let (article, marks) = try await reading.markedArticle(
+                reference, marksRead: environment.marksShownArticles)
+            var screen = ArticleScreen(article: article, marks: marks)
             screen.canBeEdited = environment.offersEditing
-            current = screen.article.id
+            currentID = screen.article.id
             return screen.screen.during(flow.activity)
         case .library(let reference):
             forget()
-            let library = LibraryListing(articles: environment.articles, marking: environment.marking)
-            return try await library.screen(about: reference).screen.during(flow.activity)
+            return try await environment.library.overview(about: reference).screen.during(flow.activity)
         case .ownTags(let reference):
             let (title, marks) = try await own(of: reference)
             return .ownTags(
                 marks, of: title, version: version(of: marks.tagList, at: route),
-                hasOtherChange: formWithOtherChange == route
+                hasOtherChange: formWithToldChange == route
             ).during(flow.activity)
         case .note(let reference):
             let (title, marks) = try await own(of: reference)
             return .note(
                 marks, on: title, version: version(of: marks.noteText, at: route),
-                hasOtherChange: formWithOtherChange == route
+                hasOtherChange: formWithToldChange == route
             ).during(flow.activity)
         default: throw ScreenError.misplaced(route)
         }
@@ -186,30 +188,31 @@ final class ArticleCoordinator: Coordinator {
 
     /// The version of the text that the form at a place edits.
     private func version(of text: String, at place: AppRoute) -> String {
-        if let seenOwn, seenOwn.place == place { return seenOwn.version }
-        seenOwn = (place, text.version)
+        if let formVersion, formVersion.place == place { return formVersion.version }
+        formVersion = (place, text.version)
         return text.version
     }
 
     private func own(of reference: ArticleReference) async throws -> (title: String, marks: ArticleMarks) {
         guard let marking = environment.marking else { throw ScreenError.noMarks }
-        return try await marking.own(of: reference)
+        let article = try await marking.article(reference)
+        return (article.title, try await marking.marks(of: article))
     }
 
     private func screen(of list: ArticleList) async throws -> ArticleListScreen {
-        let stretch = stretch(of: list)
+        let range = range(of: list)
         var screen: ArticleListScreen
-        if let fetched, fetched.stretch.list == list {
-            screen = fetched
-        } else if flow.activity != nil, let shown, shown.stretch.list == stretch.list {
-            screen = shown
+        if let prefetchedList, prefetchedList.range.list == list {
+            screen = prefetchedList
+        } else if flow.activity != nil, let cachedList, cachedList.range.list == range.list {
+            screen = cachedList
         } else {
-            screen = try await listing.screen(of: stretch, additions: environment.additions)
+            screen = ArticleListScreen(try await listing.page(of: range), additions: environment.additions)
         }
-        screen.current = current
-        fetched = nil
-        shown = screen
-        seen = screen.stretch
+        screen.current = currentID
+        prefetchedList = nil
+        cachedList = screen
+        visibleRange = screen.range
         return screen
     }
 
@@ -242,15 +245,15 @@ final class ArticleCoordinator: Coordinator {
     /// Discards the loaded lists and the count. Articles were changed, so a list may have other articles and another
     /// count.
     private func forget() {
-        (fetched, shown) = (nil, nil)
-        seen.total = nil
-        turned?.total = nil
+        (prefetchedList, cachedList) = (nil, nil)
+        visibleRange.total = nil
+        rangeAfterPaging?.total = nil
     }
 
     /// Returns the visible range of a list. If the user went from article to article past it, this is the range around
     /// the last article.
-    private func stretch(of list: ArticleList) -> ArticleListing.Stretch {
-        turned.flatMap { $0.list.query == list.query ? $0 : nil } ?? seen.moved(to: list)
+    private func range(of list: ArticleList) -> ListRange {
+        rangeAfterPaging.flatMap { $0.list.query == list.query ? $0 : nil } ?? visibleRange.moved(to: list)
     }
 
     /// Shows a list in another order, at the article that is selected.
@@ -259,24 +262,24 @@ final class ArticleCoordinator: Coordinator {
         reach {
             let ordered = ArticleList(query: query)
             guard let article = try await listing.articles.article(id: id) else {
-                return ArticleListing.Stretch(ordered)
+                return ListRange(ordered)
             }
-            return try await listing.stretch(around: ArticleSummary(article), in: ordered)
+            return try await listing.range(around: ArticleSummary(article), in: ordered)
         }
     }
 
     /// Loads another range of the list on top, and shows it when it has arrived.
     private func reach(
-        _ activity: Activity = .list, _ stretch: @escaping @Sendable () async throws -> ArticleListing.Stretch
+        _ activity: Activity = .list, _ range: @escaping @Sendable () async throws -> ListRange
     ) {
         let (listing, additions) = (listing, environment.additions)
         environment.run(activity, in: flow) {
-            try await listing.screen(of: try await stretch(), additions: additions)
+            ArticleListScreen(try await listing.page(of: try await range()), additions: additions)
         } then: { [self] result, _ in
             let reached = try result.get()
-            turned = nil
-            (fetched, seen) = (reached, reached.stretch)
-            flow.replace(with: .articles(reached.stretch.list))
+            rangeAfterPaging = nil
+            (prefetchedList, visibleRange) = (reached, reached.range)
+            flow.replace(with: .articles(reached.range.list))
         }
     }
 
@@ -288,15 +291,15 @@ final class ArticleCoordinator: Coordinator {
         if query.search == nil, query.sort == .relevance { query.sort = .newest }
         guard query != list.query else { return flow.stop(.search) }
         flow.stop(.list)
-        if list.query.search == nil { unsearched = stretch(of: list) }
+        if list.query.search == nil { rangeBeforeSearch = range(of: list) }
         let found =
-            unsearched.flatMap { $0.list.query == query ? $0 : nil }
-            ?? ArticleListing.Stretch(ArticleList(query: query))
+            rangeBeforeSearch.flatMap { $0.list.query == query ? $0 : nil }
+            ?? ListRange(ArticleList(query: query))
         reach(.search) { found }
     }
 
     /// The list directly below the list on top, from which the user opened it; nil if there is none.
-    private var listBelow: ArticleList? {
+    private var listDirectlyBelow: ArticleList? {
         if case .articles(let list)? = environment.stack().dropLast().last { list } else { nil }
     }
 
@@ -314,7 +317,7 @@ final class ArticleCoordinator: Coordinator {
     }
 
     /// The list below the article.
-    private var listBeneath: ArticleList {
+    private var nearestList: ArticleList {
         let lists = environment.stack().compactMap { if case .articles(let list) = $0 { list } else { nil } }
         return lists.last ?? ArticleList()
     }
@@ -329,21 +332,21 @@ final class ArticleCoordinator: Coordinator {
     private func markRead(_ reference: ArticleReference) {
         guard let marking = environment.marking else { return }
         environment.run(.marking, in: flow) {
-            try? await marking.noteRead(reference)
+            try? await marking.markRead(reference)
         } then: { [self] _, _ in
             forget()
         }
     }
 
     /// Marks articles and reports their number.
-    private func mark(_ work: @escaping @Sendable (ArticleMarking) async throws -> ArticleMarking.Outcome) {
+    private func mark(_ change: MarkChange, _ work: @escaping @Sendable (ArticleMarking) async throws -> Int) {
         guard let marking = environment.marking else { return }
         environment.run(.marking, in: flow) {
             try await work(marking)
         } then: { [self] result, _ in
-            let outcome = try result.get()
+            let count = try result.get()
             forget()
-            environment.show(outcome.notice)
+            environment.show(Notice(change, count: count))
         }
     }
 
@@ -354,8 +357,8 @@ final class ArticleCoordinator: Coordinator {
             try await work(marking)
         } then: { [self] result, route in
             switch result {
-            case .success: seenOwn = nil
-            case .failure(ScreenError.ownHasChanged): (seenOwn, formWithOtherChange) = (nil, route)
+            case .success: formVersion = nil
+            case .failure(ScreenError.ownHasChanged): (formVersion, formWithToldChange) = (nil, route)
             case .failure: break
             }
             environment.show(try result.get())
@@ -371,17 +374,17 @@ final class ArticleCoordinator: Coordinator {
     ///
     /// - Parameter reference: the article that is shown; nil if the list is shown.
     private func goToNextUnread(from reference: ArticleReference?) {
-        let stretch = stretch(of: listBeneath)
+        let range = range(of: nearestList)
         let isOnList = reference == nil || isRightAboveList
         let (reading, listing) = (reading, listing)
-        environment.run(.article, in: flow) { () async throws -> ArticleReading.Neighbour? in
-            guard let article = try await reading.nextUnread(after: reference, in: stretch.list.query) else {
+        environment.run(.article, in: flow) { () async throws -> Neighbor? in
+            guard let article = try await reading.nextUnread(after: reference, in: range.list.query) else {
                 return nil
             }
-            return ArticleReading.Neighbour(
-                article: article, stretch: isOnList ? try await listing.stretch(.next, of: stretch, to: article) : nil)
+            return Neighbor(
+                article: article, range: isOnList ? try await listing.range(.next, of: range, to: article) : nil)
         } then: { [self] result, _ in
-            guard let unread = try result.get() else { return environment.show(Notice("Everything here is read.")) }
+            guard let unread = try result.get() else { return environment.show(Notice("All articles here are read.")) }
             show(unread) { reference == nil ? flow.push($0) : flow.replace(with: $0) }
         }
     }
@@ -394,34 +397,35 @@ final class ArticleCoordinator: Coordinator {
 
     /// Shows the neighbor of an article in the list below it, or in the whole library without a list. At the end,
     /// it shows a message.
-    private func turn(_ direction: ArticleReading.Direction, from reference: ArticleReference, after turning: Turning?)
-    {
-        let stretch = stretch(of: listBeneath)
+    private func turn(
+        _ direction: ArticleReading.Direction, from reference: ArticleReference, after previous: PendingStep?
+    ) {
+        let range = range(of: nearestList)
         let isInList = isRightAboveList
         let (reading, listing) = (reading, listing)
         let isAgain =
-            turning?.from == reference && turning?.direction == direction
+            previous?.from == reference && previous?.direction == direction
             && flow.isRunning(Activity.article.name)
-        let steps = isAgain ? (turning?.steps ?? 0) + 1 : 1
-        self.turning = Turning(from: reference, direction: direction, steps: steps)
-        environment.run(.article, in: flow) { () async throws -> ArticleReading.Neighbour? in
-            let article = try await reading.neighbour(direction, of: reference, in: stretch.list.query, steps: steps)
+        let steps = isAgain ? (previous?.steps ?? 0) + 1 : 1
+        self.pendingStep = PendingStep(from: reference, direction: direction, steps: steps)
+        environment.run(.article, in: flow) { () async throws -> Neighbor? in
+            let article = try await reading.neighbor(direction, of: reference, in: range.list.query, steps: steps)
             guard let article else { return nil }
-            return ArticleReading.Neighbour(
+            return Neighbor(
                 article: article,
-                stretch: isInList ? try await listing.stretch(direction, of: stretch, to: article) : nil)
+                range: isInList ? try await listing.range(direction, of: range, to: article) : nil)
         } then: { [self] result, _ in
-            self.turning = nil
-            guard let neighbour = try result.get() else { return environment.show(Notice(direction.end)) }
-            show(neighbour) { flow.replace(with: $0) }
+            self.pendingStep = nil
+            guard let neighbor = try result.get() else { return environment.show(Notice(direction.end)) }
+            show(neighbor) { flow.replace(with: $0) }
         }
     }
 
     /// Shows an article of the list below, whose visible range may change.
-    private func show(_ neighbour: ArticleReading.Neighbour, by show: (AppRoute) -> Void) {
-        turned = neighbour.stretch ?? turned
-        current = neighbour.article.id
-        open(ArticleReference(to: neighbour.article), by: show)
+    private func show(_ neighbor: Neighbor, by show: (AppRoute) -> Void) {
+        rangeAfterPaging = neighbor.range ?? rangeAfterPaging
+        currentID = neighbor.article.id
+        open(ArticleReference(to: neighbor.article), by: show)
     }
 }
 

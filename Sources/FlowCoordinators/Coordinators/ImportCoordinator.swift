@@ -18,7 +18,7 @@ final class ImportCoordinator: Coordinator {
 
     func start() async {
         guard environment.imports == nil else { return }
-        environment.show(Notice("Files are brought in where the library is kept, by articlesctl seed."))
+        environment.show(Notice("Import files on the machine of the library, with articlesctl seed."))
         flow.cancel()
     }
 

@@ -16,7 +16,7 @@ final class LoginCoordinator: Coordinator {
     func start() async {
         // A message about the reason for this log-in takes precedence.
         if environment.isSilent(), let user = environment.signedIn.session?.user {
-            environment.show(Notice("You are signed in as \(user.username). Logging in again ends that session."))
+            environment.show(Notice("You are logged in as \(user.username). If you log in again, that session ends."))
         }
     }
 
@@ -55,7 +55,7 @@ final class LoginCoordinator: Coordinator {
             try await account.resetPassword(by: answers[.code] ?? "", to: answers[.newPassword] ?? "")
         } then: { [self] result, _ in
             username = try result.get().username.text
-            environment.show(Notice("Password changed. Every session has ended; log in with the new password."))
+            environment.show(Notice("Changed the password. All sessions have ended; log in with the new password."))
             flow.pop()
         }
     }

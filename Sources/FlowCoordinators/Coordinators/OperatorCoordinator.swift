@@ -38,7 +38,7 @@ final class OperatorCoordinator: Coordinator {
                 try await account.auth.setRegistration(policy, by: account.authority)
             } then: { [flow, environment] result, route in
                 try result.get()
-                environment.show(Notice("\(policy.words) from now on."))
+                environment.show(Notice("\(policy.words) now."))
                 if route == .registration { flow.pop() }
             }
         default: break

@@ -9,8 +9,6 @@ public enum AppEvent: Sendable {
     case open(AppRoute)
     /// The user sent a form.
     case submitted(Answers)
-    /// The front showed an article by its address instead of from a list.
-    case articleShown
     /// The user wants more rows after the last one.
     case moreRowsWanted
     /// The user wants more rows before the first one.
@@ -38,7 +36,7 @@ public enum AppEvent: Sendable {
     /// The user marked articles.
     case marked(MarkChange, [ArticleReference])
     /// The user deleted the shown article for good.
-    case articleDeleted
+    case articleDeletionChosen
     /// The user marked all articles of the list, including those that are not loaded.
     case listMarked(MarkChange)
     /// The user wants the list filtered by these marks.
@@ -46,9 +44,9 @@ public enum AppEvent: Sendable {
     /// The user wants the next unread article.
     case nextUnreadChosen
     /// The user wants to end a session.
-    case sessionRevoked(Session.ID)
+    case sessionRevocationChosen(Session.ID)
     /// The user wants to revoke an API token.
-    case tokenRevoked(APIToken.ID)
+    case tokenRevocationChosen(APIToken.ID)
     /// The user wants a new feed address.
     case newFeedAddressChosen
     /// The user wants to remove the feed address.

@@ -99,8 +99,8 @@ extension AppRoute {
         ].map { edge(.articles(), $0, to: .articles()) }
         + [Activity.list, .search, .marking, .article].map { edge(.articles(), $0, to: .articles()) }
         + [
-            AppEvent.articleShown, .originalChosen, .previousArticleChosen, .nextArticleChosen,
-            .marked(.read(true), []), .nextUnreadChosen, .linkFollowed(""), .articleDeleted,
+            AppEvent.originalChosen, .previousArticleChosen, .nextArticleChosen,
+            .marked(.read(true), []), .nextUnreadChosen, .linkFollowed(""), .articleDeletionChosen,
         ].map { edge(article, $0, to: article) }
         + [Activity.article, .marking, .deleting].map { edge(article, $0, to: article) }
         + [
@@ -114,8 +114,8 @@ extension AppRoute {
     private static let managing: [Edge] =
         signingOut(of: .account, by: .logOutChosen, .logOutEverywhereChosen)
         + (Session.ID("0000000000000000").map { session in
-            signingOut(of: .sessions, by: .sessionRevoked(session), as: .revocation)
-                + [edge(.tokens, .tokenRevoked(session), to: .tokens)]
+            signingOut(of: .sessions, by: .sessionRevocationChosen(session), as: .revocation)
+                + [edge(.tokens, .tokenRevocationChosen(session), to: .tokens)]
         } ?? [])
         + [
             edge(.sessions, .revocation, to: .sessions),

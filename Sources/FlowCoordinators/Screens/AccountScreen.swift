@@ -39,7 +39,7 @@ struct AccountScreen: Sendable {
             [
                 ("Sessions", .sessions, .sessions),
                 ("API tokens", .tokens, .other),
-                ("Address of feeds", .feedAddress, .other),
+                ("Feed address", .feedAddress, .other),
                 ("Change password", .password, .password),
                 ("Second factor", .secondFactorSettings, .other),
                 ("Change name", .name, .other),
@@ -47,7 +47,7 @@ struct AccountScreen: Sendable {
                 ("Delete account", .deletion, .other),
                 ("Appearance", .appearance, .appearance),
                 ("Users", .users, .other),
-                ("Log of events", .audit, .other),
+                ("Audit log", .audit, .other),
             ]
         return openings.filter { $0.place.isOpen(to: session) }.map {
             Action($0.label, .open($0.place), for: $0.purpose)
@@ -61,7 +61,7 @@ struct AccountScreen: Sendable {
             Action.logOut,
             Action(
                 "Log out everywhere", .logOutEverywhereChosen, for: .logOutEverywhere,
-                confirmation: "End every session, this one too?"),
+                confirmation: "End all sessions, including this one?"),
         ]
     }
 }

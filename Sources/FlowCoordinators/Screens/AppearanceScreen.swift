@@ -6,7 +6,7 @@ struct AppearanceScreen: Sendable {
     private var columns: [ListColumn<Appearance>] {
         [
             .init("Theme", .primary, \.rawValue),
-            .init("What it is", .fact) { [chosen] in ($0 == chosen ? "this one, " : "") + $0.summary },
+            .init("Description", .fact) { [chosen] in ($0 == chosen ? "current, " : "") + $0.summary },
         ]
     }
 
@@ -22,6 +22,6 @@ struct AppearanceScreen: Sendable {
                             columns.map { $0.cell(appearance) }, event: .appearancePicked(appearance),
                             id: appearance.rawValue)
                     },
-                    placeholder: "No theme.", choice: "Use the theme")))
+                    placeholder: "There are no themes.", choice: "Use the theme")))
     }
 }

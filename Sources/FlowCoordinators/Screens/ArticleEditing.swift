@@ -2,9 +2,10 @@ import ArticleExporting
 import ArticleImporting
 internal import ArticleStore
 internal import AuthService
+internal import LibraryServices
 internal import Text
 
-/// Changes the library for a user who may do so, and records each change in the audit log first.
+/// Adds, changes, and deletes articles with the forms of a user who may do so.
 struct ArticleEditing: Sendable {
     /// A saved article and the message about it.
     struct Saved: Sendable {
@@ -17,10 +18,9 @@ struct ArticleEditing: Sendable {
 
     /// Returns an article.
     ///
-    /// - Throws: `ScreenError.noArticle`, and the errors of the repository.
+    /// - Throws: `ArticleError.noArticle`, and the errors of the repository.
     func article(_ reference: ArticleReference) async throws -> Article {
-        guard let article = try await articles.article(reference) else { throw ScreenError.noArticle(reference) }
-        return article
+        try await articles.existingArticle(reference)
     }
 
     /// Adds the article that a form describes.
@@ -29,8 +29,7 @@ struct ArticleEditing: Sendable {
     func write(_ answers: Answers) async throws -> Saved {
         try (answers[.text] ?? "").checkControls()
         let draft = try ArticleFields.draft(of: answers)
-        try await record("add: \(draft.title)")
-        let article = try await articles.add(draft)
+        let article = try await editing.add(draft)
         return Saved(
             article: ArticleReference(to: ArticleSummary(article)), notice: Notice("Added “\(article.title)”."))
     }
@@ -41,7 +40,7 @@ struct ArticleEditing: Sendable {
     ///   - reference: the article.
     ///   - answers: the fields of the form, and the version that the user saw.
     /// - Throws: `EditError.hasChanged` if the article no longer has that version; `FormError`,
-    ///   `ScreenError.noArticle`, and the errors of the services.
+    ///   `ArticleError.noArticle`, and the errors of the services.
     func change(_ reference: ArticleReference, into answers: Answers) async throws -> Saved {
         let article = try await article(reference)
         let fields = ArticleFields(article)
@@ -63,8 +62,7 @@ struct ArticleEditing: Sendable {
             article.body.utf8.count)
         let draft = try WrittenArticle(String(Substring(head)) + body).draft(
             editing: article, keepsLineBreaks: !body.utf8.elementsEqual(article.body.utf8))
-        try await record("edit: \(article.id)")
-        let edited = try await articles.edit(article, into: draft)
+        let edited = try await editing.edit(article, into: draft)
         return Saved(
             article: reference,
             notice: edited.map { Notice("Changed “\($0.title)”.") } ?? .nothingChanged)
@@ -72,16 +70,15 @@ struct ArticleEditing: Sendable {
 
     /// Deletes an article for good.
     ///
-    /// - Throws: `ScreenError.noArticle`, and the errors of the services.
+    /// - Throws: `ArticleError.noArticle`, and the errors of the services.
     func delete(_ reference: ArticleReference) async throws -> Notice {
         let article = try await article(reference)
-        try await record("delete: \(article.id)")
-        try await articles.delete(article)
+        try await editing.delete(article)
         return Notice("Deleted “\(article.title)”.")
     }
 
-    private func record(_ detail: String) async throws {
-        try await account.auth.record(.libraryChanged, detail: detail, by: account.authority)
+    private var editing: LibraryEditing {
+        get throws { LibraryEditing(articles: articles, auth: account.auth, authority: try account.authority) }
     }
 }
 

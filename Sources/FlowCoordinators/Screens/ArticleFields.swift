@@ -42,9 +42,9 @@ struct ArticleFields {
             field(.title, "Title"),
             field(.tags, "Tags", "Separated by commas."),
             field(.authors, "Authors", "Separated by commas."),
-            field(.date, "Date", "When it was published, like 2015-12-03, or 2015-12-03 18:30 +02:00."),
-            field(.address, "Address", "Where the original is on the web."),
-            field(.language, "Language", "A tag like en, or pt-BR."),
+            field(.date, "Date", "The publication date, such as 2015-12-03 or 2015-12-03 18:30 +02:00."),
+            field(.address, "Address", "The web address of the original."),
+            field(.language, "Language", "A language tag, such as en or pt-BR."),
             Form.Field(.text, "Text", kind: .lines, value: text, hint: format.hint) { answers in
                 // An article that never had a text may stay without one.
                 guard !text.isEmpty, let answer = answers[.text] else { return .unfinished }

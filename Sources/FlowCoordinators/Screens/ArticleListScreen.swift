@@ -2,16 +2,23 @@ internal import ArticleStore
 
 /// The list of articles.
 struct ArticleListScreen: Sendable {
-    let stretch: ArticleListing.Stretch
-    let page: ArticlePage
-    /// The actions that add articles.
-    let additions: [Action]
-    /// The error if the source of the list does not exist.
-    var missingSource: SourceError?
-    /// The marks of the signed-in user; nil if marks are not stored.
-    var marks: [Int64: ArticleMarks]?
+    private let listed: ArticleListing.Page
+    private let additions: [Action]
     /// The article that was read last; nil if there is none.
     var current: Int64?
+
+    /// Creates the screen of a list.
+    ///
+    /// - Parameter additions: the actions that add articles.
+    init(_ listed: ArticleListing.Page, additions: [Action]) {
+        (self.listed, self.additions) = (listed, additions)
+    }
+
+    /// The visible range of the list.
+    var range: ListRange { listed.range }
+    private var page: ArticlePage { listed.page }
+    /// The marks of the signed-in user; nil if marks are not stored.
+    private var marks: [Int64: ArticleMarks]? { listed.marks }
 
     private var columns: [ListColumn<ArticleSummary>] {
         guard let marks else { return Self.columns }
@@ -43,7 +50,7 @@ struct ArticleListScreen: Sendable {
                 List(
                     columns: columns.map(\.column), rows: page.summaries.map { row($0, columns) },
                     placeholder: isNarrowed ? "No article matches." : "The library is empty.",
-                    total: stretch.total, offset: stretch.offset, choice: "Read",
+                    total: range.total, offset: range.offset, choice: "Read",
                     earlier: list.cursor.map { _ in List.Beyond(some: .earlierRowsWanted, last: .firstRowsWanted) },
                     more: page.next.map { next in
                         List.Beyond(
@@ -52,11 +59,11 @@ struct ArticleListScreen: Sendable {
                     },
                     search: list.query.search?.typed ?? "", current: current.map { String($0) })),
             actions: actions,
-            notice: missingSource.map(Notice.init) ?? page.search?.words.map { Notice($0) },
-            model: .articles(page, total: stretch.total, marks: marks))
+            notice: listed.missingSource.map(Notice.init) ?? page.search?.words.map { Notice($0) },
+            model: .articles(page, total: range.total, marks: marks))
     }
 
-    private var list: ArticleList { stretch.list }
+    private var list: ArticleList { range.list }
 
     /// Whether the list has a filter.
     private var isNarrowed: Bool { list.query != ArticleQuery(sort: list.query.sort) }
@@ -72,7 +79,7 @@ struct ArticleListScreen: Sendable {
         guard marks != nil else { return [] }
         var actions: [Action] = []
         if !page.summaries.isEmpty {
-            let count = stretch.total.map { $0 == 1 ? "the article" : "all \($0) articles" } ?? "all articles"
+            let count = range.total.map { $0 == 1 ? "the article" : "all \($0) articles" } ?? "all articles"
             actions += [
                 Action("Next unread", .nextUnreadChosen, for: .nextUnread),
                 Action(
@@ -109,9 +116,9 @@ extension SearchReport {
         if let suggestion { sentences.append("Did you mean “\(suggestion)”?") }
         if waiting > 0 {
             sentences.append(
-                waiting == 1 ? "1 article is not searched yet." : "\(waiting) articles are not searched yet.")
+                waiting == 1 ? "1 article is not indexed yet." : "\(waiting) articles are not indexed yet.")
         }
-        if isCut { sentences.append("Only a part was searched: there may be more.") }
+        if isCut { sentences.append("The search stopped early: there may be more results.") }
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
 }

@@ -35,9 +35,9 @@ struct ArticleScreen: Sendable {
             actions.append(Action("Edit", .open(.editing(reference)), for: .editing))
             actions.append(
                 Action(
-                    "Delete", .articleDeleted, for: .deletion,
+                    "Delete", .articleDeletionChosen, for: .deletion,
                     confirmation:
-                        "Delete “\(article.title)” for good? It also stays away when its source is imported again."))
+                        "Delete “\(article.title)” permanently? Another import of its source will not restore it."))
         }
         actions.append(Action.logOut)
         return actions

@@ -25,12 +25,12 @@ extension Screen {
             .init("Detail", .detail, \.event.detail),
         ]
         return Screen(
-            title: "Log of events",
+            title: "Audit log",
             content: .list(
                 List(
                     columns: columns.map(\.column),
                     rows: records.map { record in List.Row(columns.map { $0.cell(record) }, id: String(record.id)) },
-                    placeholder: "Nothing happened.")),
+                    placeholder: "The log is empty.")),
             model: .audit(records))
     }
 }

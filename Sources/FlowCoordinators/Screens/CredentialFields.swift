@@ -7,8 +7,8 @@ extension Form.Field {
         let lengths = Username.lengths
         return Form.Field(
             .username, "Username", value: value,
-            hint: "\(lengths.lowerBound) to \(lengths.upperBound) characters: letters a to z, digits, dot, hyphen and "
-                + "underscore; the first and the last a letter or a digit."
+            hint: "\(lengths.lowerBound) to \(lengths.upperBound) characters: letters a to z, digits, dot, hyphen, and "
+                + "underscore. It must begin and end with a letter or a digit."
         ) { answers in
             verdict(on: answers[.username]) { _ = try Username($0) }
         }
@@ -65,6 +65,6 @@ extension Form.Field {
 extension PasswordPolicy {
     /// The hint of a field for a new password.
     var hint: String {
-        "At least \(minimumLength) characters, and hard to guess: several uncommon words do well."
+        "At least \(minimumLength) characters, and hard to guess, such as several uncommon words."
     }
 }

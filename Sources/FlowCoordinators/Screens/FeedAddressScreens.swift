@@ -5,20 +5,20 @@ extension Screen {
     /// Whether the user has a feed address, with the actions to create or remove it.
     static func feedAddress(since date: Date?) -> Screen {
         let make = Action(
-            date == nil ? "Make an address" : "Make another address", .newFeedAddressChosen,
-            confirmation: date == nil ? nil : "Make another address? The one from before is worth nothing then.")
+            date == nil ? "Create an address" : "Replace the address", .newFeedAddressChosen,
+            confirmation: date == nil ? nil : "Create a new address? The previous address becomes invalid.")
         let remove = Action(
             "Remove the address", .feedAddressRemovalChosen,
-            confirmation: "Remove the address? Feeds at it are not to be had then.")
+            confirmation: "Remove the address? Its feeds will not be available anymore.")
         return Screen(
-            title: "Address of feeds",
+            title: "Feed address",
             content: .document(
                 Document(
                     facts: [.init("Address", date.map { "since \($0.day)" } ?? "none")],
                     body:
-                        "A program that can be given an address and nothing else, such as most readers of feeds, has your "
-                        + "lists by it. Who has the address reads them, too. It ends when another is made, when it is removed "
-                        + "and when the password changes.")),
+                        "This secret address gives your lists to programs that cannot log in, such as most feed readers. "
+                        + "Everybody who has the address can read them. It becomes invalid when you replace it, when you remove "
+                        + "it, and when the password changes.")),
             actions: date == nil ? [make] : [make, remove])
     }
 
@@ -28,16 +28,16 @@ extension Screen {
             [("Atom", "atom"), ("JSON Feed", "json")].map { (name: $0.0, path: "/feeds/\(secret.text)/\($0.1)") }
         }
         let facts: [Document.Fact] =
-            addresses?.map { .init($0.name, $0.path) } ?? [.init("Address", "shown once, when it is made")]
+            addresses?.map { .init($0.name, $0.path) } ?? [.init("Address", "shown only once, at creation")]
         return Screen(
-            title: "Address of feeds",
+            title: "Feed address",
             content: .document(
                 Document(
                     facts: facts,
                     body: secret == nil
-                        ? "Another can be made in its place."
-                        : "These come behind the name of the server. They are not shown again: give one to the program that "
-                            + "is to read your lists.",
+                        ? "You can create another address, which replaces it."
+                        : "Put one of these after the address of the server. They are not shown again: copy one into the program "
+                            + "that reads your lists.",
                     copies: addresses?.map { .init("Copy the address of \($0.name)", $0.path) } ?? [])))
     }
 }

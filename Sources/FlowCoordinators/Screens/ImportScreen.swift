@@ -13,7 +13,7 @@ struct ImportScreen: Sendable {
                             .path, "File or folder", value: path,
                             hint:
                                 "On this machine: Markdown, HTML, text, JSON, CSV, feeds (RSS, Atom, JSON Feed), exports of "
-                                + "WordPress, Ghost, Pocket and other programs, bookmarks, or a folder of them."
+                                + "WordPress, Ghost, Pocket, and other programs, bookmarks, or a folder of such files."
                         )
                     ], submitLabel: "Import")))
     }

@@ -6,12 +6,12 @@ struct LeaveScreen: Sendable {
         switch work {
         case .signUp:
             question(
-                "Leave the registration?", "There is no account yet, and what you filled in is forgotten.",
-                stay: "Go on registering")
+                "Leave the registration?", "The account is not created yet, and your entries will be lost.",
+                stay: "Continue registering")
         case .importing:
             question(
-                "Stop the import?", "It is not done yet. What it has brought in so far stays in the library.",
-                stay: "Go on importing")
+                "Stop the import?", "It is not finished. The articles imported so far stay in the library.",
+                stay: "Continue importing")
         }
     }
 

@@ -1,20 +1,8 @@
 internal import ArticleStore
 import Text
 
-/// The overview of the library with numbers of unread articles, from which the user chooses a list.
-struct LibraryScreen: Sendable {
-    /// The article whose author, tags, and source come first; nil if there is none.
-    var article: Article?
-    /// The user's own tags of that article.
-    var ownTags: [TagName] = []
-    var sources: [Source] = []
-    /// The number of articles of each source.
-    var counts: [Source.ID: Int] = [:]
-    var authors: [ArticleLabel] = []
-    var tags: [ArticleLabel] = []
-    /// The numbers of marked and read articles of the signed-in user; nil if marks are not stored.
-    var marks: (counts: MarkCounts, read: ReadCounts)?
-
+/// The screen from which the user chooses a list.
+extension LibraryOverview {
     /// The maximum number of tags or authors that are shown. Beyond it, a search is faster than a list.
     private static let limit = 500
 

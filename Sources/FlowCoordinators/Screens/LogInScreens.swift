@@ -5,7 +5,7 @@ struct WelcomeScreen: Sendable {
     var screen: Screen {
         Screen(
             title: "Welcome",
-            content: .menu(text: "A library of articles, kept on this machine. Log in to read it."),
+            content: .menu(text: "A library of articles on this machine. Log in to read it."),
             actions: [Action("Log in", .open(.login()), for: .logIn)] + (offersRegistration ? [.register] : []))
     }
 }
@@ -30,6 +30,6 @@ struct LoginScreen: Sendable {
                         .init(.username, "Username", value: username),
                         .init(.password, "Password", kind: .secret),
                     ], submitLabel: "Log in")),
-            actions: (offersRegistration ? [.register] : []) + [Action("Forgotten password", .open(.reset))])
+            actions: (offersRegistration ? [.register] : []) + [Action("Forgot password", .open(.reset))])
     }
 }

@@ -11,7 +11,7 @@ extension Screen {
     /// The form that asks for the password again.
     static let confirmation = Screen(
         title: "Password",
-        content: .form(Form([.init(.password, "Password", kind: .secret)], submitLabel: "Go on")))
+        content: .form(Form([.init(.password, "Password", kind: .secret)], submitLabel: "Continue")))
 
     /// The form that changes the region of the signed-in user.
     static func newRegion(of user: User) -> Screen {
@@ -29,7 +29,7 @@ extension Screen {
                     [
                         .init(
                             .password, "Password", kind: .secret,
-                            hint: "The account \(user.username) goes for good, with everything that is kept for it.")
+                            hint: "Deletes the account \(user.username) and all of its data permanently.")
                     ], submitLabel: "Delete")))
     }
 
@@ -40,7 +40,7 @@ extension Screen {
             content: .form(
                 Form(
                     [
-                        .init(.code, "Code", hint: "The code that an operator has given you."),
+                        .init(.code, "Code", hint: "The code that you got from an operator."),
                         // Only the service knows the user from the code, so this form cannot check whether the password
                         // contains the name.
                         .init(.newPassword, "New password", kind: .secret, hint: policy.hint),

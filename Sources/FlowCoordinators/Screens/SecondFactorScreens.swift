@@ -7,8 +7,12 @@ extension Screen {
             title: "Second factor",
             content: .form(
                 Form(
-                    [.init(.code, "Code", hint: "The six digits that your authenticator shows, or a recovery code.")],
-                    submitLabel: "Go on")))
+                    [
+                        .init(
+                            .code, "Code", hint: "The six digits that your authenticator app shows, or a recovery code."
+                        )
+                    ],
+                    submitLabel: "Continue")))
     }
 
     /// Whether the account has a second factor, with the actions to set it up or remove it.
@@ -21,8 +25,8 @@ extension Screen {
                     Document(
                         facts: [.init("State", "off")],
                         body:
-                            "It is off. With a second factor, a log-in takes a code besides the password: six digits that "
-                            + "an authenticator, a program on your telephone or elsewhere, shows for half a minute each."
+                            "The second factor is off. If it is on, a login needs a code in addition to the password: six digits that "
+                            + "an authenticator app, on your phone or another device, shows for half a minute each."
                     )),
                 actions: [Action("Set up", .open(.secondFactorSetUp))], model: .secondFactor(nil))
         }
@@ -36,10 +40,10 @@ extension Screen {
             actions: [
                 Action(
                     "New recovery codes", .recoveryCodesChosen,
-                    confirmation: "Make other recovery codes? Those from before are worth nothing then."),
+                    confirmation: "Create new recovery codes? The previous codes become invalid."),
                 Action(
                     "Turn off", .secondFactorRemovalChosen,
-                    confirmation: "Turn it off? The password alone is enough to log in then."),
+                    confirmation: "Turn off the second factor? Then a login needs only the password."),
             ], model: .secondFactor(factor))
     }
 
@@ -49,26 +53,26 @@ extension Screen {
             title: "Set up a second factor",
             content: .form(
                 Form(
-                    [.init(.code, "Code", hint: "The six digits that the authenticator shows now.")],
+                    [.init(.code, "Code", hint: "The six digits that the authenticator app shows now.")],
                     submitLabel: "Turn on",
                     handover: Form.Handover(
                         address: secret.address(issuer: issuer, account: account), text: secret.base32,
-                        hint: "Scan this with your authenticator, or type the secret in."))))
+                        hint: "Scan this code with your authenticator app, or enter the secret."))))
     }
 
     /// The recovery codes, shown only once. If `codes` is empty, the screen says that they cannot be shown again.
     static func recoveryCodes(_ codes: [OneTimeCode]) -> Screen {
         let body =
             codes.isEmpty
-            ? "Others can be made in their place."
-            : "Each of these takes the place of a code, once, when the authenticator is not at hand. They are not shown "
-                + "again: keep them where the password is not."
+            ? "You can create new codes, which replace them."
+            : "If you do not have the authenticator app at hand, each code replaces one of its codes once. They are not shown "
+                + "again: store them separately from the password."
         return Screen(
             title: "Recovery codes",
             content: .document(
                 Document(
                     facts: codes.isEmpty
-                        ? [.init("Codes", "shown once, when they are made")]
+                        ? [.init("Codes", "shown only once, at creation")]
                         : codes.enumerated().map { .init("\($0.offset + 1)", $0.element.text) }, body: body,
                     copies: codes.isEmpty
                         ? [] : [.init("Copy the codes", codes.map(\.text).joined(separator: "\n"))])),

@@ -21,7 +21,7 @@ public struct SessionsScreen: Sendable {
             .init("Since", .detail, value: { .time($0.createdAt) }),
             .init("Last used", .fact, value: { .time($0.lastUsedAt) }),
             .init("Address", .detail, \.origin.text),
-            .init("Program", .primary) { [id = current?.id] in ($0.id == id ? "this one, " : "") + $0.client },
+            .init("Program", .primary) { [id = current?.id] in ($0.id == id ? "current, " : "") + $0.client },
         ]
     }
 
@@ -35,12 +35,12 @@ public struct SessionsScreen: Sendable {
                     columns: columns.map(\.column),
                     rows: sessions.map { session in
                         List.Row(
-                            columns.map { $0.cell(session) }, event: .sessionRevoked(session.id),
+                            columns.map { $0.cell(session) }, event: .sessionRevocationChosen(session.id),
                             confirmation: session.id == current?.id
-                                ? "End this session, and log out here?" : "End this session elsewhere?",
+                                ? "End this session, and log out here?" : "End this session on another device?",
                             id: session.id.description)
                     },
-                    placeholder: "No session.", choice: "End the session")),
+                    placeholder: "There are no sessions.", choice: "End the session")),
             model: .sessions(sessions, current: current))
     }
 }

@@ -18,10 +18,10 @@ extension Screen {
                     columns: columns.map(\.column),
                     rows: tokens.map { token in
                         List.Row(
-                            columns.map { $0.cell(token) }, event: .tokenRevoked(token.id),
+                            columns.map { $0.cell(token) }, event: .tokenRevocationChosen(token.id),
                             confirmation: "Revoke the token “\(token.name)”?", id: token.id.description)
                     },
-                    placeholder: "No token.",
+                    placeholder: "There are no tokens.",
                     choice: "Revoke the token")),
             actions: [Action("New token", .open(.newToken))], model: .tokens(tokens))
     }
@@ -36,16 +36,16 @@ extension Screen {
             content: .form(
                 Form(
                     [
-                        .init(.name, "Name", hint: "What to call it, such as the program that it is for."),
+                        .init(.name, "Name", hint: "The name of the token, such as the program that uses it."),
                         .init(
                             .scope, "For", kind: .choice(APIToken.Scope.allCases.map(\.choice)),
                             value: APIToken.Scope.read.rawValue),
-                        .init(.days, "Days", value: "90", hint: "How long it lasts: 1 to \(days) days.") { answers in
+                        .init(.days, "Days", value: "90", hint: "The lifetime in days: 1 to \(days).") { answers in
                             guard let text = answers[.days], !text.isEmpty else { return .unfinished }
                             if let count = Int(text), 1...days ~= count { return .good }
-                            return .wrong("say how long it lasts: 1 to \(days) days")
+                            return .wrong("enter a number of days from 1 to \(days)")
                         },
-                    ], submitLabel: "Make the token")))
+                    ], submitLabel: "Create the token")))
     }
 
     /// The new API token, shown only once. If it is nil, the screen says that it cannot be shown again.
@@ -58,16 +58,16 @@ extension Screen {
                     .init("For", made.token.scope.rawValue),
                     .init("Ends", made.token.expiresAt.day),
                 ]
-            } ?? [.init("Token", "shown once, when it is made")]
+            } ?? [.init("Token", "shown only once, at creation")]
         return Screen(
             title: "API token",
             content: .document(
                 Document(
                     facts: facts,
                     body: made == nil
-                        ? "Another can be made in its place."
-                        : "It is not shown again: give it to the program that it is for. Who has it does in your name what it is "
-                            + "for, until it ends or is revoked.",
+                        ? "You can create another token."
+                        : "It is not shown again: copy it into the program that uses it. Everybody who has the token can use your "
+                            + "account within its scope, until it expires or is revoked.",
                     copies: made.map { [.init("Copy the token", $0.secret.text)] } ?? [])))
     }
 }
@@ -78,7 +78,7 @@ extension APIToken.Scope {
         let label =
             switch self {
             case .read: "Read: lists, articles, searches"
-            case .write: "Write: marks, and what the role allows besides"
+            case .write: "Write: marks, and other changes that your role allows"
             }
         return Form.Field.Choice(value: rawValue, label: label)
     }

@@ -18,7 +18,7 @@ extension Screen {
                     rows: users.map { user in
                         List.Row(columns.map { $0.cell(user) }, event: .open(.user(user.id)), id: String(user.id))
                     },
-                    placeholder: "No user.",
+                    placeholder: "There are no users.",
                     choice: "Open the user")),
             model: .users(users))
     }
@@ -34,7 +34,7 @@ extension Screen {
                     .init("State", user.state),
                     .init("Region", user.region.description),
                     .init("Registered", user.createdAt.day),
-                    .init("Password", "of \(user.passwordChangedAt.day)"),
+                    .init("Password", "set on \(user.passwordChangedAt.day)"),
                     .init("Second factor", secondFactor.map { "on since \($0.since.day)" } ?? "off"),
                 ])))
     }
@@ -48,7 +48,7 @@ extension User {
 extension Screen {
     /// The actions for accounts that do not exist yet.
     static let usersActions = [
-        Action("Invite somebody", .invitationChosen), Action("Who may register", .open(.registration)),
+        Action("Invite a user", .invitationChosen), Action("Who may register", .open(.registration)),
     ]
 
     /// The form that sets who may register.
@@ -62,7 +62,7 @@ extension Screen {
                             .registration, "Accounts",
                             kind: .choice(
                                 RegistrationPolicy.allCases.map { .init(value: $0.rawValue, label: $0.words) }),
-                            value: policy.rawValue, hint: "The accounts that there are stay.")
+                            value: policy.rawValue, hint: "Existing accounts do not change.")
                     ], submitLabel: "Save")))
     }
 
@@ -73,7 +73,8 @@ extension Screen {
                 title: "Code",
                 content: .document(
                     Document(
-                        facts: [.init("Code", "shown once, when it is made")], body: "Another can be made in its place."
+                        facts: [.init("Code", "shown only once, at creation")],
+                        body: "You can create another code, which replaces it."
                     ))
             )
         }
@@ -82,14 +83,14 @@ extension Screen {
             case .invitation:
                 (
                     "Invitation",
-                    "Give the code to whom you invite. “Register” asks for it in its last step, while whoever has an invitation may "
-                        + "register, and makes one account by it."
+                    "Give the code to the user whom you invite. While registration needs an invitation, the last step of “Register” "
+                        + "asks for the code. It can be used for one account."
                 )
             case .reset(let name):
                 (
                     "Reset code for \(name)",
-                    "Give it to \(name) in a way that nobody else reads: who has it chooses another password, by “Forgotten "
-                        + "password” at the log-in."
+                    "Send it to \(name) confidentially: everybody who has the code can set a new password, with “Forgot "
+                        + "password” on the login screen."
                 )
             }
         return Screen(
@@ -97,7 +98,7 @@ extension Screen {
             content: .document(
                 Document(
                     facts: [.init("Code", made.code.text), .init("Ends", made.expiresAt.minute)],
-                    body: body + " It is not shown again once you leave.",
+                    body: body + " It is not shown again.",
                     copies: [.init("Copy the code", made.code.text)])))
     }
 }
@@ -106,8 +107,8 @@ extension RegistrationPolicy {
     /// The rule in words, as a sentence without a period.
     var words: String {
         switch self {
-        case .open: "Anybody may register"
-        case .invitation: "Whoever has an invitation may register"
+        case .open: "Everybody may register"
+        case .invitation: "Everybody with an invitation may register"
         case .closed: "Nobody may register"
         }
     }
@@ -124,24 +125,25 @@ extension User {
         let entrance =
             disabledAt == nil
             ? Action(
-                "Disable", .userActionChosen(.disable), confirmation: "Keep \(username) out, and end their sessions?")
-            : Action("Enable", .userActionChosen(.enable), confirmation: "Let \(username) in again?")
+                "Disable", .userActionChosen(.disable),
+                confirmation: "Disable \(username), and end all of their sessions?")
+            : Action("Enable", .userActionChosen(.enable), confirmation: "Enable \(username)?")
         let factor = Action(
-            "Turn the second factor off", .userActionChosen(.removeSecondFactor),
-            confirmation: "Let \(username) log in with the password alone?")
+            "Remove the second factor", .userActionChosen(.removeSecondFactor),
+            confirmation: "Remove the second factor of \(username), so that a login needs only the password?")
         return roles + [
             entrance,
             Action(
                 "End their sessions", .userActionChosen(.logOut),
-                confirmation: "End every session of \(username)? Their API tokens stay."),
+                confirmation: "End all sessions of \(username)? Their API tokens stay valid."),
             Action(
-                "Issue a reset code", .userResetChosen,
+                "Create a reset code", .userResetChosen,
                 confirmation:
-                    "Make a code by which \(username) chooses another password? One from before is worth nothing then."),
+                    "Create a code with which \(username) can set a new password? A previous code becomes invalid."),
         ] + (secondFactor == nil ? [] : [factor]) + [
             Action(
                 "Delete", .userActionChosen(.delete),
-                confirmation: "Delete the account \(username), with all that is kept for it?")
+                confirmation: "Delete the account \(username) and all of its data?")
         ]
     }
 }

@@ -44,7 +44,7 @@ extension SignOut {
         switch self {
         case .here: "Logged out."
         case .everywhere: "Logged out of \(count) \(count == 1 ? "session" : "sessions")."
-        case .session(let id): "Session \(id) has ended."
+        case .session(let id): "Ended session \(id)."
         }
     }
 }

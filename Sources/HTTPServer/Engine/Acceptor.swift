@@ -34,7 +34,7 @@ final class Acceptor: Sendable {
         else {
             let error = SystemError.current
             for descriptor in [events] + ends where descriptor >= 0 { close(descriptor) }
-            throw .failed("Waiting for connections failed", error)
+            throw .failed("Cannot wait for connections", error)
         }
         wakeUpPipe = (ends[0], ends[1])
         site.connections.onEnd { [weak self] in
@@ -44,7 +44,7 @@ final class Acceptor: Sendable {
             try startThread { self.run() }
         } catch {
             for descriptor in [events] + ends { close(descriptor) }
-            throw .failed("Starting a thread failed", error)
+            throw .failed("Cannot start a thread", error)
         }
     }
 

@@ -85,7 +85,7 @@ final class Exchange: Sendable {
             // Count bytes that have arrived. An announced length costs nothing.
             if case .length(let length) = body, !site.hasRoom(for: length) { throw .tooManyRequests }
             if body == .chunks, !site.limits.allowsChunks {
-                throw Refusal(.lengthRequired, "The length of the body has to be said first.")
+                throw Refusal(.lengthRequired, "The request needs a Content-Length field.")
             }
             connection.expect(within: body == .none ? nil : site.limits.bodyTime)
             state.withLock { state in
@@ -194,7 +194,7 @@ final class Exchange: Sendable {
         // Add the date after `Connection`: adding that field makes the library forget that a date exists.
         MHD_add_response_header(made, "Date", site.date.now.text)
         guard size <= WorkerPool.responseHeadBytes else {
-            return queue(Refusal(.internalServerError, "The head of the response is too long.").response())
+            return queue(Refusal(.internalServerError, "The response head is too long.").response())
         }
         return MHD_queue_response(handle.pointer, UInt32(response.status.code), made) == mhd_yes()
     }
@@ -255,7 +255,7 @@ final class Exchange: Sendable {
     /// Cancels the handler, because the client no longer waits for the response.
     func cancel() { state.withLock { $0.task }?.cancel() }
 
-    /// Abandons the handler. The connection ends without a response.
+    /// Cancels the handler and ends the connection without a response.
     func abandon() {
         let (task, channel) = state.withLock { state in
             if state.phase == .working {
@@ -309,11 +309,11 @@ extension Exchange {
     ) throws(Refusal) -> RequestHead {
         let limits = site.limits
         guard target.utf8.count <= limits.targetBytes else {
-            throw Refusal(.uriTooLong, "The target is longer than \(limits.targetBytes) bytes.")
+            throw Refusal(.uriTooLong, "The request target is longer than \(limits.targetBytes) bytes.")
         }
         let size = mhd_head_size(handle.pointer)
         guard size <= limits.headBytes else {
-            throw Refusal(.requestHeaderFieldsTooLarge, "The head is longer than \(limits.headBytes) bytes.")
+            throw Refusal(.requestHeaderFieldsTooLarge, "The request head is longer than \(limits.headBytes) bytes.")
         }
         var pieces = Pieces(place: UInt(bitPattern: version) + UInt(strlen(version)) + 2, most: limits.headFields)
         withUnsafeMutablePointer(to: &pieces) { pieces in
@@ -328,7 +328,7 @@ extension Exchange {
                 }, pieces)
         }
         guard !pieces.areTooMany else {
-            throw Refusal(.requestHeaderFieldsTooLarge, "The head has more than \(limits.headFields) fields.")
+            throw Refusal(.requestHeaderFieldsTooLarge, "The request head has more than \(limits.headFields) fields.")
         }
         let start = UInt(bitPattern: method)
         guard start + UInt(strlen(method)) + 1 == targetPlace,
@@ -336,7 +336,7 @@ extension Exchange {
             !pieces.areApart, start + UInt(size) == pieces.place + 2
         else {
             throw Refusal(
-                .badRequest, "The head is malformed. Lines end with CR LF, and none is continued on the next.")
+                .badRequest, "The request head is malformed. Lines must end with CR LF and must not be continued.")
         }
         return RequestHead(
             method: String(cString: method), target: target, version: String(cString: version), fields: pieces.fields)

@@ -29,8 +29,9 @@ struct Refusal: Error, Hashable {
     }
 
     static let tooManyRequests = Refusal(.serviceUnavailable, "The server is busy. Try again in a second.")
-    static let tooManyResponses = Refusal(.tooManyRequests, "Earlier responses were not read yet. Read them first.")
-    static let tooManyConnections = Refusal(.tooManyRequests, "Too many connections come from this address.")
+    static let tooManyResponses = Refusal(
+        .tooManyRequests, "Too many responses are unread. Read them before you send requests.")
+    static let tooManyConnections = Refusal(.tooManyRequests, "Too many connections from this address.")
     static let tooSlow = Refusal(.requestTimeout, "The request took too long.")
     static func bodyTooLong(_ limit: Int) -> Refusal {
         Refusal(.contentTooLarge, "The body is longer than \(limit) bytes.")

@@ -27,7 +27,7 @@ final class WorkerPool: Sendable {
             guard let daemon = start(identity, limits) else {
                 let error = SystemError.current
                 stop()
-                throw isSecure ? .badCertificate : .failed("Starting to serve failed", error)
+                throw isSecure ? .badCertificate : .failed("Cannot start the server", error)
             }
             daemons.withLock { $0.append(Daemon(pointer: daemon)) }
         }

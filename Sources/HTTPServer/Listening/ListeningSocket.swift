@@ -111,7 +111,7 @@ package struct ListeningSocket: Sendable {
         _ family: Int32, named name: String, _ bind: (Int32) -> Int32
     ) throws(HTTPServerError) -> Int32 {
         let descriptor = socket(family, streamSocket | cloexec | nonblocking, 0)
-        guard descriptor >= 0 else { throw .failed("Opening a socket for \(name) failed", .current) }
+        guard descriptor >= 0 else { throw .failed("Cannot open a socket for \(name)", .current) }
         guard bind(descriptor) == 0, listen(descriptor, SOMAXCONN) == 0 else {
             let error = SystemError.current
             Platform.close(descriptor)
@@ -119,7 +119,7 @@ package struct ListeningSocket: Sendable {
             case EADDRINUSE: throw .addressInUse(name)
             case EACCES, EPERM: throw .notPermitted(name)
             case EADDRNOTAVAIL, ENOENT, ENOTDIR: throw .badAddress(name)
-            default: throw .failed("Listening on \(name) failed", error)
+            default: throw .failed("Cannot listen on \(name)", error)
             }
         }
         return descriptor

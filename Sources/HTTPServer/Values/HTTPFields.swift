@@ -66,7 +66,7 @@ package struct HTTPFieldName: Hashable, Sendable, ExpressibleByStringLiteral, Cu
 
     /// Creates a name from a literal in the program.
     package init(stringLiteral text: String) {
-        precondition(isToken(text.utf8), "\(text) is no name of a header field.")
+        precondition(isToken(text.utf8), "\(text) is not a valid field name.")
         self.init(token: text)
     }
 
@@ -141,7 +141,7 @@ package struct HTTPFieldValue: Hashable, Sendable, ExpressibleByStringLiteral, C
     /// Creates a value from a literal in the program, which input cannot change.
     package init(stringLiteral text: String) {
         guard let value = HTTPFieldValue(checking: text) else {
-            preconditionFailure("The value of a header field holds a control character.")
+            preconditionFailure("The value of a header field contains a control character.")
         }
         self = value
     }
@@ -194,6 +194,6 @@ package struct HTTPFieldError: Error, Hashable, CustomStringConvertible {
 
     /// The error without the text itself, which may be a secret.
     package var description: String {
-        "The value of a header field holds a line break or another control character. Encode it or leave it out."
+        "The value of a header field contains a line break or another control character. Encode or remove it."
     }
 }

@@ -54,6 +54,40 @@ package struct HTTPStatus: Hashable, Sendable, CustomStringConvertible {
     /// The number as text.
     package var description: String { String(code) }
 
+    /// The standard phrase of the status (RFC 9110, section 15; RFC 6585); that of its class for an unknown status.
+    package var phrase: String {
+        switch code {
+        case 200: "OK"
+        case 201: "Created"
+        case 204: "No Content"
+        case 303: "See Other"
+        case 304: "Not Modified"
+        case 401: "Unauthorized"
+        case 403: "Forbidden"
+        case 404: "Not Found"
+        case 405: "Method Not Allowed"
+        case 408: "Request Timeout"
+        case 409: "Conflict"
+        case 410: "Gone"
+        case 411: "Length Required"
+        case 412: "Precondition Failed"
+        case 413: "Content Too Large"
+        case 414: "URI Too Long"
+        case 415: "Unsupported Media Type"
+        case 417: "Expectation Failed"
+        case 422: "Unprocessable Content"
+        case 428: "Precondition Required"
+        case 429: "Too Many Requests"
+        case 431: "Request Header Fields Too Large"
+        case 501: "Not Implemented"
+        case 503: "Service Unavailable"
+        case ..<300: "OK"
+        case ..<400: "Multiple Choices"
+        case ..<500: "Bad Request"
+        default: "Internal Server Error"
+        }
+    }
+
     /// Whether a response with this status may have a body.
     var hasBody: Bool { self != .noContent && self != .notModified }
 
@@ -81,6 +115,8 @@ package struct HTTPStatus: Hashable, Sendable, CustomStringConvertible {
     package static let requestTimeout = HTTPStatus(known: 408)
     /// Conflict: the request conflicts with the state of the resource.
     package static let conflict = HTTPStatus(known: 409)
+    /// Gone: the resource existed, and will not come back.
+    package static let gone = HTTPStatus(known: 410)
     /// Length Required: the request must announce the length of its body.
     package static let lengthRequired = HTTPStatus(known: 411)
     /// Precondition Failed: a precondition of the request does not hold.
@@ -95,6 +131,8 @@ package struct HTTPStatus: Hashable, Sendable, CustomStringConvertible {
     package static let expectationFailed = HTTPStatus(known: 417)
     /// Unprocessable Content: the body is well-formed but invalid.
     package static let unprocessableContent = HTTPStatus(known: 422)
+    /// Precondition Required: the request must name the version that it changes (RFC 6585).
+    package static let preconditionRequired = HTTPStatus(known: 428)
     /// Too Many Requests.
     package static let tooManyRequests = HTTPStatus(known: 429)
     /// Request Header Fields Too Large.

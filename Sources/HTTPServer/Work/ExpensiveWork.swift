@@ -232,17 +232,17 @@ package struct ExpensiveWorkRefusal: Error, Hashable, CustomStringConvertible {
     fileprivate static func tooManyRequests(_ count: Int) -> ExpensiveWorkRefusal {
         ExpensiveWorkRefusal(
             status: .tooManyRequests, retryAfter: 1,
-            description: "\(count) of your searches and long lists wait already; try again in a second")
+            description: "\(count) of your searches and long lists are already waiting; try again in a second")
     }
 
     fileprivate static let tooManyTexts = ExpensiveWorkRefusal(
         status: .tooManyRequests, retryAfter: 1,
-        description: "too many of your long articles wait already; try again in a second")
+        description: "too many of your long articles are already waiting; try again in a second")
 
     fileprivate static func overBudget(retryAfter: Int) -> ExpensiveWorkRefusal {
         ExpensiveWorkRefusal(
             status: .tooManyRequests, retryAfter: retryAfter,
-            description: "your searches and long lists took too much time; try again in \(retryAfter) seconds")
+            description: "your searches and long lists used too much time; try again in \(retryAfter) seconds")
     }
 }
 

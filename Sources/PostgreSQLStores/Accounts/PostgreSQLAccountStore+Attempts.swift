@@ -33,7 +33,7 @@ extension PostgreSQLAccountStore {
     ///
     /// The decision is one statement. If its outcome is unknown, it is not sent again: the attempt would count twice.
     package func admitAttempt(_ groups: [[AttemptCounter]], at now: Date, keeping limit: Int) async throws
-        -> [LogInAttempt]
+        -> [AttemptDecision]
     {
         let rows = try await server.write([.admittingAttempt(groups, at: now, keeping: limit)])[0]
         var verdicts: [Int: [ThrottleRule.Verdict]] = [:]
@@ -43,9 +43,9 @@ extension PostgreSQLAccountStore {
                     try ThrottleRule.Verdict(row.value(1), amount: row.value(2), at: now))
             }
         }
-        var attempts: [LogInAttempt] = []
+        var attempts: [AttemptDecision] = []
         for number in 1...max(1, groups.count) where number <= groups.count {
-            let attempt = LogInAttempt(verdicts[number] ?? [])
+            let attempt = AttemptDecision(verdicts[number] ?? [])
             attempts.append(attempt)
             guard case .admitted = attempt else { break }
         }

@@ -92,6 +92,11 @@ package struct ArticleList {
             "SELECT a.id", "", "ORDER BY a.id \(latestFirst ? "DESC" : "ASC") LIMIT ", Value(limit))
     }
 
+    /// The sources of the articles.
+    static func sources(_ query: ArticleQuery) -> Statement {
+        ArticleList(query).statement("SELECT DISTINCT a.source_id")
+    }
+
     /// The number of articles.
     static func count(_ query: ArticleQuery) -> Statement { ArticleList(query).statement("SELECT count(*)") }
 
@@ -220,15 +225,15 @@ package struct ArticleList {
 extension MarkCriterion {
     /// The marks of the reader, which are few, as rows `m` with an `article_id`; nil for the mark as read.
     fileprivate var rows: SQL? {
-        let reader = Value(reader)
+        let user = Value(userID)
         switch mark {
         case .read: return nil
-        case .starred: return "article_star AS m WHERE m.user_id = \(reader)::bigint AND m.is_set"
-        case .later: return "article_later AS m WHERE m.user_id = \(reader)::bigint AND m.is_set"
-        case .noted: return "article_note AS m WHERE m.user_id = \(reader)::bigint AND m.note IS NOT NULL"
+        case .starred: return "article_star AS m WHERE m.user_id = \(user)::bigint AND m.is_set"
+        case .later: return "article_later AS m WHERE m.user_id = \(user)::bigint AND m.is_set"
+        case .noted: return "article_note AS m WHERE m.user_id = \(user)::bigint AND m.note IS NOT NULL"
         case .tag(let name):
             let key = Value(anyText: SearchText.fold(name))
-            return "article_own_tag AS m WHERE m.user_id = \(reader)::bigint AND m.key = \(key) AND m.is_set"
+            return "article_own_tag AS m WHERE m.user_id = \(user)::bigint AND m.key = \(key) AND m.is_set"
         }
     }
 
@@ -237,10 +242,10 @@ extension MarkCriterion {
         if let rows {
             return (isSet ? "EXISTS (SELECT FROM " : "NOT EXISTS (SELECT FROM ") + rows + " AND m.article_id = a.id)"
         }
-        let reader = Value(reader)
+        let user = Value(userID)
         let said: SQL =
-            "(SELECT m.is_set FROM article_read AS m WHERE m.user_id = \(reader)::bigint AND m.article_id = a.id)"
-        let end: SQL = "coalesce((SELECT read_up_to FROM reader WHERE user_id = \(reader)::bigint), 0)"
+            "(SELECT m.is_set FROM article_read AS m WHERE m.user_id = \(user)::bigint AND m.article_id = a.id)"
+        let end: SQL = "coalesce((SELECT read_up_to FROM reader WHERE user_id = \(user)::bigint), 0)"
         return "coalesce(" + said + ", a.id <= " + end + ") = \(Value(isSet))"
     }
 }

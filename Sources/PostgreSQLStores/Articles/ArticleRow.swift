@@ -11,12 +11,44 @@ enum ArticleRow {
 
     static let source = "JOIN source AS s ON s.id = a.source_id"
 
-    static let select = """
-        SELECT \(summaryColumns), a.source_id, s.uid, a.key, b.format, b.source_url, b.base_url, b.extra, b.body, s.home
-        FROM article AS a JOIN article_body AS b ON b.article_id = a.id \(source)
+    private static let columns = """
+        \(summaryColumns), a.source_id, s.uid, a.key, b.format, b.source_url, b.base_url, b.extra, b.body, s.home
         """
 
+    private static let tables = "FROM article AS a JOIN article_body AS b ON b.article_id = a.id \(source)"
+
+    static let select = "SELECT \(columns) \(tables)"
+
     static let selectByIDs = select + " WHERE a.id = ANY ($1)"
+
+    /// Selects articles by number. After the columns of the article comes the time of its arrival.
+    static let selectArrived = """
+        SELECT \(columns), (SELECT r.arrived_at + a.id - r.first_id FROM arrival AS r WHERE r.first_id <= a.id
+            ORDER BY r.first_id DESC LIMIT 1)
+        \(tables) WHERE a.id = ANY ($1)
+        """
+
+    /// The column of ``selectArrived`` with the time.
+    static let arrivalColumn = 21
+
+    /// Selects the summaries of the articles that arrays of numbers and of slugs name. A number that is not wanted is 0,
+    /// and a number takes precedence. After the columns of the summary comes the index in the arrays, from 1.
+    static let selectNamed = """
+        SELECT \(summaryColumns), n.place FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS n (number, slug, place)
+        JOIN article AS a ON a.id = coalesce(
+            (SELECT id FROM article WHERE id = n.number), (SELECT id FROM article WHERE slug = n.slug))
+        \(source)
+        """
+
+    /// Selects the summaries of the articles of a source with the keys of an array. After the columns of the summary comes
+    /// the index of the key, from 1.
+    static let selectByKeys = """
+        SELECT \(summaryColumns), n.place FROM unnest($1::text[]) WITH ORDINALITY AS n (key, place)
+        JOIN article AS a ON a.source_id = $2 AND md5(a.key) = md5(n.key) AND a.key = n.key \(source)
+        """
+
+    /// The column of ``selectNamed`` and ``selectByKeys`` with the index.
+    static let indexColumn = 12
 
     static func candidate(_ row: Row) throws -> LinkCandidate {
         LinkCandidate(

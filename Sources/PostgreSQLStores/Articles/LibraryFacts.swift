@@ -24,6 +24,15 @@ struct LibraryQuestions {
     /// Sources of which all deletions are needed.
     var deletingSources: Set<Source.ID> = []
 
+    init() {}
+
+    /// Asks for the rows that a write has declared. The sources of its records are not known yet.
+    init(_ needs: WriteNeeds) {
+        articles = needs.articles
+        slugs = Set(needs.slugs.map { ExactText($0) })
+        requests = needs.requests
+    }
+
     var isEmpty: Bool {
         entries.isEmpty && articles.isEmpty && slugs.isEmpty && titles.isEmpty && sources.isEmpty && sizes.isEmpty
             && requests.isEmpty && deletions.isEmpty && deletingSources.isEmpty

@@ -27,10 +27,44 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         (self.server, self.clock, self.makeUID) = (server, clock, makeUID)
     }
 
-    /// Returns the article with a number. See `ArticleRepository`.
-    package func article(id: Int64) async throws -> Article? {
-        try await server.first(
-            Statement(ArticleRow.select + " WHERE a.id = $1", [.integer(id)]), ArticleRow.article)
+    /// Returns articles by their numbers. See `ArticleRepository`. Each request has a part of them, so that a batch of
+    /// large articles does not come at once.
+    package func articles(ids: [Int64], upTo size: Int) async throws -> [ArrivedArticle] {
+        var articles: [ArrivedArticle] = []
+        var sum = 0
+        for start in stride(from: 0, to: ids.count, by: 100) {
+            let part = Array(ids[start..<min(start + 100, ids.count)])
+            let rows = try await server.query(Statement(ArticleRow.selectArrived, [.integers(part)])) { row in
+                let arrival: Int64? = try row.value(ArticleRow.arrivalColumn)
+                return ArrivedArticle(
+                    try ArticleRow.article(row), arrival: arrival.map { Arrival(microseconds: $0) })
+            }
+            let read = Dictionary(rows.map { ($0.article.id, $0) }) { first, _ in first }
+            for article in part.compactMap({ read[$0] }) {
+                articles.append(article)
+                sum += article.article.body.utf8.count
+                if sum >= size { return articles }
+            }
+        }
+        return articles
+    }
+
+    /// Returns the summaries of the articles that references name. See `ArticleRepository`.
+    package func summaries(of references: [ArticleReference]) async throws -> [ArticleReference: ArticleSummary] {
+        let slugs = references.map { AnyText.stored($0.description) }
+        let rows = try await server.query(
+            Statement(ArticleRow.selectNamed, [.integers(references.map { $0.number ?? 0 }), .texts(slugs)])
+        ) { (references[try $0.value(ArticleRow.indexColumn) - 1], try ArticleRow.summary($0)) }
+        return Dictionary(rows) { first, _ in first }
+    }
+
+    /// Returns the summaries of the articles of a source with these keys. See `ArticleRepository`.
+    package func summaries(keys: [ExactText], in source: Source.ID) async throws -> [ExactText: ArticleSummary] {
+        let texts = keys.map { AnyText.stored($0.text) }
+        let rows = try await server.query(
+            Statement(ArticleRow.selectByKeys, [.texts(texts), .integer(source)])
+        ) { (keys[try $0.value(ArticleRow.indexColumn) - 1], try ArticleRow.summary($0)) }
+        return Dictionary(rows) { first, _ in first }
     }
 
     /// Returns the addresses of the originals of articles. See `ArticleRepository`.
@@ -49,13 +83,12 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
             Statement(ArticleRow.select + " WHERE a.slug = $1", [Value(anyText: slug)]), ArticleRow.article)
     }
 
-    /// Returns the article with a key in a source. See `ArticleRepository`.
-    package func article(key: ExactText, in source: Source.ID) async throws -> Article? {
-        try await server.first(
-            Statement(
-                ArticleRow.select + " WHERE a.source_id = $1 AND md5(a.key) = md5($2) AND a.key = $2",
-                [.integer(source), Value(anyText: key.text)]),
-            ArticleRow.article)
+    /// Returns the sources of articles. See `ArticleRepository`.
+    package func sourceIDs(of ids: [Int64]) async throws -> [Int64: Source.ID] {
+        let rows = try await server.query(
+            Statement("SELECT id, source_id FROM article WHERE id = ANY ($1)", [.integers(ids)])
+        ) { (try $0.value(0) as Int64, try $0.value(1) as Source.ID) }
+        return Dictionary(rows) { first, _ in first }
     }
 
     /// Returns the articles that a link may lead to. See `ArticleRepository`.
@@ -83,6 +116,14 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
             (try $0.value(0) as Int64, try $0.value(1) as Int)
         }
         return Dictionary(counts) { first, _ in first }
+    }
+
+    /// Returns the lowest and the highest number of the articles of each source. See `ArticleRepository`.
+    package func articleRanges() async throws -> [Source.ID: ClosedRange<Int64>] {
+        let ranges = try await server.query("SELECT source_id, min(id), max(id) FROM article GROUP BY source_id") {
+            (try $0.value(0) as Source.ID, (try $0.value(1) as Int64)...(try $0.value(2) as Int64))
+        }
+        return Dictionary(ranges) { first, _ in first }
     }
 
     /// Returns the size of the library. See `ArticleRepository`.
@@ -186,7 +227,20 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
     // MARK: Lists
 
     /// Returns a page of a list. See `ArticleRepository`.
-    package func list(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage {
+    package func list(
+        _ query: ArticleQuery, after cursor: Cursor?, limit: Int, counts: Bool
+    ) async throws -> ArticlePage {
+        var page = try await page(of: query, after: cursor, limit: limit)
+        guard counts else { return page }
+        if cursor == nil, page.next == nil, page.search?.isCut != true {
+            page.total = page.summaries.count
+        } else if query.search == nil {
+            page.total = try await count(query)
+        }
+        return page
+    }
+
+    private func page(of query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage {
         let limit = min(max(limit, 1), 1000)
         let position = try cursor?.position(in: query)
         let report = query.search.map { _ in SearchReport() }
@@ -270,6 +324,11 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
             }
         }
         return articles
+    }
+
+    /// Returns the sources of the articles that match a query. See `ArticleRepository`.
+    package func sourceIDs(of query: ArticleQuery) async throws -> Set<Source.ID> {
+        Set(try await server.query(ArticleList.sources(query)) { try $0.value(0) as Source.ID })
     }
 
     /// Returns the number of articles that match a query. See `ArticleRepository`.
@@ -359,10 +418,14 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
 
     /// Changes articles in one transaction. See `ArticleRepository`. The body is called again with more facts until it
     /// has all that it asks for.
-    package func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T {
+    package func write<T: Sendable>(
+        needing needs: WriteNeeds, _ body: (any ArticleWriter) throws -> T
+    ) async throws -> T {
         let now = clock()
         return try await server.write { transaction in
             var facts = try await LibraryFacts(locking: transaction)
+            let questions = LibraryQuestions(needs)
+            if !questions.isEmpty { try await facts.read(questions, in: transaction) }
             while true {
                 let work = UnitOfWork(facts, now: now, makeUID: makeUID)
                 let result = Result { try body(work) }

@@ -266,7 +266,7 @@ final class UnitOfWork: ArticleWriter {
         if forGood {
             // The stored article has the hash of its record.
             let content = try entry(key: place.key, of: place.source)?.origin.content
-            try note(Deletion(key: place.key, content: content), of: place.source)
+            try record(Deletion(key: place.key, content: content), of: place.source)
         }
         forget(article)
         facts.articles[id] = .some(nil)
@@ -354,7 +354,7 @@ final class UnitOfWork: ArticleWriter {
 
     // MARK: Requests and deletions
 
-    func made(for request: [UInt8]) throws -> (article: Int64, content: [UInt8])? {
+    func articleCreated(by request: [UInt8]) throws -> (id: Int64, content: [UInt8])? {
         guard let known = facts.requests[request] else {
             questions.requests.insert(request)
             return nil
@@ -363,7 +363,7 @@ final class UnitOfWork: ArticleWriter {
         return (known.article, known.content)
     }
 
-    func note(_ creation: Creation, made article: Int64) throws {
+    func record(_ creation: Creation, of article: Int64) throws {
         facts.requests[creation.request] = (article, creation.content, now)
         statements += [
             Statement(
@@ -385,7 +385,7 @@ final class UnitOfWork: ArticleWriter {
         return nil
     }
 
-    func note(_ deletion: Deletion, of source: Source.ID) throws {
+    func record(_ deletion: Deletion, of source: Source.ID) throws {
         facts.deletions[SourceKey(source: source, key: deletion.key)] = deletion
         statements.append(
             Statement(

@@ -30,14 +30,14 @@ package struct PostgreSQLReadingStateRepository: ReadingStateRepository {
     }
 
     /// Returns the appearance of a user. See `ReadingStateRepository`.
-    package func appearance(ofUser user: Int64) async throws -> String? {
+    package func preferences(ofUser user: Int64) async throws -> String? {
         try await server.first(
             Statement("SELECT appearance FROM account_appearance WHERE user_id = $1", [.integer(user)])
         ) { try $0.anyText(0) }
     }
 
     /// Saves the appearance of a user. See `ReadingStateRepository`.
-    package func saveAppearance(_ appearance: String, ofUser user: Int64) async throws {
+    package func savePreferences(_ appearance: String, ofUser user: Int64) async throws {
         try await server.write([
             Statement(
                 """

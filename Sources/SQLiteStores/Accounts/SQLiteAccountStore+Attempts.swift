@@ -16,7 +16,7 @@ extension SQLiteAccountStore {
 
     /// Checks and counts an attempt. See `AccountStore`.
     package func admitAttempt(_ groups: [[AttemptCounter]], at now: Date, keeping limit: Int) async throws
-        -> [LogInAttempt]
+        -> [AttemptDecision]
     {
         try await database.write { try $0.admitAttempt(groups, at: now, keeping: limit) }
     }
@@ -62,9 +62,9 @@ extension Queryable {
 
 extension Transaction {
     /// Checks and counts an attempt. See `AccountStore`.
-    func admitAttempt(_ groups: [[AttemptCounter]], at now: Date, keeping limit: Int) throws -> [LogInAttempt] {
+    func admitAttempt(_ groups: [[AttemptCounter]], at now: Date, keeping limit: Int) throws -> [AttemptDecision] {
         try run("DELETE FROM attempt_counter WHERE expires_at <= ?", [Value(now)])
-        var attempts: [LogInAttempt] = []
+        var attempts: [AttemptDecision] = []
         for counters in groups {
             let attempt = try admit(counters, at: now)
             attempts.append(attempt)
@@ -79,10 +79,10 @@ extension Transaction {
         return attempts
     }
 
-    private func admit(_ counters: [AttemptCounter], at now: Date) throws -> LogInAttempt {
+    private func admit(_ counters: [AttemptCounter], at now: Date) throws -> AttemptDecision {
         let known = try failures(of: counters)
         let verdicts = zip(counters, known).map { $0.rule.judge($1, at: now) }
-        let attempt = LogInAttempt(verdicts)
+        let attempt = AttemptDecision(verdicts)
         guard case .admitted = attempt else {
             for (counter, failures) in zip(counters, known) {
                 // If the clock was set back, start the wait at the new time; otherwise it would last too long.

@@ -125,8 +125,8 @@ package struct ArticleListStatement {
         addConditions(boundedBy: nil)
     }
 
-    /// Creates the statement for the articles that match a search in a table of the search index, the latest arrivals
-    /// first. The first two columns are the number of the article and its score.
+    /// Selects the number and the score of the latest articles that match a search in a table of the search index. The
+    /// caller sorts them by score.
     init(ranking query: ArticleQuery, _ expression: SearchExpression, in table: WordTable, limit: Int) {
         self.query = query
         words = .hits
@@ -216,7 +216,7 @@ package struct ArticleListStatement {
 
     /// Adds conditions that look up the labels of each article, for sources with few articles.
     private mutating func addLabelsAmong() {
-        for (label, name) in [(Label.author, query.author), (.tag, query.tag)] {
+        for (label, name) in [(ArticleLabel.Kind.author, query.author), (.tag, query.tag)] {
             guard let name else { continue }
             add(
                 "EXISTS (SELECT 1 FROM article_label AS t WHERE t.article_id = a.id AND t.label_id = \(label.id))",
@@ -225,9 +225,11 @@ package struct ArticleListStatement {
     }
 
     private mutating func addLabels() {
-        if let author = query.author { add("k.label_id = \(Label.author.id)", Value(SearchText.fold(author))) }
+        if let author = query.author {
+            add("k.label_id = \(ArticleLabel.Kind.author.id)", Value(SearchText.fold(author)))
+        }
         guard let tag = query.tag else { return }
-        let label = "label_id = \(Label.tag.id)"
+        let label = "label_id = \(ArticleLabel.Kind.tag.id)"
         let isOther = query.author != nil
         add(
             isOther
@@ -303,7 +305,7 @@ package struct ArticleListStatement {
     }
 }
 
-extension Label {
+extension ArticleLabel.Kind {
     /// The subquery for the number of the label with a key.
     fileprivate var id: String { "(SELECT id FROM label WHERE kind = '\(rawValue)' AND key = ?)" }
 }

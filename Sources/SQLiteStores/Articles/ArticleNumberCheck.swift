@@ -17,9 +17,9 @@ package struct ArticleNumberCheck: Check {
             Finding(
                 .reference, on: "article",
                 count == 1
-                    ? "1 article has another number than its text, which is not found by it"
-                    : "\(count) articles have other numbers than their texts, which are not found by them",
-                advice: "repair, which gives them their numbers again", isRepairable: true)
+                    ? "the number of 1 article differs from that of its text, so the text is not found"
+                    : "the numbers of \(count) articles differ from those of their texts, so the texts are not found",
+                advice: "a repair restores the numbers", isRepairable: true)
         ]
     }
 
@@ -58,11 +58,11 @@ package struct ArticleNumberCheck: Check {
     private static let tries = 200_000
 
     /// Returns the articles without a text for which there is a matching text, and the old number of each.
-    private static func lost(in reader: some Queryable) throws -> [(article: Int64, number: Int64)] {
-        var articles: [Int64] = try reader.query(
+    private static func lost(in connection: some Queryable) throws -> [(article: Int64, number: Int64)] {
+        var articles: [Int64] = try connection.query(
             "SELECT id FROM article WHERE id NOT IN (SELECT article_id FROM article_body) ORDER BY id"
         ) { try $0.value(0) }
-        let numbers: [Int64] = try reader.query(
+        let numbers: [Int64] = try connection.query(
             """
             SELECT article_id FROM article_body
             WHERE article_id NOT IN (SELECT id FROM article) AND checksum IS NOT NULL ORDER BY article_id
@@ -73,7 +73,7 @@ package struct ArticleNumberCheck: Check {
         for number in numbers where !articles.isEmpty {
             let fitting = try (0..<articles.count).lazy.map { (next + $0) % articles.count }.first { index in
                 rest -= 1
-                return try rest >= 0 && fits(articles[index], number, in: reader)
+                return try rest >= 0 && fits(articles[index], number, in: connection)
             }
             guard let fitting else { continue }
             lost.append((articles.remove(at: fitting), number))
@@ -82,8 +82,8 @@ package struct ArticleNumberCheck: Check {
         return lost
     }
 
-    private static func fits(_ article: Int64, _ number: Int64, in reader: some Queryable) throws -> Bool {
-        try reader.first(ArticleRow.selectWithTextOf, [Value(article), Value(number)]) { row in
+    private static func fits(_ article: Int64, _ number: Int64, in connection: some Queryable) throws -> Bool {
+        try connection.first(ArticleRow.selectWithTextOf, [Value(article), Value(number)]) { row in
             guard let article = try? ArticleRow.article(row) else { return false }
             return try row.value(21) as Int64? == ArticleChecksum(article).value
         } ?? false

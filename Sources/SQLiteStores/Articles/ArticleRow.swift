@@ -3,7 +3,7 @@ import Database
 import Text
 
 /// The statements and columns for articles, and how a row becomes an article.
-enum ArticleRow {
+package enum ArticleRow {
     static let summaryColumns = """
         a.id, s.name, a.slug, a.title, a.authors, a.summary, a.language, a.published_at, a.published_offset, \
         a.updated_at, a.tags, a.reading_minutes
@@ -31,13 +31,45 @@ enum ArticleRow {
         WHERE a.id = ? AND b.article_id = ?
         """
 
-    static let selectSummaryByID = "SELECT \(summaryColumns) FROM article AS a \(source) WHERE a.id = ?"
+    /// Selects the articles of a JSON array of numbers, in its order. After the columns of the article comes the time of
+    /// its arrival.
+    package static let selectArrived = """
+        SELECT \(columns), (SELECT arrived_at + a.id - first_id FROM arrival WHERE first_id <= a.id
+            ORDER BY first_id DESC LIMIT 1)
+        FROM json_each(?) AS j CROSS JOIN article AS a ON a.id = j.value
+        CROSS JOIN article_body AS b ON b.article_id = a.id \(source)
+        """
+
+    /// The column of ``selectArrived`` with the time.
+    static let arrivalColumn = 21
+
+    /// Selects the summaries of a JSON array of numbers, in its order.
+    package static let selectSummaries = """
+        SELECT \(summaryColumns) FROM json_each(?) AS j CROSS JOIN article AS a ON a.id = j.value \(source)
+        """
+
+    /// Selects the summaries of the articles that a JSON array of pairs names: a number or null, and a slug. After the
+    /// columns of the summary comes the index of the pair. The number takes precedence.
+    package static let selectNamed = """
+        SELECT \(summaryColumns), j.key FROM json_each(?) AS j CROSS JOIN article AS a
+            ON a.id = ifnull((SELECT id FROM article WHERE id = j.value ->> 0),
+                (SELECT id FROM article WHERE slug = j.value ->> 1))
+        \(source)
+        """
+
+    /// Selects the summaries of the articles of a source with the keys of a JSON array. After the columns of the summary
+    /// comes the index of the key.
+    package static let selectByKeys = """
+        SELECT \(summaryColumns), j.key FROM json_each(?) AS j
+        CROSS JOIN article AS a ON a.source_id = ? AND a.key = j.value \(source)
+        """
+
+    /// The column of ``selectNamed`` and ``selectByKeys`` with the index.
+    static let indexColumn = 12
 
     static let selectByID = select + " WHERE a.id = ?"
 
     static let selectBySlug = select + " WHERE a.slug = ?"
-
-    static let selectByKey = select + " WHERE a.source_id = ? AND a.key = ?"
 
     private static let selectCandidates = """
         SELECT a.id, a.source_id, a.key, a.slug, a.language, a.published_at, a.published_offset, b.source_url

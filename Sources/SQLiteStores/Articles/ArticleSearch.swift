@@ -90,18 +90,18 @@ struct ArticleSearch {
     private func marked(_ summaries: [ArticleSummary]) throws -> [ArticleSummary] {
         guard marksWords, let search = query.search, search.hasWords else { return summaries }
         let marker = SearchMarker(search)
-        return try summaries.map { summary in
-            var summary = summary
-            let hit = try snapshot.first(
-                "SELECT format, body FROM article_body WHERE article_id = ?", [Value(summary.id)]
-            ) { row in
-                marker.hit(
-                    summary, body: try row.value(1), format: try row.value(0) { Article.Format(rawValue: $0) },
-                    score: summary.found?.score)
-            }
-            summary.found = hit ?? summary.found
-            return summary
+        var marked = summaries
+        try snapshot.forEach(
+            """
+            SELECT j.key, b.format, b.body FROM json_each(?) AS j CROSS JOIN article_body AS b ON b.article_id = j.value
+            """, [Value(list: summaries.map(\.id))]
+        ) { row in
+            let index: Int = try row.value(0)
+            marked[index].found = marker.hit(
+                summaries[index], body: try row.value(2), format: try row.value(1) { Article.Format(rawValue: $0) },
+                score: summaries[index].found?.score)
         }
+        return marked
     }
 
     // MARK: Suggestions
@@ -189,9 +189,10 @@ struct ArticleSearch {
     // MARK: By relevance
 
     private func summaries(_ hits: ArraySlice<Hit>) throws -> [ArticleSummary] {
-        try hits.compactMap { hit in
-            var summary = try snapshot.first(ArticleRow.selectSummaryByID, [Value(hit.id)], ArticleRow.summary)
-            summary?.found = SearchHit(score: hit.score)
+        let scores = Dictionary(uniqueKeysWithValues: hits.map { ($0.id, $0.score) })
+        return try snapshot.query(ArticleRow.selectSummaries, [Value(list: hits.map(\.id))]) { row in
+            var summary = try ArticleRow.summary(row)
+            summary.found = scores[summary.id].map { SearchHit(score: $0) }
             return summary
         }
     }
@@ -282,9 +283,8 @@ struct ArticleSearch {
                     found.summaries.append(try ArticleRow.summary($0))
                 }
             } else {
-                found.summaries = try numbers.compactMap {
-                    try snapshot.first(ArticleRow.selectSummaryByID, [Value($0)], ArticleRow.summary)
-                }
+                found.summaries = try snapshot.query(
+                    ArticleRow.selectSummaries, [Value(list: numbers)], ArticleRow.summary)
             }
         }
         if expression.start != nil { found.isCut = true }

@@ -45,10 +45,10 @@ extension ArticleQuery {
     }
 
     /// Returns the smallest set of candidates; nil if all have too many articles.
-    package func scarcest(in reader: some Queryable) throws -> Candidates? {
+    package func scarcest(in connection: some Queryable) throws -> Candidates? {
         var best: (candidates: Candidates, count: Int)?
         for candidates in candidates {
-            guard let count: Int = try reader.first(candidates.count, candidates.countValues, { try $0.value(0) }),
+            guard let count: Int = try connection.first(candidates.count, candidates.countValues, { try $0.value(0) }),
                 count <= min(Candidates.few, (best?.count ?? .max) - 1)
             else { continue }
             best = (candidates, count)

@@ -6,7 +6,7 @@ import Text
 struct LabelIndex {
     /// The kind and the key of a label.
     struct Name: Hashable {
-        let kind: Label
+        let kind: ArticleLabel.Kind
         let key: String
     }
 
@@ -15,7 +15,7 @@ struct LabelIndex {
     /// Returns the labels of an article, each once.
     static func names(of article: Article) -> [Name] {
         var names: [Name] = []
-        for (kind, texts) in [(Label.author, article.authors), (Label.tag, article.tags)] {
+        for (kind, texts) in [(ArticleLabel.Kind.author, article.authors), (ArticleLabel.Kind.tag, article.tags)] {
             for text in texts {
                 let name = Name(kind: kind, key: SearchText.fold(text))
                 if !names.contains(name) { names.append(name) }
@@ -63,7 +63,7 @@ struct LabelIndex {
         var missing = Set(names(of: article))
         var isRight = true
         try snapshot.forEach(found, [Value(article.id), Value(article.published), Value(titleKey)]) { row in
-            let name = Name(kind: try row.value(0) { Label(rawValue: $0) }, key: try row.value(1))
+            let name = Name(kind: try row.value(0) { ArticleLabel.Kind(rawValue: $0) }, key: try row.value(1))
             let isListed: Bool = try row.value(2)
             if missing.remove(name) == nil || !isListed { isRight = false }
         }

@@ -16,49 +16,48 @@ package struct LibraryCheck: Check {
         var found = state.altered.prefix(Self.told).map { id, slug in
             Finding(
                 .checksum, on: slug,
-                "the article “\(slug)” (\(id)) is not as it was written: something has changed it in the "
-                    + "file",
+                "the article “\(slug)” (\(id)) does not match its checksum: it was changed in the file",
                 advice:
-                    "put a backup in the place of the database; or repair, which lets the next import of its source bring "
-                    + "it again")
+                    "replace the database with a backup; or repair it, and the next import of the source restores the "
+                    + "article")
         }
         if state.altered.count > Self.told {
             let rest = state.altered.count - Self.told
             found.append(
-                Finding(.checksum, on: "article", Self.articles(rest, "is", "are") + " not as written besides these"))
+                Finding(.checksum, on: "article", Self.articles(rest, "does", "do") + " not match either"))
         }
         if !state.unknown.isEmpty {
             found.append(
                 Finding(
                     .checksum, on: "article",
-                    "\(Self.articles(state.unknown.count, "is", "are")) older than checksums, and damage inside would not be "
-                        + "found",
-                    advice: "repair, which takes them as they are", isFault: false, isRepairable: true))
+                    "\(Self.articles(state.unknown.count, "has", "have")) no checksum, so damage would not be detected",
+                    advice: "a repair computes the checksums from the current content", isFault: false,
+                    isRepairable: true))
         }
         if !state.isIndexRight {
             found.append(
                 Finding(
                     .index, on: "label",
-                    "what finds articles by author, tag and title does not agree with the articles",
-                    advice: "it can be made again", isRepairable: true))
+                    "the index of authors, tags, and titles does not match the articles",
+                    advice: "it can be rebuilt", isRepairable: true))
         }
         if !state.isSearchRight {
             found.append(
                 Finding(
-                    .index, on: "article_text", "what finds articles by their words does not agree with the articles",
-                    advice: "it can be made again", isRepairable: true))
+                    .index, on: "article_text", "the search index does not match the articles",
+                    advice: "it can be rebuilt", isRepairable: true))
         } else if state.waiting > 0 {
             found.append(
                 Finding(
                     .index, on: "article_text",
-                    Self.articles(state.waiting, "is", "are") + " not found by searches yet",
-                    advice: "let them be found with: articlesctl index", isFault: false, isRepairable: true))
+                    Self.articles(state.waiting, "is", "are") + " not indexed for searches yet",
+                    advice: "index them with: articlesctl index", isFault: false, isRepairable: true))
         }
         if state.incomplete > 0 {
             found.append(
                 Finding(
                     .damage, on: "article_body", Self.articles(state.incomplete, "has", "have") + " no text",
-                    advice: "put a backup in the place of the database"))
+                    advice: "replace the database with a backup"))
         }
         return found
     }

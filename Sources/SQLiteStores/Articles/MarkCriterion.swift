@@ -8,7 +8,7 @@ import Text
 /// finds enough articles soon: if they are spread evenly, a list of fifty looks at a few thousand articles at most.
 extension MarkCriterion {
     /// The number of the last article up to which the user has marked everything as read.
-    private static let end = "ifnull((SELECT up_to FROM all_read WHERE user_id = ?), 0)"
+    static let end = "ifnull((SELECT up_to FROM all_read WHERE user_id = ?), 0)"
 
     private static let tagID = "(SELECT id FROM own_tag WHERE user_id = ? AND key = ?)"
 
@@ -16,28 +16,28 @@ extension MarkCriterion {
     ///
     /// - Parameter id: an SQL expression for the number of the article.
     func condition(of id: String) -> ListCondition {
-        let reader = Value(reader)
+        let userID = Value(userID)
         let exists = isSet ? "EXISTS" : "NOT EXISTS"
         switch mark {
         case .read:
             let said = "SELECT m.is_read FROM article_mark AS m WHERE m.user_id = ? AND m.article_id = \(id)"
-            return ListCondition("ifnull((\(said)), \(id) <= \(Self.end)) = \(isSet ? 1 : 0)", reader, reader)
+            return ListCondition("ifnull((\(said)), \(id) <= \(Self.end)) = \(isSet ? 1 : 0)", userID, userID)
         case .starred, .later:
             let column = mark == .starred ? "is_starred" : "is_later"
             let row = "article_mark AS m WHERE m.user_id = ? AND m.article_id = \(id) AND m.\(column) = 1"
-            return ListCondition("\(exists) (SELECT 1 FROM \(row))", reader)
+            return ListCondition("\(exists) (SELECT 1 FROM \(row))", userID)
         case .noted:
             let row = "article_note AS m WHERE m.user_id = ? AND m.article_id = \(id) AND m.note IS NOT NULL"
-            return ListCondition("\(exists) (SELECT 1 FROM \(row))", reader)
+            return ListCondition("\(exists) (SELECT 1 FROM \(row))", userID)
         case .tag(let name):
             let row = "article_own_tag AS m WHERE m.tag_id = \(Self.tagID) AND m.article_id = \(id) AND m.is_set = 1"
-            return ListCondition("\(exists) (SELECT 1 FROM \(row))", reader, Value(SearchText.fold(name)))
+            return ListCondition("\(exists) (SELECT 1 FROM \(row))", userID, Value(SearchText.fold(name)))
         }
     }
 
     /// The articles that can meet the condition; nil if only a scan of all articles finds them.
     package var candidates: Candidates? {
-        let reader = Value(reader)
+        let userID = Value(userID)
         func rows(_ table: String, _ condition: String, _ values: [Value]) -> Candidates {
             let source = "FROM \(table) WHERE \(condition)"
             return Candidates(
@@ -52,18 +52,18 @@ extension MarkCriterion {
                 sql: """
                     SELECT article_id FROM \(unread) AND article_id <= \(Self.end)
                     UNION ALL SELECT id FROM article WHERE id > \(Self.end)
-                    """, values: [reader, reader, reader],
+                    """, values: [userID, userID, userID],
                 count: """
                     SELECT (SELECT count(*) FROM (SELECT 1 FROM \(unread) LIMIT \(Candidates.few + 1)))
                     + ifnull((SELECT max(id) FROM article), 0) - \(Self.end)
-                    """, countValues: [reader, reader])
+                    """, countValues: [userID, userID])
         case (.starred, true):
-            return rows("article_mark INDEXED BY article_mark_starred", "user_id = ? AND is_starred = 1", [reader])
+            return rows("article_mark INDEXED BY article_mark_starred", "user_id = ? AND is_starred = 1", [userID])
         case (.later, true):
-            return rows("article_mark INDEXED BY article_mark_later", "user_id = ? AND is_later = 1", [reader])
-        case (.noted, true): return rows("article_note", "user_id = ?", [reader])
+            return rows("article_mark INDEXED BY article_mark_later", "user_id = ? AND is_later = 1", [userID])
+        case (.noted, true): return rows("article_note", "user_id = ?", [userID])
         case (.tag(let name), true):
-            return rows("article_own_tag", "tag_id = \(Self.tagID)", [reader, Value(SearchText.fold(name))])
+            return rows("article_own_tag", "tag_id = \(Self.tagID)", [userID, Value(SearchText.fold(name))])
         case (.read, true), (.starred, false), (.later, false), (.noted, false), (.tag, false): return nil
         }
     }

@@ -11,7 +11,7 @@ extension SQLiteArticleRepository: ArticleLog {
             SELECT j.value, (SELECT arrived_at + j.value - first_id FROM arrival WHERE first_id <= j.value
                 ORDER BY first_id DESC LIMIT 1)
             FROM json_each(?) AS j CROSS JOIN article AS a ON a.id = j.value
-            """, [Value("[" + articles.map(String.init).joined(separator: ",") + "]")]
+            """, [Value(list: articles)]
         ) { row in
             let time: Int64? = try row.value(1)
             if let time { arrivals[try row.value(0)] = Arrival(microseconds: time) }
@@ -48,7 +48,7 @@ extension SQLiteArticleRepository: ArticleLog {
             var (article, change) = (from.article, from.change)
             var (articles, gone, size) = ([Article](), [Int64](), 0)
             var goesOn = false
-            func take(_ id: Int64) throws {
+            func read(_ id: Int64) throws {
                 guard let found = try snapshot.first(ArticleRow.selectByID, [Value(id)], ArticleRow.article) else {
                     return gone.append(id)
                 }
@@ -67,7 +67,7 @@ extension SQLiteArticleRepository: ArticleLog {
                     break
                 }
                 // Later articles are read below, in their present state.
-                if next.id <= article { try take(next.id) }
+                if next.id <= article { try read(next.id) }
                 change = next.sequence
             }
             if !goesOn, changed.count > limit { goesOn = true }
@@ -80,7 +80,7 @@ extension SQLiteArticleRepository: ArticleLog {
                         goesOn = true
                         break
                     }
-                    try take(id)
+                    try read(id)
                     article = id
                 }
             }
@@ -103,7 +103,7 @@ extension Transaction {
     /// Ensures that this library does not reuse numbers that another library has given to articles and sources. If one
     /// of the two libraries is damaged or has an older schema, it does as much as possible.
     /// - Throws: `StoreError` if this library cannot be written.
-    package func keepNumbers(of other: Snapshot) throws {
+    package func reserveNumbers(of other: Snapshot) throws {
         func highest(_ statement: String) -> Int64 {
             let number: Int64 = (try? other.first(statement, []) { try $0.value(0) }) ?? 0
             // An extremely high number comes from damage, and would not leave any numbers for new articles.
@@ -132,7 +132,7 @@ extension Transaction {
 
     /// Runs `body`, which adds articles, and records when they arrived. The time is taken as late as possible, because
     /// the articles become visible only after the transaction.
-    func notingArrivals<T>(at time: () -> Arrival, _ body: () throws -> T) throws -> T {
+    func recordingArrivals<T>(at time: () -> Arrival, _ body: () throws -> T) throws -> T {
         func last() throws -> Int64 {
             try first("SELECT ifnull(max(id), 0) FROM article", []) { try $0.value(0) } ?? 0
         }

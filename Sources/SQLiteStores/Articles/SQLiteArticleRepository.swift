@@ -49,10 +49,44 @@ package struct SQLiteArticleRepository: ArticleRepository {
         self.makeUID = makeUID
     }
 
-    /// Returns the article with a number.
+    /// Returns articles by their numbers. See `ArticleRepository.articles(ids:upTo:)`.
     /// - Throws: `StoreError`.
-    package func article(id: Int64) async throws -> Article? {
-        try database.first(ArticleRow.selectByID, [Value(id)], ArticleRow.article)
+    package func articles(ids: [Int64], upTo size: Int) async throws -> [ArrivedArticle] {
+        struct Enough: Error {}
+        var articles: [ArrivedArticle] = []
+        var sum = 0
+        do {
+            try database.forEach(ArticleRow.selectArrived, [Value(list: ids)]) { row in
+                let article = try ArticleRow.article(row)
+                let arrival: Int64? = try row.value(ArticleRow.arrivalColumn)
+                articles.append(ArrivedArticle(article, arrival: arrival.map { Arrival(microseconds: $0) }))
+                sum += article.body.utf8.count
+                if sum >= size { throw Enough() }
+            }
+        } catch is Enough {}
+        return articles
+    }
+
+    /// Returns the summaries of the articles that references name. See `ArticleRepository.summaries(of:)`.
+    /// - Throws: `StoreError`.
+    package func summaries(of references: [ArticleReference]) async throws -> [ArticleReference: ArticleSummary] {
+        let names: [JSON] = references.map { [$0.number.map { JSON($0) } ?? .null, .string($0.description)] }
+        var summaries: [ArticleReference: ArticleSummary] = [:]
+        try database.forEach(ArticleRow.selectNamed, [Value(list: names)]) { row in
+            summaries[references[try row.value(ArticleRow.indexColumn)]] = try ArticleRow.summary(row)
+        }
+        return summaries
+    }
+
+    /// Returns the summaries of the articles of a source with these keys.
+    /// - Throws: `StoreError`.
+    package func summaries(keys: [ExactText], in source: Source.ID) async throws -> [ExactText: ArticleSummary] {
+        var summaries: [ExactText: ArticleSummary] = [:]
+        try database.forEach(ArticleRow.selectByKeys, [Value(list: keys.map { .string($0.text) }), Value(source)]) {
+            row in
+            summaries[keys[try row.value(ArticleRow.indexColumn)]] = try ArticleRow.summary(row)
+        }
+        return summaries
     }
 
     /// Returns the addresses of the originals of articles.
@@ -63,23 +97,26 @@ package struct SQLiteArticleRepository: ArticleRepository {
             """
             SELECT b.article_id, b.source_url FROM json_each(?) AS j
                 CROSS JOIN article_body AS b ON b.article_id = j.value WHERE b.source_url IS NOT NULL
-            """, [Value("[" + ids.map(String.init).joined(separator: ",") + "]")]
+            """, [Value(list: ids)]
         ) { addresses[try $0.value(0)] = try $0.value(1) }
         return addresses
+    }
+
+    /// Returns the sources of articles.
+    /// - Throws: `StoreError`.
+    package func sourceIDs(of ids: [Int64]) async throws -> [Int64: Source.ID] {
+        var sources: [Int64: Source.ID] = [:]
+        try database.forEach(
+            "SELECT a.id, a.source_id FROM json_each(?) AS j CROSS JOIN article AS a ON a.id = j.value",
+            [Value(list: ids)]
+        ) { sources[try $0.value(0)] = try $0.value(1) }
+        return sources
     }
 
     /// Returns the article with a slug, exactly as it is written.
     /// - Throws: `StoreError`.
     package func article(slug: String) async throws -> Article? {
         try database.first(ArticleRow.selectBySlug, [Value(slug)], ArticleRow.article)
-    }
-
-    /// Returns the article with a key in a source.
-    /// - Throws: `StoreError`.
-    package func article(key: ExactText, in source: Source.ID) async throws -> Article? {
-        try database.read {
-            try $0.first(ArticleRow.selectByKey, [Value(source), Value(key.text)], ArticleRow.article)
-        }
     }
 
     /// Returns the articles that a link with one of these names may lead to.
@@ -110,6 +147,17 @@ package struct SQLiteArticleRepository: ArticleRepository {
     package func articleCounts() async throws -> [Source.ID: Int] {
         let counts = try database.query(SourceRow.counts, [], SourceRow.count)
         return Dictionary(counts) { first, _ in first }
+    }
+
+    /// Returns the lowest and the highest number of the articles of each source.
+    /// - Throws: `StoreError`.
+    package func articleRanges() async throws -> [Source.ID: ClosedRange<Int64>] {
+        var ranges: [Source.ID: ClosedRange<Int64>] = [:]
+        try database.forEach(SourceRow.ranges, []) { row in
+            let (first, last): (Int64, Int64) = (try row.value(1), try row.value(2))
+            ranges[try row.value(0)] = first...last
+        }
+        return ranges
     }
 
     /// Returns the size of the library. See `ArticleRepository.size()`.
@@ -177,9 +225,22 @@ package struct SQLiteArticleRepository: ArticleRepository {
         }
     }
 
-    /// Returns a page of a list. See `ArticleRepository.list(_:after:limit:)`.
+    /// Returns a page of a list. See `ArticleRepository.list(_:after:limit:counts:)`.
     /// - Throws: `CursorError` if the cursor belongs to another list; `StoreError`.
-    package func list(_ query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage {
+    package func list(
+        _ query: ArticleQuery, after cursor: Cursor?, limit: Int, counts: Bool
+    ) async throws -> ArticlePage {
+        var page = try await page(of: query, after: cursor, limit: limit)
+        guard counts else { return page }
+        if cursor == nil, page.next == nil, page.search?.isCut != true {
+            page.total = page.summaries.count
+        } else if query.search == nil {
+            page.total = try await count(query)
+        }
+        return page
+    }
+
+    private func page(of query: ArticleQuery, after cursor: Cursor?, limit: Int) async throws -> ArticlePage {
         let limit = min(max(limit, 1), 1000)
         let position = try cursor?.position(in: query)
         guard query.search != nil else {
@@ -240,16 +301,28 @@ package struct SQLiteArticleRepository: ArticleRepository {
 
     static let batchSize = 4 << 20
 
+    /// Returns the sources of the articles that match a query.
+    /// - Throws: `StoreError`.
+    package func sourceIDs(of query: ArticleQuery) async throws -> Set<Source.ID> {
+        try read(query) { connection in
+            let statement = ArticleListStatement(numbering: query, from: try query.scarcest(in: connection))
+            return Set(
+                try connection.query(
+                    "SELECT DISTINCT source_id FROM article WHERE id IN (\(statement.sql))", statement.values
+                ) { try $0.value(0) as Source.ID })
+        }
+    }
+
     /// Returns the number of articles that match a query. If the number is not stored, the articles are counted, which
     /// takes longer the more they are.
     /// - Throws: `StoreError`.
     package func count(_ query: ArticleQuery) async throws -> Int {
-        try read(query) { reader in
+        try read(query) { connection in
             if let known = KnownCount(query) {
-                return try reader.first(known.sql, known.values) { try $0.value(0) } ?? 0
+                return try connection.first(known.sql, known.values) { try $0.value(0) } ?? 0
             }
-            let statement = ArticleListStatement(counting: query, from: try query.scarcest(in: reader))
-            return try reader.first(statement.sql, statement.values) { try $0.value(0) } ?? 0
+            let statement = ArticleListStatement(counting: query, from: try query.scarcest(in: connection))
+            return try connection.first(statement.sql, statement.values) { try $0.value(0) } ?? 0
         }
     }
 
@@ -257,21 +330,25 @@ package struct SQLiteArticleRepository: ArticleRepository {
     /// `ArticleRepository.numbers(of:latestFirst:limit:)`.
     /// - Throws: `StoreError`.
     package func numbers(of query: ArticleQuery, latestFirst: Bool, limit: Int) async throws -> [Int64] {
-        try read(query) { reader in
+        try read(query) { connection in
             let statement = ArticleListStatement(
-                arriving: query, latestFirst: latestFirst, limit: max(limit, 1), from: try query.scarcest(in: reader))
+                arriving: query, latestFirst: latestFirst, limit: max(limit, 1),
+                from: try query.scarcest(in: connection))
             var numbers: [Int64] = []
-            try reader.forEach(statement.sql, statement.values) { numbers.append(try $0.value(0)) }
+            try connection.forEach(statement.sql, statement.values) { numbers.append(try $0.value(0)) }
             return numbers
         }
     }
 
     /// Changes articles in one transaction under the write lock of the database, and updates the search index.
     /// - Throws: the errors of `body`; `StoreError`.
-    package func write<T: Sendable>(_ body: (any ArticleWriter) throws -> T) async throws -> T {
+    package func write<T: Sendable>(
+        needing needs: WriteNeeds, _ body: (any ArticleWriter) throws -> T
+    ) async throws -> T {
+        // Reading a row takes microseconds, so nothing is loaded in advance.
         try await database.write { transaction in
             let before = transaction.changeCount
-            let result = try transaction.notingArrivals(at: { Arrival(clock()) }) {
+            let result = try transaction.recordingArrivals(at: { Arrival(clock()) }) {
                 try body(SQLiteArticleWriter(transaction: transaction, now: clock(), makeUID: makeUID))
             }
             if transaction.changeCount != before, let event = eventOfChange() { try transaction.record(event) }
@@ -306,13 +383,13 @@ package struct SQLiteArticleRepository: ArticleRepository {
     }
 
     private func summaries(
-        _ query: ArticleQuery, in reader: some Queryable, _ statement: (Candidates?) -> ArticleListStatement
+        _ query: ArticleQuery, in connection: some Queryable, _ statement: (Candidates?) -> ArticleListStatement
     ) throws -> [ArticleSummary] {
-        let statement = statement(try query.scarcest(in: reader))
+        let statement = statement(try query.scarcest(in: connection))
         var summaries: [ArticleSummary] = []
         // The usual size of a page, and the extra article.
         summaries.reserveCapacity(51)
-        try reader.forEach(statement.sql, statement.values) { summaries.append(try ArticleRow.summary($0)) }
+        try connection.forEach(statement.sql, statement.values) { summaries.append(try ArticleRow.summary($0)) }
         return summaries
     }
 

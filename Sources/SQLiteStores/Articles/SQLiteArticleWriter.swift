@@ -141,14 +141,14 @@ struct SQLiteArticleWriter: ArticleWriter {
         return try transaction.run("DELETE FROM article WHERE id = ?", [Value(id)]) > 0
     }
 
-    func made(for request: [UInt8]) throws -> (article: Int64, content: [UInt8])? {
+    func articleCreated(by request: [UInt8]) throws -> (id: Int64, content: [UInt8])? {
         try transaction.first(
             "SELECT article_id, content_hash FROM creation WHERE request_hash = ? AND created_at > ?",
             [.blob(request), Value(now.addingTimeInterval(-Creation.lifetime))]
-        ) { (article: try $0.value(0), content: try $0.value(1)) }
+        ) { (id: try $0.value(0), content: try $0.value(1)) }
     }
 
-    func note(_ creation: Creation, made article: Int64) throws {
+    func record(_ creation: Creation, of article: Int64) throws {
         try transaction.run(
             "DELETE FROM creation WHERE created_at <= ?", [Value(now.addingTimeInterval(-Creation.lifetime))])
         try transaction.run(
@@ -162,7 +162,7 @@ struct SQLiteArticleWriter: ArticleWriter {
             [Value(source), Value(key.text)], Self.deletion)
     }
 
-    func note(_ deletion: Deletion, of source: Source.ID) throws {
+    func record(_ deletion: Deletion, of source: Source.ID) throws {
         try transaction.run(
             "INSERT OR REPLACE INTO deleted_article (source_id, key, content_hash) VALUES (?, ?, ?)",
             [Value(source), Value(deletion.key.text), Self.value(of: deletion.content)])

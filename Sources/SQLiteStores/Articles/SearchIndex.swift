@@ -45,31 +45,32 @@ struct SearchIndex {
     }
 
     /// Returns the number of the last indexed article; nil if the index was built with other rules.
-    static func end(in reader: some Queryable) throws -> Int64? {
-        try reader.first("SELECT version, indexed_to FROM search_state") { row -> Int64? in
+    static func end(in connection: some Queryable) throws -> Int64? {
+        try connection.first("SELECT version, indexed_to FROM search_state") { row -> Int64? in
             try row.value(0) == SearchWords.version ? try row.value(1) : nil
         } ?? nil
     }
 
     /// Returns the number of articles that searches cannot find in their present form. Deleted articles do not count,
     /// because searches omit them anyway.
-    static func unsearchedCount(in reader: some Queryable) throws -> Int {
+    static func unsearchedCount(in connection: some Queryable) throws -> Int {
         try backlog(
-            in: reader, changed: "SELECT count(*) FROM search_queue WHERE article_id IN (SELECT id FROM article)")
+            in: connection, changed: "SELECT count(*) FROM search_queue WHERE article_id IN (SELECT id FROM article)")
     }
 
     /// Returns the number of articles that must still be added to the index or removed from it.
-    static func backlog(in reader: some Queryable) throws -> Int {
-        try backlog(in: reader, changed: "SELECT count(*) FROM search_queue")
+    static func backlog(in connection: some Queryable) throws -> Int {
+        try backlog(in: connection, changed: "SELECT count(*) FROM search_queue")
     }
 
-    private static func backlog(in reader: some Queryable, changed sql: String) throws -> Int {
-        let end = try end(in: reader)
-        let changed: Int = end == nil ? 0 : try reader.first(sql) { try $0.value(0) } ?? 0
-        let last: Int64 = try reader.first("SELECT ifnull(max(id), 0) FROM article") { try $0.value(0) } ?? 0
+    private static func backlog(in connection: some Queryable, changed sql: String) throws -> Int {
+        let end = try end(in: connection)
+        let changed: Int = end == nil ? 0 : try connection.first(sql) { try $0.value(0) } ?? 0
+        let last: Int64 = try connection.first("SELECT ifnull(max(id), 0) FROM article") { try $0.value(0) } ?? 0
         guard last > end ?? 0 else { return changed }
         let new: Int =
-            try reader.first("SELECT count(*) FROM article WHERE id > ?", [Value(end ?? 0)]) { try $0.value(0) } ?? 0
+            try connection.first("SELECT count(*) FROM article WHERE id > ?", [Value(end ?? 0)]) { try $0.value(0) }
+            ?? 0
         return changed + new
     }
 

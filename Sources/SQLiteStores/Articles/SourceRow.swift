@@ -16,6 +16,12 @@ package enum SourceRow {
     /// Selects the number of each source with articles, and the number of its articles.
     package static let counts = "SELECT source_id, articles FROM source_size"
 
+    /// Selects the number of each source with articles, and the lowest and the highest number of these.
+    package static let ranges = """
+        SELECT source_id, min(id), max(id) FROM article INDEXED BY article_by_source_and_date
+        GROUP BY source_id
+        """
+
     static func count(_ row: Row) throws -> (Source.ID, Int) { (try row.value(0), try row.value(1)) }
 
     static func source(_ row: Row) throws -> Source {

@@ -17,8 +17,8 @@ package struct MarkCheck: Check {
         return [
             Finding(
                 .count, on: "label",
-                "how many articles are counted of each source and tag, or as read, is not how many there are",
-                advice: "they can be counted again", isRepairable: true)
+                "the numbers of articles per source, per tag, or read do not match the articles",
+                advice: "they can be recomputed", isRepairable: true)
         ]
     }
 

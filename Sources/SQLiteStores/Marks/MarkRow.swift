@@ -82,11 +82,13 @@ package enum MarkRow {
     }
 
     /// Returns the marks of articles, by article number.
-    static func marks(of articles: [Int64], by user: Int64, in reader: some Queryable) throws -> [Int64: ArticleMarks] {
-        let values = [Value(user), json(articles)]
+    static func marks(of articles: [Int64], by user: Int64, in connection: some Queryable) throws -> [Int64:
+        ArticleMarks]
+    {
+        let values = [Value(user), Value(list: articles)]
         var marks: [Int64: ArticleMarks] = Dictionary(minimumCapacity: articles.count)
-        try reader.forEach(select, values) { marks[try $0.value(0)] = try self.marks($0) }
-        try reader.forEach(selectTags, values) { row in
+        try connection.forEach(select, values) { marks[try $0.value(0)] = try self.marks($0) }
+        try connection.forEach(selectTags, values) { row in
             let tag = TagName(stored: try row.value(1))
             let mark = ArticleMarks.Mark(tag, changed: try row.value(2))
             if try row.value(3) {
@@ -99,12 +101,7 @@ package enum MarkRow {
     }
 
     /// Returns the user's own tags that at least one article has.
-    static func ownTags(of user: Int64, in reader: some Queryable) throws -> Set<TagName> {
-        Set(try reader.query(ownTags, [Value(user)]) { TagName(stored: try $0.value(0)) })
-    }
-
-    /// Returns numbers as a JSON array.
-    static func json(_ numbers: [Int64]) -> Value {
-        Value("[" + numbers.map { "\($0)" }.joined(separator: ",") + "]")
+    static func ownTags(of user: Int64, in connection: some Queryable) throws -> Set<TagName> {
+        Set(try connection.query(ownTags, [Value(user)]) { TagName(stored: try $0.value(0)) })
     }
 }

@@ -67,7 +67,7 @@ struct MarkWriter {
         return count
     }
 
-    private static let end = "ifnull((SELECT up_to FROM all_read WHERE user_id = ?), 0)"
+    private static let end = MarkCriterion.end
 
     private static let isRead = """
         ifnull((SELECT m.is_read FROM article_mark AS m WHERE m.user_id = ? AND m.article_id = selected.id),
@@ -83,7 +83,7 @@ struct MarkWriter {
         switch articles {
         case .all: return ("SELECT id FROM article", [])
         case .ids(let ids):
-            return ("SELECT a.id FROM json_each(?) AS j CROSS JOIN article AS a ON a.id = j.value", [MarkRow.json(ids)])
+            return ("SELECT a.id FROM json_each(?) AS j CROSS JOIN article AS a ON a.id = j.value", [Value(list: ids)])
         case .query(let query):
             let statement = ArticleListStatement(numbering: query, from: try query.scarcest(in: transaction))
             return (statement.sql, statement.values)

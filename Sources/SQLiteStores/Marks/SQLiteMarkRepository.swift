@@ -153,8 +153,8 @@ package struct SQLiteMarkRepository: MarkRepository {
 
     /// Returns the number of the last article up to which a user has marked everything as read (0 if as unread), and
     /// the time; nil if that never happened.
-    static func allRead(by user: Int64, in reader: some Queryable) throws -> (upTo: Int64, changed: Date)? {
-        try reader.first("SELECT up_to, changed_at FROM all_read WHERE user_id = ?", [Value(user)]) { row in
+    static func allRead(by user: Int64, in connection: some Queryable) throws -> (upTo: Int64, changed: Date)? {
+        try connection.first("SELECT up_to, changed_at FROM all_read WHERE user_id = ?", [Value(user)]) { row in
             (try row.value(0), try row.value(1))
         }
     }

@@ -30,8 +30,8 @@ package struct SQLiteReadingStateRepository: ReadingStateRepository {
         }
     }
 
-    /// Returns the appearance of a user. See `ReadingStateRepository`.
-    package func appearance(ofUser user: Int64) async throws -> String? {
+    /// Returns the preferences of a user. See `ReadingStateRepository`.
+    package func preferences(ofUser user: Int64) async throws -> String? {
         try database.read { snapshot in
             try snapshot.first("SELECT appearance FROM user_appearance WHERE user_id = ?", [.integer(user)]) {
                 try $0.value(0)
@@ -39,15 +39,15 @@ package struct SQLiteReadingStateRepository: ReadingStateRepository {
         }
     }
 
-    /// Saves the appearance of a user. See `ReadingStateRepository`.
-    package func saveAppearance(_ appearance: String, ofUser user: Int64) async throws {
+    /// Saves the preferences of a user. See `ReadingStateRepository`.
+    package func savePreferences(_ preferences: String, ofUser user: Int64) async throws {
         _ = try await database.write { transaction in
             try transaction.run(
                 """
                 INSERT INTO user_appearance (user_id, appearance) SELECT id, ?2 FROM user WHERE id = ?1
                 ON CONFLICT DO UPDATE SET appearance = excluded.appearance
                 """,
-                [.integer(user), .text(appearance)])
+                [.integer(user), .text(preferences)])
         }
     }
 }

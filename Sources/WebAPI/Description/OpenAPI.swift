@@ -10,13 +10,13 @@ struct OpenAPI {
     var json: JSON {
         var paths: [(path: String, operations: [JSON.Member])] = []
         var schemas: [String: Schema] = [:]
-        func note(_ schema: Schema?) {
+        func addSchemas(_ schema: Schema?) {
             for (name, schema) in schema?.named ?? [] { schemas[name] = schema }
         }
-        note(.problem)
+        addSchemas(.problem)
         for operation in operations {
-            note(operation.body)
-            note(operation.answer.schema)
+            addSchemas(operation.body)
+            addSchemas(operation.answer.schema)
             let path = "/" + operation.path.map(\.text).joined(separator: "/")
             let member = JSON.Member(operation.method.name.lowercased(), json(of: operation))
             if let index = paths.firstIndex(where: { $0.path == path }) {
@@ -31,9 +31,9 @@ struct OpenAPI {
                 "title": "articlesd", "version": .string(version),
                 "description": """
                 A shared library of articles. Programs log in with `Authorization: Bearer TOKEN`, where the token is an API \
-                token (`articlesctl tokens create`) or that of a session (`POST /session`). Where two paths fit an address, such \
-                as `/articles/marks` and `/articles/{article}`, it is meant as the one that has the method, and as the first where \
-                both have it.
+                token (`articlesctl tokens create`) or that of a session (`POST /session`). If two paths match an address, such \
+                as `/articles/marks` and `/articles/{article}`, the one with the method is used, and the first one if both have \
+                it.
                 """,
             ],
             "servers": [["url": "/api/v1"]],
@@ -98,9 +98,9 @@ struct OpenAPI {
                 .init(
                     status.description,
                     status == .notModified
-                        ? ["description": "it is what was had before"]
+                        ? ["description": "your copy is current"]
                         : [
-                            "description": .string(Problem.title(of: status)),
+                            "description": .string(status.phrase),
                             "content": Self.problem(status),
                         ]))
         }

@@ -97,10 +97,3 @@ struct Operation: Sendable {
         return values
     }
 }
-
-extension HTTPStatus {
-    /// The library was replaced, so the client must read everything again.
-    static let gone = HTTPStatus(410) ?? .badRequest
-    /// The request must name the version that it changes (RFC 6585).
-    static let preconditionRequired = HTTPStatus(428) ?? .preconditionFailed
-}

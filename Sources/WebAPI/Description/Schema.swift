@@ -92,21 +92,21 @@ extension Schema {
             }
             if let first { throw first }
         case .boolean: guard case .bool = value else { throw mistake("is neither true nor false") }
-        case .number: guard case .number = value else { throw mistake("is no number") }
+        case .number: guard case .number = value else { throw mistake("is not a number") }
         case .integer(let range):
-            guard let number = value.wholeNumber else { throw mistake("is no whole number") }
+            guard let number = value.wholeNumber else { throw mistake("is not an integer") }
             guard range.contains(number) else {
                 throw mistake("is not from \(range.lowerBound) to \(range.upperBound)")
             }
         case .string(let rule):
-            guard case .string(let text) = value else { throw mistake("is no text") }
+            guard case .string(let text) = value else { throw mistake("is not a string") }
             if let reason = rule.mistake(in: text) { throw mistake(reason) }
         case .array(let element, let limit):
-            guard case .array(let elements) = value else { throw mistake("is no list") }
+            guard case .array(let elements) = value else { throw mistake("is not an array") }
             if let limit, elements.count > limit { throw mistake("has more than \(limit) elements") }
             for (index, value) in elements.enumerated() { try element.check(value, at: "\(pointer)/\(index)") }
         case .object(let members, let isOpen):
-            guard let given = value.members else { throw mistake("is no object") }
+            guard let given = value.members else { throw mistake("is not an object") }
             // Parsers disagree about which of two equal members is valid, so refuse both.
             var names: Set<String> = []
             if let twice = given.first(where: { !names.insert($0.key).inserted }) {
@@ -115,18 +115,18 @@ extension Schema {
             for member in members {
                 let values = given.filter { $0.key == member.name }
                 guard let value = values.last?.value else {
-                    if member.isRequired { throw mistake("lacks “\(member.name)”") }
+                    if member.isRequired { throw mistake("lacks the member “\(member.name)”") }
                     continue
                 }
                 if value == .null, !member.isRequired, !member.schema.takesNull {
                     throw Mistake(
                         pointer: "\(pointer)/\(member.name)",
-                        reason: "cannot be null: leave it out to say nothing of it")
+                        reason: "cannot be null: omit it to leave the value unchanged")
                 }
                 try member.schema.check(value, at: "\(pointer)/\(member.name)")
             }
             if !isOpen, let other = given.first(where: { given in !members.contains { $0.name == given.key } }) {
-                throw mistake("has “\(other.key)”, which is not a member that it may have")
+                throw mistake("has the unknown member “\(other.key)”")
             }
         }
     }
@@ -158,13 +158,13 @@ extension Schema.Text {
         if count > length.upperBound { return "is longer than \(length.upperBound)" }
         if let choices, !choices.contains(text) {
             return choices.count == 1
-                ? "is not “\(choices[0])”: leave it out to say nothing of it"
-                : "is none of \(choices.joined(separator: ", "))"
+                ? "is not “\(choices[0])”: omit it to leave the value unchanged"
+                : "is not one of \(choices.joined(separator: ", "))"
         }
         if isVisible, !text.contains(where: { !$0.isWhitespace }) { return "is empty" }
-        if format == "date-time", WrittenTime(text) == nil { return "is no time as in 2026-11-23T09:00:00Z" }
+        if format == "date-time", WrittenTime(text) == nil { return "is not a time such as 2026-11-23T09:00:00Z" }
         if format == "date", WrittenTime(day: text) == nil {
-            return "is neither a date as in 2026-11-23 nor a time as in 2026-11-23T09:00:00Z"
+            return "is neither a date such as 2026-11-23 nor a time such as 2026-11-23T09:00:00Z"
         }
         return nil
     }

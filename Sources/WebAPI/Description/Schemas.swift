@@ -8,10 +8,10 @@ extension Schema {
     }
 
     private static let summaryMembers: [Member] = [
-        Member("id", .articleID, "the number, which means one article for ever"),
-        Member("slug", .text, "what it is called in addresses"),
+        Member("id", .articleID, "the number, which is never used for another article"),
+        Member("slug", .text, "the name in addresses"),
         Member("title", .text), Member("author", .text, "all authors in one line"), Member("authors", .array(.text)),
-        Member("published", .time, "by the clock of the author"), Member("updated", .time),
+        Member("published", .time, "in the time zone of the author"), Member("updated", .time),
         Member("tags", .array(.text)), Member("summary", .text), Member("language", .optional(.text), "a BCP 47 tag"),
         Member("readingMinutes", .count), Member("source", .text, "the name of the source"),
     ]
@@ -29,7 +29,7 @@ extension Schema {
                     .object([
                         Member("score", .optional(.number)), Member("title", .optional(.array(piece))),
                         Member("excerpt", .optional(.array(piece))),
-                    ]), isRequired: false, "why a search found it"),
+                    ]), isRequired: false, "the matches of the search"),
                 Member("marks", marks),
             ]))
 
@@ -41,16 +41,16 @@ extension Schema {
 
     private static let articleMembers =
         summaryMembers + [
-            Member("sourceID", .text, "what the source is known by in every library"),
-            Member("key", .text, "what the article is known by in its source"),
+            Member("sourceID", .text, "the ID of the source, the same in every library"),
+            Member("key", .text, "the key of the article in its source"),
             Member("publishedOffset", .integer(-1440...1440), isRequired: false),
             Member("format", format), url,
-            Member("base", .optional(.text), "what relative links in it are relative to"), Member("body", .text),
+            Member("base", .optional(.text), "the base URL of its relative links"), Member("body", .text),
             Member(
-                "extra", .either([.object([], isOpen: true), .text]), "what the source said and nothing else holds"),
+                "extra", .either([.object([], isOpen: true), .text]), "other properties from the source"),
         ]
 
-    private static let url = Member("url", .optional(.text), "where the original is")
+    private static let url = Member("url", .optional(.text), "the address of the original")
 
     private static let format = choice(["markdown", "html", "plain"])
 
@@ -59,7 +59,7 @@ extension Schema {
         "Marks",
         .object([
             Member("read", .boolean), Member("starred", .boolean), Member("later", .boolean),
-            Member("tags", .array(.text), "tags of one's own"), Member("note", .optional(.text)),
+            Member("tags", .array(.text), "your tags"), Member("note", .optional(.text)),
         ]))
 
     /// Marks to set. Omitted members stay unchanged.
@@ -68,9 +68,9 @@ extension Schema {
         .object([
             Member("read", .boolean, isRequired: false), Member("starred", .boolean, isRequired: false),
             Member("later", .boolean, isRequired: false),
-            Member("tags", .array(ownTag, atMost: 100), isRequired: false, "all tags of one's own that it is to have"),
+            Member("tags", .array(ownTag, atMost: 100), isRequired: false, "all of your tags for the article"),
             Member("note", .optional(.string(Text(length: 0...65_536))), isRequired: false),
-            Member("place", .optional(.integer(0...1000)), isRequired: false, "how far one is, in thousandths"),
+            Member("place", .optional(.integer(0...1000)), isRequired: false, "the reading position, in thousandths"),
         ]))
 
     private static let ownTag = Schema.string(Text(length: 1...100, isVisible: true))
@@ -101,7 +101,7 @@ extension Schema {
 
     private static let inputMembers: [Member] = [
         Member("authors", names(200), isRequired: false), Member("tags", names(200), isRequired: false),
-        Member("summary", .optional(.text), isRequired: false, "without one, the beginning of the text"),
+        Member("summary", .optional(.text), isRequired: false, "the default is the beginning of the text"),
         Member("format", format, isRequired: false), Member("language", .optional(.text), isRequired: false),
         Member("url", .optional(.text), isRequired: false, "an http or https address"),
         Member("base", .optional(.text), isRequired: false, "an http or https address"),
@@ -115,11 +115,11 @@ extension Schema {
         .object(
             [
                 Member("title", title), Member("body", .text),
-                Member("slug", .string(Text(length: 1...1000)), isRequired: false, "what it should be called"),
+                Member("slug", .string(Text(length: 1...1000)), isRequired: false, "the preferred slug"),
                 Member(
                     "source", .string(Text(length: 1...200)), isRequired: false,
-                    "a source that articles are added to; “library” where nothing is said"),
-                Member("published", .optional(.time), isRequired: false, "now, where nothing is said"),
+                    "a source to which articles can be added; the default is “library”"),
+                Member("published", .optional(.time), isRequired: false, "the default is now"),
             ] + inputMembers))
 
     /// Changes of an article. Null removes an optional member.
@@ -209,7 +209,7 @@ extension Schema {
         "Problem",
         .object([
             Member("type", .text), Member("title", .text), Member("status", .integer(400...599)),
-            Member("detail", .text), Member("code", .text, "the same for the same mistake, for programs"),
-            Member("pointer", .text, isRequired: false, "where in the body it is, as RFC 6901 has it"),
+            Member("detail", .text), Member("code", .text, "the identifier of the error, for programs"),
+            Member("pointer", .text, isRequired: false, "the place in the body (RFC 6901)"),
         ]))
 }

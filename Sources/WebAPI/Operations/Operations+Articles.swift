@@ -1,8 +1,7 @@
 import ArticleStore
 import AuthService
-import FlowCoordinators
 import HTTPServer
-import ModelJSON
+import LibraryServices
 import Text
 
 /// Operations on articles.
@@ -10,82 +9,84 @@ extension Operation {
     private static let tag = "articles"
 
     private static let ifMatch = Parameter(
-        name: "If-Match", schema: .text, words: "the ETag that the article had when it was read, or *",
+        name: "If-Match", schema: .text, words: "the ETag of the article when you read it, or *",
         isRequired: true)
 
     static let articles: [Operation] = [
         Operation(
-            "listArticles", .get, "articles", "A page of the articles that the conditions hold of", tag: tag,
+            "listArticles", .get, "articles", "Lists a page of the articles that match the filters", tag: tag,
             access: .reader, query: ListParameters.page,
             answer: .init(
-                .ok, "the page; the field Link has the address of the next",
+                .ok, "the page; the Link field has the address of the next page",
                 .object([
                     .init("articles", .array(.summary)),
                     .init("next", .optional(.text), "the cursor of the next page"),
                     .init(
-                        "total", .optional(.count), "how many there are, on the first page of a list without a search"),
+                        "total", .optional(.count), "the total number, on the first page of a list without a search"),
                     .init(
                         "search",
                         .object([
-                            .init("waiting", .count, "articles that are not found yet"),
-                            .init("cut", .boolean, "whether it took too long to find all"),
+                            .init("waiting", .count, "the number of articles that are not indexed yet"),
+                            .init("cut", .boolean, "whether the search stopped early, so that results may be missing"),
                             .init("suggestion", .optional(.text)),
                         ]), isRequired: false),
                 ])), refusals: [.unprocessableContent], isExpensive: ListParameters.isExpensive, handle: list),
         Operation(
-            "getArticle", .get, "articles/{article}", "An article, by its number or its slug", tag: tag,
+            "getArticle", .get, "articles/{article}", "Returns an article by its number or slug", tag: tag,
             access: .reader,
-            headers: [.init(name: "If-None-Match", schema: .text, words: "the ETag of what one has")],
+            headers: [.init(name: "If-None-Match", schema: .text, words: "the ETag of your copy")],
             answer: .init(.ok, "the article", .article), refusals: [.notModified]
         ) { call in
             let (article, marks) = try await call.article()
             return try await call.response(about: article) { Entity(article, marks).response(to: call.request) }
         },
         Operation(
-            "createArticle", .post, "articles", "Puts an article in", tag: tag, access: .editor,
+            "createArticle", .post, "articles", "Adds an article", tag: tag, access: .editor,
             headers: [
                 .init(
                     name: "Idempotency-Key", schema: .string(.init(length: 1...255)),
-                    words: "a text of one's own: the same request with the same key, within a day, makes nothing twice")
+                    words: "any text; a repeated request with the same key within a day does not add another article")
             ], body: .articleInput,
-            answer: .init(.created, "the article; the field Location has its address", .article),
+            answer: .init(.created, "the article; the Location field has its address", .article),
             refusals: [.conflict], handle: create),
         Operation(
             "changeArticle", .patch, "articles/{article}", "Changes an article", tag: tag, access: .editor,
-            headers: [ifMatch], body: .articleChange, answer: .init(.ok, "what it is now", .article),
+            headers: [ifMatch], body: .articleChange, answer: .init(.ok, "the changed article", .article),
             refusals: [.preconditionFailed, .preconditionRequired]
         ) { call in
             let (article, marks) = try await call.article()
             try Entity(article, marks).check(call.request)
             let draft = try ArticleDraft(changing: article, into: call.body)
-            try await call.record("edit: \(article.id)")
-            let edited = try await call.services.articles.edit(article, into: draft)
+            let edited = try await call.editing.edit(article, into: draft)
             return Entity(edited ?? article, marks).response(to: call.request)
         },
         Operation(
-            "deleteArticle", .delete, "articles/{article}", "Deletes an article for good", tag: tag, access: .editor,
-            headers: [ifMatch], answer: .init(.noContent, "it is gone"),
+            "deleteArticle", .delete, "articles/{article}", "Deletes an article permanently", tag: tag, access: .editor,
+            headers: [ifMatch], answer: .init(.noContent, "the article was deleted"),
             refusals: [.preconditionFailed, .preconditionRequired]
         ) { call in
             let (article, marks) = try await call.article()
             try Entity(article, marks).check(call.request)
-            try await call.record("delete: \(article.id)")
-            try await call.services.articles.delete(article)
+            try await call.editing.delete(article)
             return .done
         },
     ]
 
     @Sendable private static func list(_ call: Call) async throws -> HTTPResponse {
         let list = try ListParameters.list(call.query, of: try call.reader)
-        let page = try await call.services.articles.list(list.query, after: list.cursor, limit: list.limit)
-        let marks = try await call.services.marks.marks(of: page.summaries.map(\.id), by: try call.reader)
-        let total =
-            list.cursor == nil && list.query.search == nil ? try await call.services.articles.count(list.query) : nil
-        let addresses = try await call.services.articles.sourceURLs(of: page.summaries.map(\.id))
-        let articles = page.summaries.map { JSON(listed: $0, marks: marks).adding("url", JSON(addresses[$0.id])) }
+        let isCounted = list.cursor == nil && list.query.search == nil
+        let listing = ArticleListing(
+            articles: call.services.articles, marking: try call.marking, counts: isCounted)
+        let listed = try await listing.page(of: ListRange(list))
+        let page = listed.page
+        let ids = page.summaries.map(\.id)
+        let addresses = ids.isEmpty ? [:] : try await call.services.articles.sourceURLs(of: ids)
+        let articles = page.summaries.map { summary in
+            JSON(listed: summary, marks: listed.marks).adding("url", JSON(addresses[summary.id]))
+        }
         let json = JSON.object(
             [.init("articles", .array(articles))]
-                + page.members(total: total))
+                + page.members(total: page.total))
         var fields: HTTPFields = [:]
         if let next = page.next {
             var items = call.query.filter { $0.key != "cursor" }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
@@ -103,18 +104,17 @@ extension Operation {
         var creation: Creation?
         if let key = call.request.fields["idempotency-key"]?.text {
             guard (1...255).contains(key.utf8.count) else {
-                throw Problem.badRequest("invalidKey", "an Idempotency-Key has 1 to 255 characters")
+                throw Problem.badRequest("invalidKey", "an Idempotency-Key must have 1 to 255 characters")
             }
             creation = Creation(
                 request: Sodium.sha256(Array("\(try call.reader):\(key)".utf8)),
                 content: Sodium.sha256(call.request.body))
         }
         let draft = try ArticleDraft(creating: call.body)
-        try await call.record("add")
-        let article = try await call.services.articles.add(draft, to: source ?? .library, for: creation)
+        let article = try await call.editing.add(draft, to: source ?? .library, for: creation)
         var fields: HTTPFields = [:]
         fields[.location] = try? HTTPFieldValue("/api/v1/articles/\(article.id)")
-        return Entity(article, try await call.marks(of: article))
+        return Entity(article, try await call.marking.marks(of: article))
             .response(to: call.request, .created, fields: fields)
     }
 }

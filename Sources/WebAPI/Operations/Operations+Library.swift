@@ -1,7 +1,6 @@
 import ArticleStore
-import FlowCoordinators
 import HTTPServer
-import ModelJSON
+import LibraryServices
 import Text
 
 /// Operations on sources, labels, and statistics.
@@ -10,29 +9,20 @@ extension Operation {
 
     static let library: [Operation] = [
         Operation(
-            "listSources", .get, "sources", "Where the articles come from", tag: tag, access: .reader,
+            "listSources", .get, "sources", "Lists the sources of articles", tag: tag, access: .reader,
             answer: .init(.ok, "all sources", .object([.init("sources", .array(.source))]))
         ) { call in
-            let sources = try await call.services.articles.sources()
-            let counts = try await call.services.articles.articleCounts()
-            let read = try await call.services.marks.readCounts(of: try call.reader).sources
-            return HTTPResponse(json: [
-                "sources": .array(
-                    sources.map { source in
-                        let count = counts[source.id] ?? 0
-                        return JSON(
-                            source: source, articles: count, unread: count - (read[source.id] ?? 0), isLocal: false)
-                    })
-            ])
+            let sources = try await call.listing.sources()
+            return HTTPResponse(json: ["sources": .array(sources.map { JSON($0, isLocal: false) })])
         },
         Operation(
-            "changeSource", .patch, "sources/{source}", "Gives a source another name, or other tags", tag: tag,
+            "changeSource", .patch, "sources/{source}", "Changes the name or the tags of a source", tag: tag,
             access: .editor,
             body: .object([
                 .init("name", .string(.init(length: 1...SourceFacts.nameLimit, isVisible: true)), isRequired: false),
                 .init(
                     "tags", .array(.sourceTag, atMost: SourceFacts.mostTags), isRequired: false,
-                    "all that it is to have"),
+                    "all tags of the source"),
             ]),
             answer: .init(.ok, "the source", .source), refusals: [.conflict]
         ) { call in
@@ -41,53 +31,45 @@ extension Operation {
             let (name, change) = (call.body["name"]?.string, tags.map { SourceTagChange.all($0) })
             var source = old
             if name != nil || change != nil {
-                try await call.services.articles.checkChange(of: old.name, name: name, tags: change)
-                try await call.record("sources change: \(old.uid)")
-                source = try await call.services.articles.changeSource(old.name, name: name, tags: change)
+                source = try await call.editing.changeSource(old, name: name, tags: change)
             }
             let count = try await call.services.articles.articleCounts()[source.id] ?? 0
             return HTTPResponse(json: JSON(source: source, articles: count, isLocal: false))
         },
         Operation(
             "deleteSource", .delete, "sources/{source}", "Removes a source with all its articles", tag: tag,
-            access: .editor, answer: .init(.noContent, "it is gone")
+            access: .editor, answer: .init(.noContent, "the source was removed")
         ) { call in
-            let source = try await source(of: call)
-            try await call.record("sources remove: \(source.uid)")
-            _ = try await call.services.articles.removeSources([source.name])
+            try await call.editing.removeSources([try await source(of: call)])
             return .done
         },
         Operation(
-            "listTags", .get, "tags", "What articles are filed under", tag: tag, access: .reader,
+            "listTags", .get, "tags", "Lists the tags of articles", tag: tag, access: .reader,
             answer: .init(.ok, "all tags", .object([.init("tags", .array(.label))])), isExpensive: { _ in true }
         ) { try await labels(.tag, "tags", $0) },
         Operation(
-            "listAuthors", .get, "authors", "Who has written articles", tag: tag, access: .reader,
+            "listAuthors", .get, "authors", "Lists the authors of articles", tag: tag, access: .reader,
             answer: .init(.ok, "all authors", .object([.init("authors", .array(.label))])), isExpensive: { _ in true }
         ) { try await labels(.author, "authors", $0) },
         Operation(
-            "listOwnTags", .get, "tags/mine", "The tags that one has given", tag: tag, access: .reader,
-            answer: .init(.ok, "all of them", .object([.init("tags", .array(.ownTagCount))]))
+            "listOwnTags", .get, "tags/mine", "Lists your tags", tag: tag, access: .reader,
+            answer: .init(.ok, "all of your tags", .object([.init("tags", .array(.ownTagCount))]))
         ) { call in
-            let tags = try await call.services.marks.counts(of: try call.reader).tags
+            let tags = try await call.listing.ownTags()
             return HTTPResponse(json: ["tags": .array(tags.map { JSON(ownTag: $0) })])
         },
         Operation(
-            "getStatistics", .get, "stats", "How much there is, and how much of it one has read", tag: tag,
-            access: .reader, answer: .init(.ok, "the figures", .statistics), isExpensive: { _ in true }
+            "getStatistics", .get, "stats", "Returns statistics of the library and your reading", tag: tag,
+            access: .reader, answer: .init(.ok, "the statistics", .statistics), isExpensive: { _ in true }
         ) { call in
-            let (articles, marks, reader) = (call.services.articles, call.services.marks, try call.reader)
-            let statistics = try await LibraryStatistics(
-                size: articles.size(), authors: articles.labels(.author), daysRead: marks.readDays(of: reader),
-                unread: marks.counts(of: reader).unread)
-            return HTTPResponse(json: statistics.json)
+            return HTTPResponse(json: try await call.listing.statistics().json)
         },
     ]
 
     private static func source(of call: Call) async throws -> Source {
         let id = call.path["source"] ?? ""
         guard let source = try await call.services.articles.sources().first(where: { $0.uid.description == id }) else {
-            throw Problem.notFound("there is no source with the id “\(id)”")
+            throw Problem.notFound("there is no source with the ID “\(id)”")
         }
         return source
     }
@@ -95,12 +77,7 @@ extension Operation {
     private static func labels(
         _ kind: ArticleLabel.Kind, _ name: String, _ call: Call
     ) async throws -> HTTPResponse {
-        let labels = try await call.services.articles.labels(kind)
-        let counts = try await call.services.marks.readCounts(of: try call.reader)
-        let read = kind == .author ? counts.authors : counts.tags
-        return HTTPResponse(
-            json: .object([
-                .init(name, .array(labels.map { JSON(label: $0, read: read[$0.key] ?? 0) }))
-            ]))
+        let labels = try await call.listing.labels(kind)
+        return HTTPResponse(json: .object([.init(name, .array(labels.map { JSON($0) }))]))
     }
 }

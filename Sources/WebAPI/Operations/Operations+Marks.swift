@@ -1,7 +1,6 @@
 import ArticleStore
-import FlowCoordinators
 import HTTPServer
-import ModelJSON
+import LibraryServices
 import Text
 
 /// Operations on marks, and on the changes of marks and articles.
@@ -10,51 +9,50 @@ extension Operation {
 
     static let marks: [Operation] = [
         Operation(
-            "markArticle", .put, "articles/{article}/marks", "Marks an article", tag: tag, access: .writer,
-            body: .marksInput, answer: .init(.ok, "what it is marked with now", .object([.init("marks", .marks)]))
+            "markArticle", .put, "articles/{article}/marks", "Changes the marks of an article", tag: tag,
+            access: .writer,
+            body: .marksInput, answer: .init(.ok, "the new marks", .object([.init("marks", .marks)]))
         ) { call in
-            let article = try await call.article().article
-            try await call.services.marks.change(article.id, by: try call.reader, at: call.services.clock()) {
-                try changes(call.body, of: $0)
-            }
-            return HTTPResponse(json: ["marks": JSON(marks: try await call.marks(of: article))])
+            let marking = try call.marking
+            let article = try await marking.article(call.articleReference)
+            try await marking.change(article.id) { try changes(call.body, of: $0) }
+            return HTTPResponse(json: ["marks": JSON(marks: try await marking.marks(of: article))])
         },
         Operation(
-            "markList", .post, "articles/marks", "Marks all articles that the conditions hold of", tag: tag,
+            "markList", .post, "articles/marks", "Changes the marks of all articles that match the filters", tag: tag,
             access: .writer,
             query: ListParameters.conditions + [
                 .init(
                     name: "all", schema: .choice(["true"]),
-                    words: "that every article of the library is meant, where there is no condition")
+                    words: "required without filters: marks all articles of the library")
             ],
             body: .object([
                 .init("read", .boolean, isRequired: false), .init("starred", .boolean, isRequired: false),
                 .init("later", .boolean, isRequired: false),
-            ]), answer: .init(.ok, "how many were marked otherwise before", .object([.init("changed", .count)])),
+            ]), answer: .init(.ok, "the number of changed articles", .object([.init("changed", .count)])),
             isExpensive: { _ in true }
         ) { call in
             let query = try ListParameters.list(call.query, of: try call.reader).query
             if let part = query.search?.ignored.first {
-                throw Problem.unprocessable("search", "“\(part)” says nothing in a search, so nothing was marked")
+                throw Problem.unprocessable("search", "“\(part)” in the search has no value; nothing was changed")
             }
             guard !query.isOfAll || call.query["all"] != nil else {
-                throw Problem.unprocessable("noCondition", "say which articles, or all=true for the whole library")
+                throw Problem.unprocessable("noCondition", "pass filters, or all=true for the whole library")
             }
-            let changed = try await call.services.marks.change(
-                try changes(call.body, of: ArticleMarks()), of: .query(query), by: try call.reader,
-                at: call.services.clock())
+            let changed = try await call.marking.change(
+                try changes(call.body, of: ArticleMarks()), of: .query(query))
             return HTTPResponse(json: ["changed": JSON(changed)])
         },
         Operation(
-            "mergeMarks", .post, "marks", "Takes over what was marked elsewhere: of each mark, what changed last holds",
+            "mergeMarks", .post, "marks", "Merges marks from another client: the latest change of each mark wins",
             tag: tag, access: .writer,
             body: .object([.init("marks", .array(.markRecordInput, atMost: 1000))]),
             answer: .init(
-                .ok, "how many articles are marked otherwise than before",
+                .ok, "the number of changed articles",
                 .object([
                     .init("articles", .count),
-                    .init("tagsLeftOut", .count, "tags of which there were as many as there may be"),
-                    .init("missing", .array(.articleID), "the articles that do not exist: their marks were left out"),
+                    .init("tagsLeftOut", .count, "the number of tags that were skipped because of a limit"),
+                    .init("missing", .array(.articleID), "the articles that do not exist; their marks were skipped"),
                 ]))
         ) { call in
             var marks: [Int64: ArticleMarks] = [:]
@@ -64,48 +62,50 @@ extension Operation {
                 guard marks[article] == nil else {
                     throw Problem.unprocessable(
                         "articleTwice",
-                        "the article \(article) is there twice: put its marks together; nothing was changed")
+                        "the article \(article) occurs twice: combine its marks; nothing was changed")
                 }
                 marks[article] = ArticleMarks(record, leftOut: &leftOut)
             }
             guard leftOut == 0 else {
-                throw Problem.unprocessable("invalidMark", "\(leftOut) of the marks cannot be any; nothing was changed")
+                throw Problem.unprocessable("invalidMark", "\(leftOut) of the marks are invalid; nothing was changed")
             }
-            let merge = try await call.services.marks.merge(marks, by: try call.reader, at: call.services.clock())
+            let merge = try await call.marking.merge(marks)
             return HTTPResponse(json: [
                 "articles": JSON(merge.articles), "tagsLeftOut": JSON(merge.tagsLeftOut),
                 "missing": .array(merge.missing.map { JSON($0) }),
             ])
         },
         Operation(
-            "getChanges", .get, "changes", "What became of articles and marks since one looked last", tag: tag,
+            "getChanges", .get, "changes", "Returns the changes of articles and marks since a position", tag: tag,
             access: .reader,
             query: [
                 .init(
                     name: "since", schema: .string(.init(length: 1...200, place: .query)),
-                    words: "“next” of the answer before; without it, everything there is"),
+                    words: "“next” of the previous response; without it, everything is returned"),
                 .init(
                     name: "limit", schema: .integer(1...1000),
-                    words: "how many articles, and how many with marks, at most; 200 where nothing is said"),
+                    words: "the maximum number of articles, and of articles with changed marks; the default is 200"),
             ],
             answer: .init(
-                .ok, "the changes, and up to where they are",
+                .ok, "the changes, and the next position",
                 .object([
-                    .init("articles", .array(.bareArticle), "those that came or changed, as they are now"),
-                    .init("gone", .array(.articleID), "the numbers of those that are gone"),
-                    .init("marks", .array(.markRecord), "those whose marks changed, with all their marks"),
+                    .init("articles", .array(.bareArticle), "the new and changed articles in their current state"),
+                    .init("gone", .array(.articleID), "the numbers of the deleted articles"),
+                    .init("marks", .array(.markRecord), "the articles whose marks changed, with all of their marks"),
                     .init(
                         "allRead",
                         .optional(
                             .object([
                                 .init(
                                     "upTo", .integer(0...Int64.max),
-                                    "articles of this number and below are read, those above are not"),
-                                .init("changed", .time, "when all was last made read, or unread; 1970 where never"),
+                                    "articles up to this number are read, later ones are not"),
+                                .init(
+                                    "changed", .time,
+                                    "when all articles were last marked as read or unread; 1970 if never"),
                             ])),
-                        "what holds of each article of which marks do not say whether it was read; null where nothing"),
-                    .init("next", .text, "what to give as since the next time"),
-                    .init("more", .boolean, "whether there is more already"),
+                        "the state of articles whose marks do not say whether they were read; null if there is none"),
+                    .init("next", .text, "the value of since for the next request"),
+                    .init("more", .boolean, "whether more changes are available"),
                 ])), refusals: [.gone, .unprocessableContent], isExpensive: { _ in true }, handle: changes),
     ]
 
@@ -118,9 +118,7 @@ extension Operation {
         if let note = body["note"] { changes.append(.note(note.string)) }
         if let place = body["place"] { changes.append(.place(place.wholeNumber.map { Int($0) })) }
         if let names = body["tags"]?.strings {
-            let (wanted, given) = (Set(try names.map { try TagName($0) }), Set(marks.tags.map(\.value)))
-            changes += given.subtracting(wanted).map { .tag($0, false) }
-            changes += wanted.subtracting(given).map { .tag($0, true) }
+            changes += marks.changes(replacingTagsBy: try names.map { try TagName($0) })
         }
         return changes
     }
@@ -128,7 +126,8 @@ extension Operation {
     @Sendable private static func changes(_ call: Call) async throws -> HTTPResponse {
         let position = try call.query["since"].map { text in
             guard let position = SyncPosition(text) else {
-                throw Problem.unprocessable("invalidPosition", "since is “next” of an answer before, or left out")
+                throw Problem.unprocessable(
+                    "invalidPosition", "since must be “next” of a previous response, or omitted")
             }
             return position
         }

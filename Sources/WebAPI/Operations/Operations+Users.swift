@@ -1,8 +1,7 @@
 import AuthService
 import Text
-import FlowCoordinators
 import HTTPServer
-import ModelJSON
+import LibraryServices
 
 /// Operations on users, for operators.
 extension Operation {
@@ -10,13 +9,13 @@ extension Operation {
 
     static let users: [Operation] = [
         Operation(
-            "signUp", .post, "users", "Makes an account", tag: tag, access: .anybody,
+            "signUp", .post, "users", "Creates an account", tag: tag, access: .anybody,
             body: .object([
                 .init("username", .string(.init(length: 1...1000))),
                 .init("password", .string(.init(length: 1...4096))),
-                .init("region", .string(.init(length: 2...2)), "a country, as ISO 3166-1 has it in two letters"),
+                .init("region", .string(.init(length: 2...2)), "the two-letter code of a country (ISO 3166-1)"),
                 .init("invitation", .string(.init(length: 1...100)), isRequired: false),
-            ]), answer: .init(.created, "who was registered", .user), refusals: [.conflict, .forbidden]
+            ]), answer: .init(.created, "the new user", .user), refusals: [.conflict, .forbidden]
         ) { call in
             let user = try await call.services.auth.register(
                 username: try Username(call.body["username"]?.string ?? ""),
@@ -26,24 +25,25 @@ extension Operation {
             return HTTPResponse(.created, json: JSON(user: user))
         },
         Operation(
-            "listUsers", .get, "users", "All users", tag: tag, access: .operator,
-            answer: .init(.ok, "all of them, by name", .object([.init("users", .array(.user))]))
+            "listUsers", .get, "users", "Lists the users", tag: tag, access: .operator,
+            answer: .init(.ok, "all users, sorted by name", .object([.init("users", .array(.user))]))
         ) { call in
             let users = try await call.services.auth.users(by: try call.authority)
             return HTTPResponse(json: ["users": .array(users.map { JSON(user: $0) })])
         },
         Operation(
-            "getUser", .get, "users/{username}", "A user", tag: tag, access: .operator,
+            "getUser", .get, "users/{username}", "Returns a user", tag: tag, access: .operator,
             answer: .init(.ok, "the user", .user)
         ) { call in
             HTTPResponse(
                 json: JSON(user: try await call.services.auth.user(try name(call), by: try call.authority)))
         },
         Operation(
-            "changeUser", .patch, "users/{username}", "Lets a user do more or less", tag: tag, access: .operator,
+            "changeUser", .patch, "users/{username}", "Changes the role of a user, or disables them", tag: tag,
+            access: .operator,
             body: .object([
                 .init("role", .choice(["reader", "editor", "operator"]), isRequired: false),
-                .init("disabled", .boolean, isRequired: false, "whether they are kept out"),
+                .init("disabled", .boolean, isRequired: false, "whether the user cannot log in"),
             ]), answer: .init(.ok, "the user", .user), refusals: [.conflict]
         ) { call in
             let user = try await call.services.auth.change(
@@ -53,7 +53,7 @@ extension Operation {
         },
         Operation(
             "deleteUser", .delete, "users/{username}", "Deletes an account", tag: tag, access: .operator,
-            answer: .init(.noContent, "it is gone"), refusals: [.conflict]
+            answer: .init(.noContent, "the account was deleted"), refusals: [.conflict]
         ) { call in
             try await call.services.auth.delete(try name(call), by: try call.authority)
             return .done

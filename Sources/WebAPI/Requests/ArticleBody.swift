@@ -59,7 +59,7 @@ extension ArticleDraft {
         // Pages and clients turn these addresses into links, so an address must not be able to run a script.
         for name in ["url", "base"] {
             guard let text = body[name]?.string, !isWebAddress(text) else { continue }
-            var problem = Problem.unprocessable("invalidAddress", "“\(name)” is no http or https address")
+            var problem = Problem.unprocessable("invalidAddress", "“\(name)” is not an http or https address")
             problem.pointer = "/\(name)"
             throw problem
         }

@@ -1,9 +1,8 @@
 import ArticleStore
 import AuthService
 import Text
-import FlowCoordinators
 import HTTPServer
-import ModelJSON
+import LibraryServices
 
 /// A request to an operation. Its parameters and body were checked, and the caller may use the operation.
 struct Call: Sendable {
@@ -28,7 +27,7 @@ struct Call: Sendable {
     /// The caller.
     ///
     /// - Throws: `Problem.notLoggedIn` if the caller is unknown.
-    var asker: Identity {
+    var caller: Identity {
         get throws(Problem) {
             guard let identity else { throw .notLoggedIn }
             return identity
@@ -36,10 +35,10 @@ struct Call: Sendable {
     }
 
     /// The ID of the caller.
-    var reader: User.ID { get throws(Problem) { try asker.session.user.id } }
+    var reader: User.ID { get throws(Problem) { try caller.session.user.id } }
 
     /// The authority for changes by the caller.
-    var authority: Authority { get throws(Problem) { .token(try asker.token) } }
+    var authority: Authority { get throws(Problem) { .token(try caller.token) } }
 
     /// The network address of the client.
     var origin: Origin {
@@ -49,32 +48,30 @@ struct Call: Sendable {
         }
     }
 
+    /// The marks of the caller.
+    var marking: ArticleMarking { get throws(Problem) { services.marking(for: try caller.session) } }
+
+    /// The lists of sources, authors, and tags with the caller's numbers of unread articles.
+    var listing: LibraryListing { get throws(Problem) { services.listing(for: try reader) } }
+
+    /// The changes of the library by the caller.
+    var editing: LibraryEditing { get throws(Problem) { services.editing(by: try authority, client: "API") } }
+
+    /// The name of the article in the path.
+    var articleReference: ArticleReference { ArticleReference(path["article"] ?? "") }
+
     /// Returns the article that the path names, with the caller's marks.
     ///
-    /// - Throws: `Problem` if the article does not exist; the errors of the services.
+    /// - Throws: `ArticleError` if the article does not exist; the errors of the services.
     func article() async throws -> (article: Article, marks: ArticleMarks) {
-        let name = path["article"] ?? ""
-        guard let article = try await services.articles.article(ArticleReference(name)) else {
-            throw Problem.notFound("there is no article “\(name)”")
-        }
-        return (article, try await marks(of: article))
+        let (article, marks) = try await services.reading(for: try caller.session).markedArticle(articleReference)
+        return (article, marks ?? ArticleMarks())
     }
 
     /// Makes a response about an article. A large article counts as a request that takes long.
     func response(about article: Article, _ make: @Sendable () -> HTTPResponse) async throws -> HTTPResponse {
         guard article.body.utf8.count > ExpensiveWork.largeBody else { return make() }
         return try await work.run(for: String(try reader), holding: article.body.utf8.count) { make() }
-    }
-
-    /// Returns the caller's marks of an article.
-    func marks(of article: Article) async throws -> ArticleMarks {
-        let reader = try reader
-        return try await services.marks.marks(of: [article.id], by: reader)[article.id] ?? ArticleMarks()
-    }
-
-    /// Records in the log a change of the library, before it is made.
-    func record(_ detail: String) async throws {
-        try await services.auth.record(.libraryChanged, detail: detail, by: authority, client: "API")
     }
 }
 

@@ -1,7 +1,7 @@
 import ArticleStore
 import AuthService
 import HTTPServer
-import ModelJSON
+import LibraryServices
 import Text
 
 /// An article with the marks of the user, and its entity tag (RFC 9110, section 8.8.3).
@@ -43,12 +43,12 @@ struct Entity: Sendable {
         guard let field = request.fields[.ifMatch]?.text else {
             throw Problem(
                 status: .preconditionRequired, code: "preconditionRequired",
-                detail: "say in If-Match which state you change: the ETag that came with it, or *")
+                detail: "the request needs If-Match with the ETag of the article that you change, or *")
         }
         guard Self.has(field, { $0.prefix { $0 != "." } == articleTag }, isStrong: true) else {
             throw Problem(
                 status: .preconditionFailed, code: "hasChanged",
-                detail: "the article has changed since you read it; read it again, and change that")
+                detail: "the article has changed since you read it; read it again, and repeat your change")
         }
     }
 

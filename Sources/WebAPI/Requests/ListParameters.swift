@@ -1,6 +1,5 @@
 import ArticleStore
 import Text
-import FlowCoordinators
 
 /// The settings of a list in an address. They are the same in all operations.
 enum ListParameters {
@@ -50,7 +49,7 @@ enum ListParameters {
             guard let text = query[setting.name] else { continue }
             try setting.set(text, in: &list, as: notation)
         }
-        list.query.marks.reader = reader
+        list.query.marks.userID = reader
         return list
     }
 }

@@ -15,7 +15,8 @@ struct Problem: Error, Sendable {
 
     var response: HTTPResponse {
         var members: [JSON.Member] = [
-            .init("type", "about:blank"), .init("title", .string(Self.title(of: status))),
+            // The title of a problem of this type is the phrase of the status (RFC 9457, section 4.2.1).
+            .init("type", "about:blank"), .init("title", .string(status.phrase)),
             .init("status", JSON(status.code)), .init("detail", .string(detail)), .init("code", .string(code)),
         ]
         if let pointer { members.append(.init("pointer", .string(pointer))) }
@@ -23,27 +24,6 @@ struct Problem: Error, Sendable {
         fields[.contentType] = "application/problem+json"
         fields[.cacheControl] = "no-store"
         return HTTPResponse(status, text: JSON.object(members).description + "\n", fields: fields)
-    }
-
-    /// Returns the standard phrase, as RFC 9457 (section 4.2.1) requires for problems of the type `about:blank`.
-    static func title(of status: HTTPStatus) -> String {
-        switch status {
-        case .badRequest: "Bad Request"
-        case .unauthorized: "Unauthorized"
-        case .forbidden: "Forbidden"
-        case .notFound: "Not Found"
-        case .methodNotAllowed: "Method Not Allowed"
-        case .conflict: "Conflict"
-        case .gone: "Gone"
-        case .preconditionFailed: "Precondition Failed"
-        case .contentTooLarge: "Content Too Large"
-        case .unsupportedMediaType: "Unsupported Media Type"
-        case .unprocessableContent: "Unprocessable Content"
-        case .preconditionRequired: "Precondition Required"
-        case .tooManyRequests: "Too Many Requests"
-        case .serviceUnavailable: "Service Unavailable"
-        default: "Internal Server Error"
-        }
     }
 
     static func badRequest(_ code: String, _ detail: String) -> Problem {
@@ -68,11 +48,11 @@ struct Problem: Error, Sendable {
     static let invalidToken = Problem(
         status: .unauthorized, code: "notLoggedIn",
         detail:
-            "the token in Authorization is wrong, or it has ended; send “Authorization: Bearer TOKEN” with another: an API token, "
+            "the token in Authorization is wrong or has expired; send “Authorization: Bearer TOKEN” with another: an API token, "
             + "or the “bearer” that POST /session returns",
         fields: [
             authenticate:
-                "Bearer realm=\"articles\", error=\"invalid_token\", error_description=\"The token is wrong, or it has ended\""
+                "Bearer realm=\"articles\", error=\"invalid_token\", error_description=\"The token is wrong or has expired\""
         ])
 
     /// A token that does not allow the request.
@@ -90,7 +70,7 @@ struct Problem: Error, Sendable {
 
     static let unavailable = Problem(
         status: .serviceUnavailable, code: "unavailable",
-        detail: "the library cannot be used at present; try again later", fields: ["retry-after": "30"])
+        detail: "the library is temporarily unavailable; try again later", fields: ["retry-after": "30"])
 
 }
 
@@ -100,7 +80,7 @@ extension RateLimiter.Allowance {
         guard remaining == nil else { return nil }
         return Problem(
             status: .tooManyRequests, code: "tooManyRequests",
-            detail: "there were \(limit) requests in this minute; go on in \(reset) seconds",
+            detail: "you sent \(limit) requests in this minute; continue in \(reset) seconds",
             fields: [.retryAfter: HTTPFieldValue(reset)])
     }
 }
@@ -136,11 +116,11 @@ extension Problem {
         case .outOfScope: self = .outOfScope(nil)
         case .secondFactorNeeded:
             detail =
-                "the account has a second factor: send the code of the authenticator, or a recovery code, as “code”, too"
+                "the account has a second factor: also send a code of the authenticator app, or a recovery code, as “code”"
             pointer = "/code"
         case .passwordNeeded:
             detail =
-                "the last log-in was a while ago: send the password to POST /session/confirmation, then this request again"
+                "the last login was a while ago: send the password to POST /session/confirmation, then repeat this request"
         case .throttled(let seconds): fields[.retryAfter] = HTTPFieldValue(seconds)
         default: break
         }

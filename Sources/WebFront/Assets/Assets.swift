@@ -30,7 +30,7 @@ struct Assets: Sendable {
         guard let asset = byPath[request.target.path] else { return nil }
         return HTTPResponse(
             fields: [
-                .contentType: asset.type, .cacheControl: "package, max-age=31536000, immutable",
+                .contentType: asset.type, .cacheControl: "public, max-age=31536000, immutable",
                 "x-content-type-options": "nosniff", "content-security-policy": "default-src 'none'",
             ], body: .bytes(asset.bytes))
     }

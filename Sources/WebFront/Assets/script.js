@@ -86,7 +86,7 @@
       answer = await fetch(form.action, { method: "POST", body: data, headers: { "X-Leads-To": "tell" } });
     } catch {
       // It may have got there: it is not sent twice.
-      return say("The server did not answer. Load the page again to see whether it was done.");
+      return say("The server did not answer. Reload the page to see whether the change was made.");
     }
     const leads = answer.headers.get("x-leads-to");
     if (!leads) return show(await answer.text()) || location.reload();
@@ -213,7 +213,7 @@
       try {
         await navigator.clipboard.writeText(copy.startsWith("/") ? location.origin + base + copy : copy);
         tell("Copied.");
-      } catch { tell("The browser does not let this be copied: select it instead."); }
+      } catch { tell("The browser does not allow copying. Select the text instead."); }
     });
   }
 
@@ -245,25 +245,25 @@
   // Each with its keys, those of Miniflux last.
   const table = [
     [["j"], "a row or a few lines down", () => step(1)], [["k"], "a row or a few lines up", () => step(-1)],
-    [["n", "ArrowRight"], "the next row, or article", () => neighbor(1)],
-    [["p", "ArrowLeft"], "the row, or article, before", () => neighbor(-1)],
+    [["n", "ArrowRight"], "the next row or article", () => neighbor(1)],
+    [["p", "ArrowLeft"], "the previous row or article", () => neighbor(-1)],
     [["o"], "open the article", () => { const row = current(); if (!row) return false; link(row)?.click(); }],
     [["/"], "search", seek],
     [["J"], "next article", () => press("next-article")], [["K"], "previous article", () => press("previous-article")],
     [["]"], "next unread article", () => press("next-unread")],
     [["R"], "mark as read", () => press("read")], [["U"], "mark as unread", () => press("unread")],
-    [["m"], "mark as read or unread, and go on", () => toggleRead(1)],
-    [["M"], "mark as read or unread, and go back", () => toggleRead(-1)],
+    [["m"], "mark as read or unread, and go to the next", () => toggleRead(1)],
+    [["M"], "mark as read or unread, and go to the previous", () => toggleRead(-1)],
     [["A"], "mark the whole list as read", () => press("all-read")],
-    [["*", "f"], "give a star, or take it away", () => press("star")],
-    [["l", "s"], "put aside for later, or not any more", () => press("later")],
+    [["*", "f"], "add or remove the star", () => press("star")],
+    [["l", "s"], "save for later, or undo that", () => press("later")],
     [["v", "V"], "the original on the web", () => press("original")],
-    [["h"], "the rows before those of the page", () => press("earlier")],
+    [["h"], "the previous page of the list", () => press("earlier")],
     [["g g", "z t"], "the top of the page", top], [["G"], "the end of the page", () => scrollTo({ top: document.body.scrollHeight })],
     [["g u"], "unread articles", () => open("/articles?unread=yes")],
-    [["g b"], "articles with a star", () => open("/articles?starred=yes")],
+    [["g b"], "starred articles", () => open("/articles?starred=yes")],
     [["g h"], "articles that you have read", () => open("/articles?read=yes")],
-    [["g f", "g c"], "what the library holds", () => open("/library")], [["g s"], "the account", () => open("/account")],
+    [["g f", "g c"], "the library overview", () => open("/library")], [["g s"], "the account", () => open("/account")],
     [["q"], "back", back], [["?"], "these keys", () => help()],
   ];
   const keys = new Map(table.flatMap(([names, words, act]) => names.map((name) => [name, [words, act]])));

@@ -2,6 +2,7 @@ internal import ArticleStore
 internal import AuthService
 internal import FlowCoordinators
 internal import HTTPServer
+internal import Text
 
 /// The parts that all responses of the front share.
 struct Pages: Sendable {
@@ -66,12 +67,27 @@ struct Pages: Sendable {
         return response(
             frame.html(
                 title: title,
-                main: "<h1>\(title)</h1><p>\(sentence: text)</p><p><a href=\"/articles\">To the articles</a></p>"),
+                main: "<h1>\(title)</h1><p>\(sentence: text)</p><p><a href=\"/articles\">Go to the articles</a></p>"),
             status: status)
     }
 
     func missing(in frame: PageFrame? = nil) -> HTTPResponse {
-        message("Not found", "There is no page at this address.", status: .notFound, in: frame)
+        message("Not found", "This address has no page.", status: .notFound, in: frame)
+    }
+
+    /// The title of a page about an error, its text, and its status.
+    private static func explanation(of error: any ExplainedError) -> (String, String, HTTPStatus) {
+        let title =
+            switch error.errorKind {
+            case .notLoggedIn, .notAllowed: "Not allowed"
+            case .notFound, .gone: "Not found"
+            case .conflict, .changed: "Not possible now"
+            case .throttled: "Too many requests"
+            default: "Not valid"
+            }
+        // The status 401 would need a header that makes browsers ask for a password themselves.
+        let status = error.errorKind == .notLoggedIn ? .forbidden : HTTPStatus(error.errorKind.status)
+        return (title, error.description, status ?? .serviceUnavailable)
     }
 
     /// Returns a page that explains an error without revealing secrets of others, and shows the texts that could not be
@@ -80,11 +96,11 @@ struct Pages: Sendable {
         let (title, words, status): (String, String, HTTPStatus) =
             switch error {
             case let error as ExpensiveWorkRefusal: ("Too many requests", error.description.asSentence, error.status)
-            case is ScreenError, is CursorError, is SourceError: ("Not found", "\(error)", .notFound)
-            case is AuthError: ("Not allowed", "\(error)", .forbidden)
+            case let error as any ExplainedError where error.errorKind.status < 500:
+                Self.explanation(of: error)
             default:
                 (
-                    "Something failed", "The library could not be read or changed. Try again in a moment.",
+                    "Internal error", "Cannot read or change the library. Try again in a moment.",
                     .serviceUnavailable
                 )
             }
@@ -117,8 +133,8 @@ struct Pages: Sendable {
                 title: "Not saved",
                 main: """
                     <h1>Not saved</h1><p class="notice error" role="alert">\(sentence: words.asSentence)</p>
-                    <p>This is what you typed. Copy it before you go on.</p>
-                    <div class="fields">\(texts)</div><p><a href="\(AppRoute.articles().path)">To the articles</a></p>
+                    <p>This is the text that you entered. Copy it before you continue.</p>
+                    <div class="fields">\(texts)</div><p><a href="\(AppRoute.articles().path)">Go to the articles</a></p>
                     """), status: status)
     }
 

@@ -101,7 +101,7 @@ extension Document {
                     case .all: true
                     }
                 if isShown { return .image(source: whole, alternative: alternative) }
-                return .link(destination: whole, [.text("Picture: \(alternative.isEmpty ? whole : alternative)")])
+                return .link(destination: whole, [.text("Image: \(alternative.isEmpty ? whole : alternative)")])
             default: return inline
             }
         }

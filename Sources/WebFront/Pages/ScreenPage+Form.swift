@@ -70,9 +70,9 @@ extension ScreenPage {
     private func otherChange(of field: Form.Field, from value: String, in form: Form) -> HTML? {
         guard form.hasOtherChange || filled.hasOtherChange, value != field.value else { return nil }
         let saved: HTML =
-            field.value.isEmpty ? "<p>Nothing.</p>" : "<pre class=\"lines\" dir=\"auto\">\(field.value)</pre>"
+            field.value.isEmpty ? "<p>Empty.</p>" : "<pre class=\"lines\" dir=\"auto\">\(field.value)</pre>"
         return """
-            <section class="saved" aria-label="\(field.label), saved meanwhile"><p><strong>\(field.label), saved meanwhile:</strong></p>\(saved)</section>
+            <section class="saved" aria-label="\(field.label), saved in the meantime"><p><strong>\(field.label), saved in the meantime:</strong></p>\(saved)</section>
 
             """
     }

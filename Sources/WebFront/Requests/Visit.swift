@@ -50,7 +50,7 @@ actor Visit {
                     try await self.application.start(at: address.place, above: address.list)
                     if case .login = address.place, let user = self.application.signedIn.session?.user {
                         return self.redirect(
-                            to: PlaceAddress(.articles()), saying: Notice("You are logged in as \(user.username)."))
+                            to: PlaceAddress(.articles()), saying: Notice("Logged in as \(user.username)."))
                     }
                 } else {
                     try await self.application.reconsider()
@@ -104,7 +104,7 @@ actor Visit {
                 try await self.application.send(.linkFollowed(link))
                 await self.application.finishWork()
                 if self.application.place != address.place {
-                    return self.pages.redirect(to: self.whereItIs.text + document.part(of: link))
+                    return self.pages.redirect(to: self.currentAddress.text + document.part(of: link))
                 }
                 if let outside = document.address(of: link), let value = try? HTTPFieldValue(outside) {
                     return HTTPResponse(.seeOther, fields: [.location: value])
@@ -175,27 +175,19 @@ actor Visit {
     {
         if application.place != address.place, application.waiting == nil {
             guard application.notice?.error == nil else {
-                return try await page(of: try await application.screen(), at: whereItIs, status: .forbidden)
+                return try await page(of: try await application.screen(), at: currentAddress, status: .forbidden)
             }
-            return redirect(to: whereItIs, saying: application.notice)
+            return redirect(to: currentAddress, saying: application.notice)
         }
         if application.isUnderWay, id == nil {
             id = pages.newVisit()
-            return redirect(to: whereItIs)
+            return redirect(to: currentAddress)
         }
         if !application.isUnderWay, id != nil { leave() }
-        var seen: Screen? = try await application.screen()
         // If an action on a page redirects to the same page, the user had already read it.
-        if seen?.actions.contains(where: { $0.purpose == .read }) == true, case .article = application.place,
-            !request.comesFromItself, request.isNavigation
-        {
-            // Many requests may wait here for the database. None of them holds the text of its article.
-            seen = nil
-            try await application.send(.articleShown)
-            await application.finishWork()
-        }
-        var screen: Screen
-        if let seen { screen = seen } else { screen = try await application.screen() }
+        application.marksShownArticles = !request.comesFromItself && request.isNavigation
+        defer { application.marksShownArticles = false }
+        var screen = try await application.screen()
         // The notice of the last action takes precedence over a notice of the place.
         var told: Filled?
         if request.isSeen {
@@ -243,7 +235,7 @@ actor Visit {
             let screen = try await application.screen()
             guard let (event, question) = submission.command.event(on: screen, answers: submission.answers) else {
                 return redirect(
-                    to: address, saying: Notice("That cannot be done here any more. The page shows what can."))
+                    to: address, saying: Notice("This action is no longer available. Choose one on this page."))
             }
             if let question, !submission.isAgreed {
                 return pages.question(question, submission, at: address, with: frame)
@@ -262,8 +254,8 @@ actor Visit {
             let values = submission.kept.isEmpty ? Filled.values(of: submission.answers) : submission.kept
             return try await filledIn(Filled(keeping: values), at: address, else: .forbidden)
         }
-        guard submission.command == .sent, !submission.texts.isEmpty else { return redirect(to: whereItIs) }
-        let words = application.notice?.text ?? "this form is not there any more"
+        guard submission.command == .sent, !submission.texts.isEmpty else { return redirect(to: currentAddress) }
+        let words = application.notice?.text ?? "this form does not exist anymore"
         return pages.unsaved(submission.texts, words, status: .forbidden, in: frame)
     }
 
@@ -275,8 +267,8 @@ actor Visit {
         }
         let notice = Notice(
             hasBrowserKey
-                ? "The page was made before the last log-in or log-out. Nothing was changed: send it once more."
-                : "Your browser sent no cookie of this site. Nothing was changed: send it once more. Without cookies nothing can be."
+                ? "You logged in or out after this page was loaded. Nothing was changed: submit the form again."
+                : "Your browser did not send this site's cookie. Nothing was changed: submit the form again. This site needs cookies."
         )
         guard submission.command == .sent || !submission.kept.isEmpty else {
             return redirect(to: address, saying: notice)
@@ -310,25 +302,27 @@ actor Visit {
         let kept = submission.kept.isEmpty ? filledBefore : submission.kept
         if application.waiting != nil, application.place != .secondFactor || filledBefore.isEmpty, !kept.isEmpty {
             filledBefore = [:]
-            return try await filledIn(Filled(keeping: kept), at: whereItIs, else: .ok, saying: notice)
+            return try await filledIn(Filled(keeping: kept), at: currentAddress, else: .ok, saying: notice)
         }
-        if application.isUnderWay { return redirect(to: whereItIs) }
+        if application.isUnderWay { return redirect(to: currentAddress) }
         if !filledBefore.isEmpty {
             if case .form = try await application.screen().content {
-                return try await filledIn(Filled(before: filledBefore), at: whereItIs, else: .ok)
+                return try await filledIn(Filled(before: filledBefore), at: currentAddress, else: .ok)
             }
             // The user who has logged in may not open the form.
             if !filledBefore.texts.isEmpty {
-                let words = notice?.text ?? "this form is not there any more"
+                let words = notice?.text ?? "this form does not exist anymore"
                 return pages.unsaved(filledBefore.texts, words, status: .forbidden, in: frame)
             }
         }
-        return redirect(to: try await whereItIs(after: submission.command, at: address), saying: notice)
+        return redirect(to: try await currentAddress(after: submission.command, at: address), saying: notice)
     }
 
     /// Returns the address of the current screen, with the number of rows before it if that is known.
-    private func whereItIs(after command: Submission.Command, at address: PlaceAddress) async throws -> PlaceAddress {
-        var place = whereItIs
+    private func currentAddress(after command: Submission.Command, at address: PlaceAddress) async throws
+        -> PlaceAddress
+    {
+        var place = currentAddress
         guard case .articles(let list) = place.place, list.cursor != nil else { return place }
         if place.place == address.place {
             place.offset = address.offset
@@ -350,7 +344,7 @@ actor Visit {
     // MARK: - Answers
 
     /// The address of the current place, or of the place that waits behind the log-in.
-    private var whereItIs: PlaceAddress {
+    private var currentAddress: PlaceAddress {
         // If only the list waits, which follows the log-in anyway, keep the address of the log-in with its user name.
         if id == nil, let waiting = application.waiting,
             waiting.last != .articles() || application.place == .login(username: nil)

@@ -2,7 +2,7 @@ import Arguments
 import ArticleStore
 import AuthService
 import FlowCoordinators
-import ModelJSON
+import LibraryServices
 import Terminal
 import Text
 
@@ -18,43 +18,43 @@ struct AccountCommand: Command {
     }
 
     static let spec = CommandSpec(
-        name: "account", summary: "show, change, export or delete the account",
+        name: "account", summary: "show, change, export, or delete the account",
         subcommands: [
             CommandSpec(name: "show", summary: "show who is logged in"),
             CommandSpec(
                 name: "rename", summary: "change the name of the account",
-                discussion: "It takes the password, where you have been logged in for an hour.",
+                discussion: "If you logged in more than an hour ago, the command asks for the password.",
                 arguments: [ArgumentSpec(name: "USERNAME", summary: "the new name")],
                 options: [Credentials.passwordOption]),
             CommandSpec(
                 name: "region", summary: "change the region of the account",
                 arguments: [
                     ArgumentSpec(
-                        name: "CODE", summary: "two-letter code of a country or region",
+                        name: "CODE", summary: "the two-letter code of a country or region",
                         values: .suggestions(Region.all.map(\.code)))
                 ]),
             SecondFactorCommand.spec,
             CommandSpec(
-                name: "export", summary: "write all that is kept about the account, as JSON",
+                name: "export", summary: "write all data of the account as JSON",
                 discussion: """
-                    Who it is, where it is logged in and where each of those left off, how its screens look, what articles it \
-                    has marked, and what the log tells of it.
+                    The export contains the user, the sessions and where each of them left off, the appearance of the \
+                    screens, the marks on articles, and the audit log of the account.
                     """),
             CommandSpec(
-                name: "delete", summary: "delete the account, with all that is kept for it",
+                name: "delete", summary: "delete the account and all of its data",
                 discussion: """
-                    It asks first, and for the password. What happened to the account stays in the log, under its number and \
-                    without its name.
+                    The command asks for confirmation and for the password. The audit log keeps the records of the \
+                    account, under its number and without its name.
                     """,
                 options: [Confirmation.option, Credentials.passwordOption]),
         ],
         examples: [
-            Example(command: "articlesctl account rename ada.l", summary: "another name"),
-            Example(command: "articlesctl account second-factor on", summary: "have a log-in take a code, too"),
-            Example(command: "articlesctl account export > me.json", summary: "all that is kept about the account"),
-            Example(command: "articlesctl account delete", summary: "delete it, after a question"),
-            Example(command: "articlesctl account show --json", summary: "who is logged in, for a program"),
-            Example(command: "articlesctl account region NO", summary: "another region"),
+            Example(command: "articlesctl account rename ada.l", summary: "change the name"),
+            Example(command: "articlesctl account second-factor on", summary: "require a code at each login"),
+            Example(command: "articlesctl account export > me.json", summary: "save all data of the account"),
+            Example(command: "articlesctl account delete", summary: "delete the account after a confirmation"),
+            Example(command: "articlesctl account show --json", summary: "show the account as JSON"),
+            Example(command: "articlesctl account region NO", summary: "change the region"),
         ])
 
     private let task: Task
@@ -106,7 +106,7 @@ struct AccountCommand: Command {
         let front = try context.front()
         try await front.go(to: .deletion) { $0 == .deletion }
         guard let user = front.application.signedIn.session?.user else { throw AuthError.notSignedIn }
-        let question = "Delete the account \(user.username), with all that is kept for it?"
+        let question = "Delete the account \(user.username) and all of its data?"
         guard try confirmation.agrees(to: question, in: context) else {
             throw CommandError("nothing was deleted", code: .declined)
         }
@@ -127,7 +127,7 @@ struct AccountCommand: Command {
             sessions.append(["session": JSON(session: session), "place": JSON(place)])
         }
         try await account.auth.record(.exported, detail: "account", by: account.authority)
-        let appearance = try await reading.appearance(ofUser: records.user.id)
+        let appearance = try await reading.preferences(ofUser: records.user.id)
         let marks = try context.marks()
         let allRead = try await marks.changes(of: records.user.id, after: 0, limit: 1).allRead
         let marked = try await self.marks(of: records.user.id, in: marks, context)
@@ -152,9 +152,8 @@ struct AccountCommand: Command {
             let numbers = try await marks.markedArticles(by: user, after: last, limit: 1000)
             guard let end = numbers.last else { return marked }
             let found = try await marks.marks(of: numbers, by: user)
-            for number in numbers {
-                guard let marks = found[number], let article = try await articles.article(id: number) else { continue }
-                marked.append(JSON(record: marks, of: article))
+            try await articles.forEachArticle(ids: numbers) { article in
+                if let marks = found[article.id] { marked.append(JSON(record: marks, of: article)) }
             }
             last = end
         }

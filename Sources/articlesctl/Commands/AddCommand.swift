@@ -19,42 +19,44 @@ struct AddCommand: Command {
     }
 
     static let spec = CommandSpec(
-        name: "add", summary: "add an article from options, standard input or the editor",
+        name: "add", summary: "add an article from options, standard input, or the editor",
         discussion: """
-            The text is that of --body, else of standard input; at a terminal it is written in the editor that VISUAL or \
-            EDITOR names. It may begin with front matter, as in a file that seed reads: what the options say counts more, and \
-            their tags are added. Without a title anywhere it is the heading that the text begins with.
+            The text comes from --body or standard input; at a terminal, the command opens the editor named by VISUAL \
+            or EDITOR. The text may begin with front matter, as in a file for seed: options override its values, and \
+            tags are combined. Without a title, the first heading of the text becomes the title.
 
-            It is a new article each time, in the source “library”, or in another that is no folder, file or feed. Nothing is \
-            added of a text that is empty: the exit code is 1 where it was left so in the editor, else 65. Like seed, this \
-            needs no log-in.
+            Each call adds a new article to the source “library”, or to another source that is not a folder, file, or \
+            feed. An empty text adds nothing: the exit code is 1 if the text came from the editor, else 65. Like seed, \
+            this command needs no login.
             """,
         options: [
             OptionSpec(name: "title", summary: "the title", value: "TEXT"),
             OptionSpec(
-                name: "tag", short: "t", summary: "a tag; once for each", value: "TAG", values: .names(.tag),
+                name: "tag", short: "t", summary: "a tag; may be repeated", value: "TAG", values: .names(.tag),
                 isRepeating: true),
             OptionSpec(
-                name: "author", short: "a", summary: "who wrote it; once for each", value: "NAME",
+                name: "author", short: "a", summary: "an author; may be repeated", value: "NAME",
                 values: .names(.author), isRepeating: true),
             OptionSpec(name: "language", summary: "the language, such as en or pt-BR", value: "CODE"),
-            OptionSpec(name: "date", summary: "when it was published, where it is not now", value: "DATE"),
-            OptionSpec(name: "url", summary: "where the original is", value: "URL"),
+            OptionSpec(name: "date", summary: "the publication date; the default is now", value: "DATE"),
+            OptionSpec(name: "url", summary: "the URL of the original", value: "URL"),
             OptionSpec(
-                name: "body", summary: "the file that has the text; - is standard input", value: "FILE", values: .file),
+                name: "body", summary: "the file with the text; - is standard input", value: "FILE", values: .file),
             OptionSpec(
-                name: "format", short: "f", summary: "how the text is to be read", value: "FORMAT",
+                name: "format", short: "f", summary: "the format of the text", value: "FORMAT",
                 values: .choices(Format.allCases.map(\.rawValue)), defaultValue: Format.markdown.rawValue),
             OptionSpec(
-                name: "source", summary: "the source that it is to be of", value: "NAME", values: .names(.source),
+                name: "source", summary: "the source of the article", value: "NAME", values: .names(.source),
                 defaultValue: SourceFacts.library.name),
         ],
         examples: [
-            Example(command: "articlesctl add", summary: "write one in the editor"),
+            Example(command: "articlesctl add", summary: "write an article in the editor"),
             Example(
-                command: "articlesctl add --title 'A note' --tag idea --body note.md", summary: "a file, with a title"),
+                command: "articlesctl add --title 'A note' --tag idea --body note.md",
+                summary: "add a file with a title"),
             Example(
-                command: "pandoc -t gfm report.docx | articlesctl add --tag report", summary: "what a program writes"),
+                command: "pandoc -t gfm report.docx | articlesctl add --tag report",
+                summary: "add the output of a program"),
         ])
 
     private let title: String?
@@ -101,7 +103,7 @@ struct AddCommand: Command {
         } else if let written = try await write(in: context) {
             article = written
         } else {
-            throw CommandError("the text was left empty: nothing was added", code: .declined)
+            throw CommandError("the text is empty: nothing was added", code: .declined)
         }
         try context.report(
             "Added “\(article.title)”: number \(article.id), slug \(article.slug).",
@@ -112,18 +114,18 @@ struct AddCommand: Command {
         guard !text.trimmed.isEmpty else {
             throw CommandError(
                 "the text is empty: nothing was added",
-                hint: "write it to standard input, name its file with --body, or run articlesctl add at a terminal",
+                hint: "pass the text on standard input or with --body, or run articlesctl add at a terminal",
                 code: .badData)
         }
         let draft = try WrittenArticle(text).draft(titled: title, format: format)
-        return try await context.articles(recording: "add: \(draft.title)").add(
+        return try await context.editing().add(
             draft.with(authors: authors, tags: tags, language: language, url: url, published: date), to: source)
     }
 
     /// Returns nil if the user did not write anything.
     private func write(in context: Context) async throws -> Article? {
         guard !parsed.flag("no-input") else {
-            throw parsed.error(.unasked(["--body"], reason: "with --no-input nothing is asked"))
+            throw parsed.error(.unasked(["--body"], reason: "--no-input forbids prompts"))
         }
         let outcome = try await EditorSession(in: context).edit(template, name: "article" + format.fileEnding) { text in
             try await add(text, in: context)

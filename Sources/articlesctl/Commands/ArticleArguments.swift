@@ -7,7 +7,7 @@ import Text
 struct ArticleArguments {
     static let argument = ArgumentSpec(
         name: "ARTICLE",
-        summary: "numbers and slugs; - reads them from standard input, one a line, as list writes them",
+        summary: "numbers and slugs; - reads them from standard input, one per line, as list prints them",
         isRepeating: true,
         values: .names(.article))
 
@@ -31,20 +31,9 @@ struct ArticleArguments {
 
     /// Returns the articles, each once.
     ///
-    /// - Throws: `ScreenError` with the articles that do not exist.
+    /// - Throws: `ArticleError` with the articles that do not exist.
     func summaries(in repository: some ArticleRepository) async throws -> [ArticleSummary] {
-        var articles: [ArticleSummary] = []
-        var met: Set<Int64> = []
-        var missing: [ArticleReference] = []
-        for reference in references {
-            guard let article = try await repository.article(reference) else {
-                missing.append(reference)
-                continue
-            }
-            if met.insert(article.id).inserted { articles.append(ArticleSummary(article)) }
-        }
-        guard let first = missing.first else { return articles }
-        throw missing.count == 1 ? ScreenError.noArticle(first) : .noArticles(missing)
+        try await repository.existingSummaries(of: references)
     }
 }
 

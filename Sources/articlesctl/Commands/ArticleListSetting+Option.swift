@@ -54,10 +54,10 @@ extension ParsedCommand {
             if list.query.marks.tag?.isEmpty == true { throw error(.emptyValue(of: "--" + setting.name)) }
         }
         if settings.contains(where: { $0.name == "unread" }), flag("unread"), flag("read") {
-            throw error(.other("no article is both --read and --unread"))
+            throw error(.other("--read and --unread cannot be combined"))
         }
         if let since = list.query.since, let until = list.query.until, since >= until {
-            throw error(.other("no article is published --since a date and before it: --until is not after --since"))
+            throw error(.other("--until must be later than --since"))
         }
         return list
     }
@@ -69,7 +69,7 @@ extension ParsedCommand {
     func whole(_ settings: [ArticleListSetting]) throws -> ArticleQuery {
         let query = try list(settings).query
         if let part = query.search?.ignored.first {
-            throw error(.other("“\(part)” says nothing in --search: leave it out, or write what it is to say"))
+            throw error(.other("“\(part)” in --search has no value: remove it, or add one"))
         }
         return query
     }
@@ -77,7 +77,7 @@ extension ParsedCommand {
     /// Throws if a search is too long to be used in full.
     func checkLength(ofSearch text: String) throws(UsageError) {
         guard text.unicodeScalars.dropFirst(SearchQuery.length).isEmpty else {
-            throw error(.other("a search has at most \(SearchQuery.length) characters"))
+            throw error(.other("--search is longer than \(SearchQuery.length) characters"))
         }
     }
 }

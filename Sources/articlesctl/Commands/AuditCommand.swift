@@ -6,37 +6,41 @@ import Text
 /// `audit`: shows the audit log.
 struct AuditCommand: Command {
     static let spec = CommandSpec(
-        name: "audit", summary: "show what happened to the accounts and the library",
+        name: "audit", summary: "show the audit log of accounts and the library",
         discussion: """
-            The latest first: log-ins that succeeded, failed or were refused, sessions and tokens that began and ended, changes of \
-            accounts and roles, exports, and what was done to the library, each with who did it. It holds no password, no token \
-            and no name that was typed. What is older than \(Int(AccountPolicy().logLifetime / 86_400)) days goes. Like seed, this \
-            needs no log-in.
+            Shows the latest records first: successful, failed, and refused logins; sessions and tokens that began or \
+            ended; changes to accounts and roles; exports; and changes to the library. Each record names the user. The \
+            log never contains passwords, tokens, or names typed at a failed login. Records older than \
+            \(Int(AccountPolicy().logLifetime / 86_400)) days are deleted. Like seed, this command needs no login.
             """,
         options: [
             OptionSpec(
-                name: "user", summary: "only what happened to this user, by name, or by number when they are gone",
+                name: "user", summary: "only records of this user: a name, or the number of a deleted user",
                 value: "NAME", values: .names(.user)),
             OptionSpec(
-                name: "event", summary: "only this kind of event, such as logInFailed", value: "KIND",
+                name: "event", summary: "only events of this kind, such as logInFailed", value: "KIND",
                 values: .suggestions(AuditEvent.Kind.allCases.map(\.rawValue))),
-            OptionSpec(name: "since", summary: "only what happened at this date or later", value: "DATE"),
-            OptionSpec(name: "until", summary: "only what happened before this date", value: "DATE"),
-            OptionSpec(name: "limit", short: "n", summary: "how many at most", value: "NUMBER", defaultValue: "100"),
+            OptionSpec(name: "since", summary: "only records from this date or later", value: "DATE"),
+            OptionSpec(name: "until", summary: "only records before this date", value: "DATE"),
+            OptionSpec(
+                name: "limit", short: "n", summary: "the maximum number of records", value: "NUMBER",
+                defaultValue: "100"),
         ],
         subcommands: [
             CommandSpec(
                 name: "verify", summary: "check that no record was changed or removed",
                 discussion: """
-                    Each record holds a hash of itself and of the one before it. The first place that does not fit is named, and \
-                    the exit code is 65. Who can write the file and reckons all hashes anew is not noticed.
+                    Each record contains a hash of itself and of the previous record. The command reports the first \
+                    record that does not match, and the exit code is 65. It cannot detect a user who can write the \
+                    file and recomputes all hashes.
                     """)
         ],
         examples: [
             Example(
-                command: "articlesctl audit --event logInFailed --since 2026-01-31", summary: "log-ins that failed"),
-            Example(command: "articlesctl audit --user ada --json", summary: "what happened to a user, for a program"),
-            Example(command: "articlesctl audit verify", summary: "whether the log is whole"),
+                command: "articlesctl audit --event logInFailed --since 2026-01-31", summary: "show failed logins"),
+            Example(
+                command: "articlesctl audit --user ada --json", summary: "print the records of a user for a program"),
+            Example(command: "articlesctl audit verify", summary: "check the log"),
         ])
 
     private let verifies: Bool
@@ -66,10 +70,10 @@ struct AuditCommand: Command {
         if verifies {
             if let fault = try await auth.verifyLog(by: authority) {
                 throw CommandError(
-                    "\(fault)", hint: "compare it with the log in a backup: articlesctl audit --database BACKUP",
+                    "\(fault)", hint: "compare the log with that of a backup: articlesctl audit --database BACKUP",
                     code: .badData)
             }
-            return try context.report("The log is as it was written.", json: ["whole": true])
+            return try context.report("The log is unchanged.", json: ["whole": true])
         }
         let users = try await auth.users(by: authority)
         var query = query

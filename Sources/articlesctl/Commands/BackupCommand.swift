@@ -8,21 +8,23 @@ import Text
 /// `backup`: copies the database while it is in use.
 struct BackupCommand: Command {
     static let spec = CommandSpec(
-        name: "backup", summary: "copy the database, while it is being used, into a file that is checked",
+        name: "backup", summary: "back up the database while it is in use, and check the copy",
         discussion: """
-            The copy is one consistent view, whatever is written meanwhile. It is checked as a whole, written to the disk and \
-            then given its name, for its owner alone; it holds the users and their sessions, too. Nobody waits for it.
+            The copy is a consistent snapshot, even if others write at the same time. It is checked completely, \
+            flushed to the disk, and only then gets its name. Only you can read it, because it also contains users and \
+            sessions. Other processes do not wait for it.
 
-            In a FOLDER it is named after the database and the time, and --keep removes the oldest of those names when it is \
-            there. A FOLDER that ends in / is made when there is none. “restore” puts a backup back.
+            In a FOLDER, its name contains the name of the database and the time; --keep then removes the oldest \
+            backups with such names. A FOLDER that ends in / is created if it does not exist. To use a backup, see \
+            “restore”.
             """,
         arguments: [ArgumentSpec(name: "PATH", summary: "a new file, or a folder", values: .file)],
         options: [
-            OptionSpec(name: "keep", summary: "how many backups stay in the folder at most", value: "NUMBER")
+            OptionSpec(name: "keep", summary: "the maximum number of backups in the folder", value: "NUMBER")
         ],
         examples: [
-            Example(command: "articlesctl backup ~/articles.backup", summary: "into a file"),
-            Example(command: "articlesctl backup /backups/ --keep 14", summary: "each day, for two weeks"),
+            Example(command: "articlesctl backup ~/articles.backup", summary: "back up to a file"),
+            Example(command: "articlesctl backup /backups/ --keep 14", summary: "keep the last 14 backups"),
         ])
 
     private let path: String
@@ -36,7 +38,7 @@ struct BackupCommand: Command {
         count = try parsed.integer("keep", in: 1...1_000_000)
         if count != nil, !isFolder {
             throw parsed.error(
-                .other("--keep is about the backups in a folder, and \(path) is none: end its name in /"))
+                .other("--keep needs a folder: write \(path)/ to create one"))
         }
     }
 
@@ -67,7 +69,7 @@ struct BackupCommand: Command {
         } catch {
             let failure = CommandError(error)
             throw CommandError(
-                "\(backup.path) is written, but an older backup could not be removed: \(failure.message)",
+                "saved \(backup.path), but cannot remove an older backup: \(failure.message)",
                 hint: failure.hint, code: failure.code)
         }
     }

@@ -21,25 +21,25 @@ enum CommandTable {
 
     static let root = CommandSpec(
         name: "articlesctl",
-        summary: "keep and read a library of articles",
+        summary: "manage and read a library of articles",
         discussion: """
-            articlesctl keeps users, sessions and articles in one SQLite database. An operator creates it with \
-            “migrate” and fills it with “seed”; readers register, log in, list and show. At a terminal, articlesctl \
-            alone opens a full-screen session to read in.
+            articlesctl stores users, sessions, and articles in one SQLite database. An operator creates it with \
+            “migrate” and fills it with “seed”; readers register, log in, list, and show articles. At a terminal, \
+            articlesctl without a command opens the full-screen reader.
 
-            Every command that shows something goes through the same screens as any other front of the library: \
-            without a session, list and show ask for the log-in first and then go on.
+            Commands that show articles use the same screens as the reader and the server: without a session, list and \
+            show ask for the login first and then continue.
             """,
         options: [
             OptionSpec(
                 name: "database", summary: "the database file", value: "PATH", values: .file),
-            OptionSpec(name: "json", summary: "write JSON, for data and for errors"),
+            OptionSpec(name: "json", summary: "write data and errors as JSON"),
             OptionSpec(
-                name: "color", summary: "when to use colours", value: "WHEN",
+                name: "color", summary: "when to use colors", value: "WHEN",
                 values: .choices(ColorChoice.allCases.map(\.rawValue)), defaultValue: ColorChoice.auto.rawValue),
-            OptionSpec(name: "no-input", summary: "never ask; fail when something is missing"),
+            OptionSpec(name: "no-input", summary: "never prompt; fail if input is missing"),
             OptionSpec(
-                name: "busy-timeout", summary: "how long to wait for another process that writes", value: "SECONDS",
+                name: "busy-timeout", summary: "how long to wait for another process that is writing", value: "SECONDS",
                 defaultValue: "30"),
         ],
         subcommands: (commands + hidden).map { $0.spec },
@@ -48,63 +48,63 @@ enum CommandTable {
         examples: [
             Example(command: "articlesctl migrate", summary: "create the database"),
             Example(command: "articlesctl seed posts/", summary: "import a folder of Markdown"),
-            Example(command: "articlesctl register ada --region SE", summary: "make an account"),
+            Example(command: "articlesctl register ada --region SE", summary: "create an account"),
             Example(command: "articlesctl login ada", summary: "log in"),
             Example(command: "articlesctl list --tag swift", summary: "list articles with a tag"),
             Example(command: "articlesctl show welcome", summary: "read an article"),
-            Example(command: "articlesctl", summary: "read in a full-screen session, at a terminal"),
+            Example(command: "articlesctl", summary: "open the full-screen reader, at a terminal"),
         ],
         exitCodes: ExitCode.allCases.map { Definition(term: String($0.rawValue), summary: $0.meaning) },
         environment: [
-            Definition(term: "ARTICLESCTL_DATABASE", summary: "The database file, when --database is not given"),
+            Definition(term: "ARTICLESCTL_DATABASE", summary: "The database file if --database is not given"),
             Definition(
                 term: "ARTICLESCTL_TOKEN",
-                summary: "An API token, or the token of a session, used instead of the one that login keeps"),
+                summary: "An API token or the token of a session; used instead of the saved session"),
             Definition(
                 term: "ARTICLESCTL_CONFIG",
-                summary: "The configuration, when it is not in its folder; /dev/null for none"),
+                summary: "The configuration file instead of the default one; /dev/null for none"),
             Definition(
                 term: "ARTICLESCTL_PAGER, PAGER",
                 summary:
-                    "What shows long articles on a terminal; less -FRX when unset. What is configured wins over PAGER"
+                    "The command that shows long articles on a terminal; less -FRX if unset. The configuration overrides PAGER"
             ),
             Definition(
                 term: "BROWSER",
                 summary:
-                    "What opens links to the web where nothing is configured; %s in it stands for the address. xdg-open on a desktop "
-                    + "when unset"
+                    "The command that opens web links unless the configuration sets one; %s is replaced by the address. "
+                    + "xdg-open if unset, on a desktop"
             ),
             Definition(
                 term: "VISUAL, EDITOR",
-                summary: "What edit and add open; VISUAL only on a terminal that can show it, vi when unset"),
-            Definition(term: "NO_COLOR, CLICOLOR_FORCE", summary: "No colours; colours even into a pipe"),
+                summary: "The editor of edit and add; VISUAL only on a terminal that supports it; vi if unset"),
+            Definition(term: "NO_COLOR, CLICOLOR_FORCE", summary: "Disable colors; use colors even in a pipe"),
             Definition(term: "COLUMNS, LINES", summary: "The size of the terminal"),
             Definition(
                 term: "TMPDIR",
                 summary:
-                    "Where seed keeps standard input until it ends, with --strict and --dry-run, and edit and add what is in "
-                    + "the editor; /tmp when unset"),
+                    "The folder for temporary files: standard input of seed --strict and --dry-run, and the text in the "
+                    + "editor; /tmp if unset"),
             Definition(
                 term: "XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_STATE_HOME",
-                summary: "Where the configuration, the database and the session are kept"),
+                summary: "The folders of the configuration, the database, and the session"),
         ],
         files: [
             Definition(
                 term: "$XDG_CONFIG_HOME/articlesctl/config",
-                summary: "The configuration, where there is one (~/.config when the variable is unset)"),
+                summary: "The configuration, if any (~/.config if the variable is unset)"),
             Definition(
                 term: "$XDG_DATA_HOME/articlesctl/articles.db",
-                summary: "The database (~/.local/share when the variable is unset). Beside it: -wal and -shm, the "
-                    + "write-ahead log; -lock, which writers hold; .backup, from before a migration"),
+                summary: "The database (~/.local/share if the variable is unset). Beside it: -wal and -shm, the "
+                    + "write-ahead log; -lock, held by writers; .backup, from before a migration"),
             Definition(
                 term: "$XDG_STATE_HOME/articlesctl/session-*",
-                summary: "The token of the session, one file a database (~/.local/state when the variable is unset)"),
+                summary: "The token of the session, one file per database (~/.local/state if the variable is unset)"),
         ],
         seeAlso: ["articlesd(8)", "less(1)", "jq(1)", "sqlite3(1)", "xdg-open(1)", "sysexits(3)"],
         reporting: """
-            Tell whoever you have the program from what you did, what came of it and what you expected, with what “articlesctl \
-            version” and, of a library that behaves oddly, “articlesctl doctor” write. Please tell of a vulnerability in private; \
-            CONTRIBUTING says how.
+            Report bugs to the source of your copy of the program. Describe what you did, what happened, and what you \
+            expected, and add the output of “articlesctl version” and, if the library misbehaves, of “articlesctl \
+            doctor”. Report vulnerabilities in private, as CONTRIBUTING describes.
             """)
 
     /// Returns the command with this name.

@@ -14,16 +14,16 @@ struct CompleteNamesCommand: Command {
     static let limit = 200
 
     static let spec = CommandSpec(
-        name: "complete-names", summary: "write names for the completions of a shell, one a line",
+        name: "complete-names", summary: "print names for shell completion, one per line",
         discussion:
-            "Those that begin with START, at most \(limit). Nothing is written where there are none to be seen.",
+            "Prints at most \(limit) names that begin with START. Prints nothing if none are visible.",
         arguments: [
             ArgumentSpec(
-                name: "KIND", summary: "what they name", values: .choices(NameKind.allCases.map(\.rawValue))),
-            ArgumentSpec(name: "START", summary: "how they begin", isRequired: false),
+                name: "KIND", summary: "the kind of names", values: .choices(NameKind.allCases.map(\.rawValue))),
+            ArgumentSpec(name: "START", summary: "the beginning of the names", isRequired: false),
         ],
         isHidden: true,
-        examples: [Example(command: "articlesctl complete-names tag sw", summary: "tags that begin with “sw”")])
+        examples: [Example(command: "articlesctl complete-names tag sw", summary: "print tags that begin with “sw”")])
 
     private let kind: NameKind
     private let start: String

@@ -4,17 +4,18 @@ import Terminal
 /// `completions`: writes a script with which a shell completes the commands.
 struct CompletionsCommand: Command {
     static let spec = CommandSpec(
-        name: "completions", summary: "write the completions for a shell",
+        name: "completions", summary: "print the completion script of a shell",
         discussion: """
-            Commands, options and values are offered, and the names that the library has: articles, tags, authors and your \
-            sessions for who is logged in, sources and users for everybody. They are those of the usual database, or of \
-            ARTICLESCTL_DATABASE, and at most \(CompleteNamesCommand.limit) at a time. Nothing is asked and nothing is changed by it.
+            The script completes commands, options, values, and names of the library: articles, tags, authors, and \
+            your sessions if you are logged in; sources and users always. It reads the default database or \
+            ARTICLESCTL_DATABASE, and offers at most \(CompleteNamesCommand.limit) names at a time. It never prompts \
+            and changes nothing.
             """,
         arguments: [
             ArgumentSpec(name: "SHELL", summary: "the shell", values: .choices(Shell.allCases.map(\.rawValue)))
         ],
         examples: [
-            Example(command: "source <(articlesctl completions bash)", summary: "complete in this bash")
+            Example(command: "source <(articlesctl completions bash)", summary: "enable completions in this bash")
         ])
 
     private let shell: Shell

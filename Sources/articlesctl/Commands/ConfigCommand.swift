@@ -12,41 +12,42 @@ struct ConfigCommand: Command {
     }
 
     static let spec = CommandSpec(
-        name: "config", summary: "see, check and change the configuration",
+        name: "config", summary: "show, check, and edit the configuration",
         discussion: """
-            The configuration is a file in TOML, where one is wanted. An option wins over it, and so does a variable of this \
-            program; it wins over PAGER and BROWSER, which are for all programs. What was chosen in the reader, the theme \
-            and the width, is newer than the file and wins for who is logged in. A mistake is named with its line, and \
-            commands that go by the configuration end with 78 until it is mended.
+            The configuration is an optional TOML file. Options and variables of this program override it; it \
+            overrides PAGER and BROWSER, which apply to all programs. The theme and the width that a user chose in the \
+            reader override the file for that user. Mistakes are reported with their line, and commands that use the \
+            configuration exit with 78 until it is corrected.
 
-            In [list] are the options that list and the reader begin with: a condition on the command line replaces all of \
-            them, and a place that is named is shown as it is. In [keys] are the keys of the reader, a text or an array of \
-            them, as j, J, Space, PgDn, F2, Ctrl-D or Alt-x. A key that is chosen for something does nothing else there.
+            [list] contains the initial options of list and the reader: a filter on the command line replaces all of \
+            them, and a path that you open is shown without them. [keys] contains the keys of the reader, a string or \
+            an array of strings, such as j, J, Space, PgDn, F2, Ctrl-D, or Alt-x. An assigned key has \
+            no other function on the same screen.
             """,
         subcommands: [
             CommandSpec(
-                name: "show", summary: "show every key, its value and its default, as a file",
+                name: "show", summary: "show all keys with their values and defaults, as a file",
                 arguments: [
                     ArgumentSpec(
                         name: "KEY", summary: "only these keys", isRequired: false, isRepeating: true,
                         values: .suggestions(ConfigurationKey.all.map(\.path)))
                 ]),
             CommandSpec(
-                name: "check", summary: "say what is wrong in the file",
-                examples: [Example(command: "articlesctl config check", summary: "see whether all of it is understood")]
+                name: "check", summary: "report mistakes in the file",
+                examples: [Example(command: "articlesctl config check", summary: "check the file")]
             ),
             CommandSpec(
-                name: "path", summary: "say where the file is",
-                examples: [Example(command: "articlesctl config path", summary: "see which file is meant")]),
-            CommandSpec(name: "edit", summary: "open the file in the editor, with every key in it at first"),
+                name: "path", summary: "print the path of the file",
+                examples: [Example(command: "articlesctl config path", summary: "print the path of the file")]),
+            CommandSpec(name: "edit", summary: "open the file in the editor; a new file contains all keys"),
         ],
         needsSubcommand: true,
         examples: [
-            Example(command: "articlesctl config edit", summary: "change it"),
-            Example(command: "articlesctl config show theme keys.star", summary: "see two of the keys"),
+            Example(command: "articlesctl config edit", summary: "edit the configuration"),
+            Example(command: "articlesctl config show theme keys.star", summary: "show two keys"),
             Example(
                 command: "ARTICLESCTL_CONFIG=/dev/null articlesctl list",
-                summary: "do without it once, as scripts should"),
+                summary: "ignore the configuration, as scripts should"),
         ],
         sections: [
             DefinitionSection(
@@ -116,7 +117,7 @@ struct ConfigCommand: Command {
         guard mistakes.isEmpty else { throw context.configurationError(mistakes) }
         let path = try file.existingPath()
         try context.report(
-            file.exists ? "\(path) is right." : "There is no \(path): every key has its default.",
+            file.exists ? "\(path) has no mistakes." : "\(path) does not exist: all keys have their defaults.",
             json: ["path": .string(path), "exists": .bool(file.exists), "mistakes": []])
     }
 
@@ -126,15 +127,15 @@ struct ConfigCommand: Command {
         let found = Editor(environment: context.environment, inheriting: context.variables, on: context.terminal)
         guard let editor = found else {
             throw CommandError(
-                "there is no terminal to edit on", hint: "name an editor that needs none with EDITOR, or edit \(path)",
+                "the editor needs a terminal", hint: "set EDITOR to an editor that needs none, or edit \(path)",
                 code: .usage)
         }
         if !file.exists { try create(path) }
         guard let status = editor.edit(path, at: file.read().mistakes.first?.line) else {
-            throw CommandError("the editor “\(editor.name)” cannot be started", code: .unavailable)
+            throw CommandError("cannot start the editor “\(editor.name)”", code: .unavailable)
         }
         guard status == 0 else {
-            throw CommandError("the editor “\(editor.name)” ended with \(status)", code: .declined)
+            throw CommandError("the editor “\(editor.name)” exited with status \(status)", code: .declined)
         }
         try check(in: context)
     }

@@ -5,7 +5,7 @@ import Text
 
 /// The confirmation of commands whose effect cannot be undone. They ask first, unless `--yes` is given.
 struct Confirmation {
-    static let option = OptionSpec(name: "yes", short: "y", summary: "do it without asking")
+    static let option = OptionSpec(name: "yes", short: "y", summary: "do not ask for confirmation")
 
     private let parsed: ParsedCommand
     private let isGiven: Bool
@@ -20,7 +20,7 @@ struct Confirmation {
     /// - Throws: `UsageError` if `--yes` is missing and the program cannot ask without a terminal.
     func check(in context: Context) throws {
         guard !isGiven, !context.isInteractive else { return }
-        let reason = parsed.flag("no-input") ? "with --no-input nothing is asked" : "there is no terminal to ask on"
+        let reason = parsed.flag("no-input") ? "--no-input forbids prompts" : "there is no terminal for a prompt"
         throw parsed.error(.unasked([Self.option.spelling], reason: reason))
     }
 

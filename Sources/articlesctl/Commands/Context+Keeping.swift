@@ -24,7 +24,7 @@ extension Context {
 
     /// Removes other users' access rights to the files of the database, and prints a message about it.
     func closeToOthers(_ path: String) throws {
-        try FileCheck(path: path).closeToOthers(applicationID: Schema.articlesctl.applicationID).forEach(sayClosed)
+        try FileCheck(path: path).closeToOthers(applicationID: Schema.articlesctl.applicationID).forEach(warnOfAccess)
     }
 
     /// Creates the folder of the database, if the location is the default one.
@@ -47,7 +47,7 @@ extension Context {
                     "interrupted", hint: "nothing was changed", code: ExitCode(signal: signal) ?? .interrupted)
             }
             let percent = progress.pageCount == 0 ? 100 : progress.pages * 100 / progress.pageCount
-            line.update(percent < 100 ? "\(percent) % copied …" : "checking the copy …", now: clock.now - start)
+            line.update(percent < 100 ? "\(percent) % copied …" : "Checking the copy …", now: clock.now - start)
         }
     }
 }

@@ -14,12 +14,26 @@ extension Context {
     /// The library for one change that needs no session. The log gets one entry, in the transaction of the first thing
     /// that changes, so that a command that changes nothing leaves none.
     func articles(recording detail: String) throws -> any ArticleRepository {
-        let accounts = try accounts()
+        Self.articles(of: try stores(), recording: detail, in: try accounts())
+    }
+
+    /// The changes of articles and sources that need no session. Each is recorded like those of
+    /// ``articles(recording:)``.
+    func editing() throws -> LibraryEditing {
+        let (stores, accounts) = (try stores(), try accounts())
+        return LibraryEditing(articles: stores.articles) { detail in
+            Self.articles(of: stores, recording: detail, in: accounts)
+        }
+    }
+
+    private static func articles(
+        of stores: Stores, recording detail: String, in accounts: AuthService
+    ) -> any ArticleRepository {
         let isRecorded = Recorded()
-        return try stores().articles {
+        return stores.articles {
             guard !isRecorded.value.exchange(true, ordering: .relaxed) else { return nil }
             return accounts.event(
-                .libraryChanged, detail: detail, bySystemUser: Self.systemUser, client: Self.client)
+                .libraryChanged, detail: detail, bySystemUser: systemUser, client: client)
         }
     }
 

@@ -32,7 +32,7 @@ extension Context {
     func write(_ screen: Screen) throws {
         if json {
             guard let json = screen.json else {
-                throw CommandError("“\(screen.title)” is a screen without data", hint: "leave out --json", code: .usage)
+                throw CommandError("“\(screen.title)” does not have data", hint: "leave out --json", code: .usage)
             }
             return try write(json)
         }
@@ -80,7 +80,7 @@ extension Context {
         } catch WriteError.closed {
             throw WriteError.closed
         } catch {
-            throw CommandError(error.description, hint: text.map { "It would say: \($0)" }, code: .ioError)
+            throw CommandError(error.description, hint: text.map { "The output would be: \($0)" }, code: .ioError)
         }
     }
 

@@ -29,10 +29,10 @@ extension Context {
         var waiting: Int
         repeat {
             waiting = try await repository.advanceSearch()
-            progress.update("Searches do not find \(waiting) articles yet …", now: clock.now - start)
+            progress.update("\(waiting) articles are not indexed yet …", now: clock.now - start)
             if waiting > 0, let signal = watch.signal {
                 throw CommandError(
-                    "interrupted", hint: "searches do not find \(waiting) articles yet; go on with: articlesctl index",
+                    "interrupted", hint: "\(waiting) articles are not indexed yet; to continue: articlesctl index",
                     code: ExitCode(signal: signal) ?? .interrupted)
             }
         } while waiting > 0

@@ -13,16 +13,17 @@ extension Context {
     func suggesting<Value>(_ work: () async throws -> Value) async throws -> Value {
         do {
             return try await work()
-        } catch ScreenError.noArticle(let reference) {
+        } catch ArticleError.noArticle(let reference) {
             throw try await unknown([reference])
-        } catch ScreenError.noArticles(let references) {
+        } catch ArticleError.noArticles(let references) {
             throw try await unknown(references)
         }
     }
 
     /// Returns an error for missing articles, with suggestions.
     private func unknown(_ references: [ArticleReference]) async throws -> CommandError {
-        let error = CommandError(references.count == 1 ? ScreenError.noArticle(references[0]) : .noArticles(references))
+        let error = CommandError(
+            references.count == 1 ? ArticleError.noArticle(references[0]) : .noArticles(references))
         let articles = try articles()
         var lines: [String] = []
         for reference in references.prefix(Self.told) {
@@ -30,7 +31,7 @@ extension Context {
             guard let meaning = meaning(slugs) else { continue }
             lines.append(references.count == 1 ? meaning : "“\(reference)”: \(meaning)")
         }
-        if references.contains(where: \.isLikeNumbers) { lines.append("Numbers are given one by one: 1 2 3") }
+        if references.contains(where: \.isLikeNumbers) { lines.append("Separate numbers with spaces: 1 2 3") }
         return CommandError(
             error.message, hint: (lines + [error.hint].compactMap(\.self)).joined(separator: "\n"), code: error.code)
     }
@@ -42,7 +43,7 @@ extension Context {
         if let name = query.source { _ = try await articles.existingSource(named: name) }
         for name in QueryName.all {
             guard let text = name.text(query) else { continue }
-            var alone = ArticleQuery(marks: MarkCondition(reader: query.marks.reader))
+            var alone = ArticleQuery(marks: MarkCondition(userID: query.marks.userID))
             name.set(&alone, text)
             guard try await articles.list(alone, after: nil, limit: 1).summaries.isEmpty else { continue }
             let key = SearchText.fold(text)
@@ -91,7 +92,7 @@ private struct QueryName: Sendable {
     static let all: [QueryName] = [
         QueryName(
             noun: "tag of sources", text: { $0.sourceTag }, set: { $0.sourceTag = $1 },
-            words: "no article is from a source with the tag", command: nil,
+            words: "no article has a source with the tag", command: nil,
             all: { try await $0.sources().tags.map(\.name) }),
         QueryName(
             noun: "author", text: { $0.author }, set: { $0.author = $1 }, words: "no article is by", command: "authors",
@@ -109,7 +110,7 @@ private struct QueryName: Sendable {
 
     /// Advice that names the command or the possible names.
     func hint(_ names: ArraySlice<String>) -> String {
-        if let command { return "see what there is with: articlesctl \(command)" }
-        return names.isEmpty ? "there is no \(noun) yet" : "choose one of: " + names.joined(separator: ", ")
+        if let command { return "list them with: articlesctl \(command)" }
+        return names.isEmpty ? "there is no \(noun) yet" : "valid values: " + names.joined(separator: ", ")
     }
 }

@@ -43,7 +43,7 @@ struct Credentials {
         }
         if !context.isInteractive {
             let missing = needs.filter { values[$0.field] == nil }.map(\.spelling)
-            let reason = parsed.flag("no-input") ? "with --no-input nothing is asked" : "there is no terminal to ask on"
+            let reason = parsed.flag("no-input") ? "--no-input forbids prompts" : "there is no terminal for a prompt"
             guard missing.isEmpty else { throw parsed.error(.unasked(missing, reason: reason)) }
         }
         return Answers(values)

@@ -17,25 +17,25 @@ struct DeleteCommand: Command {
     static let spec = CommandSpec(
         name: "delete", aliases: ["rm"], summary: "delete articles",
         discussion: """
-            Those that are named, or those of a list: the options say of which, and all of them must hold. It says what \
-            would go and asks first. Where nothing answers to one of the names, nothing is deleted.
+            Deletes the articles that you name, or the articles of a list that match all options. It shows them and \
+            asks for confirmation first. If one of the names does not match an article, nothing is deleted.
 
-            An article that was deleted stays away: seed leaves it out when it meets it again, and says so. To have it back, \
-            seed its source with --discard-edits. Like seed, this needs no log-in.
+            Deleted articles do not come back: seed skips them and reports that. To restore them, seed their source \
+            with --discard-edits. Like seed, this command needs no login.
             """,
         arguments: [ArticleArguments.argument.optional],
         options: conditions.map(\.option) + [
             Confirmation.option,
-            OptionSpec(name: "dry-run", summary: "say what would be deleted, and change nothing"),
+            OptionSpec(name: "dry-run", summary: "show what would be deleted, and change nothing"),
         ],
         examples: [
-            Example(command: "articlesctl delete 12 old-news", summary: "two articles"),
+            Example(command: "articlesctl delete 12 old-news", summary: "delete two articles"),
             Example(
                 command: "articlesctl delete --source blog --until 2020-01-01 --dry-run",
-                summary: "see which articles of a source are older than a day"),
+                summary: "show which articles of a source are older than a date"),
             Example(
                 command: "articlesctl list --all | grep advert | cut -f1 | articlesctl delete --yes -",
-                summary: "those that another command writes"),
+                summary: "delete the articles that another command prints"),
         ])
 
     private let references: [String]
@@ -48,16 +48,16 @@ struct DeleteCommand: Command {
         query = try parsed.whole(Self.conditions)
         guard query.markCriteria.isEmpty else {
             throw parsed.error(
-                .other("marks are of who is logged in, and nobody is asked here: give the numbers that list writes"))
+                .other("marks need a login, which this command does not use: pass the numbers that list prints"))
         }
         isDryRun = parsed.flag("dry-run")
         confirmation = Confirmation(parsed)
         let isQuery = query != ArticleQuery()
         guard !references.isEmpty || isQuery else {
-            throw parsed.error(.other("say which articles: ARTICLE..., or options such as --source"))
+            throw parsed.error(.other("choose articles with ARTICLE... or options such as --source"))
         }
         guard references.isEmpty || !isQuery else {
-            throw parsed.error(.other("name articles or describe them by options, not both"))
+            throw parsed.error(.other("choose articles by name or by options, not both"))
         }
     }
 
@@ -71,7 +71,7 @@ struct DeleteCommand: Command {
             : context.suggesting { try await ArticleArguments(references).summaries(in: repository) }
         if isDryRun || articles.isEmpty {
             try tell(articles, in: context)
-            let words = articles.isEmpty ? "No article matches." : "Would be deleted: \(articles.count.articles)."
+            let words = articles.isEmpty ? "No article matches." : "Would delete \(articles.count.articles)."
             return try context.report(words, json: json(articles))
         }
         try confirmation.check(in: context)
@@ -94,7 +94,7 @@ struct DeleteCommand: Command {
         let more = articles.count - Self.told
         let lines =
             articles.prefix(Self.told).map { "\($0.id)  \($0.slug)  \($0.title)" }
-            + (more > 0 ? ["… and \(more) more, which --json has"] : [])
+            + (more > 0 ? ["… and \(more) more; use --json to list all"] : [])
         for line in lines {
             // The lines are the only result of a dry run, so print them to standard output.
             if isDryRun, !context.json { try context.report(line, json: nil) } else { context.say(line) }

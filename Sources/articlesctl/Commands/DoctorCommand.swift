@@ -9,21 +9,22 @@ import Text
 /// `doctor`: finds problems with the database and its environment.
 struct DoctorCommand: Command {
     static let spec = CommandSpec(
-        name: "doctor", summary: "look for what is wrong with the database, its files and what is around them",
+        name: "doctor", summary: "check the database, its files, and their environment for faults",
         discussion: """
-            It reads the whole database and changes nothing: who may read and write the files and the folder, what lies beside \
-            them, the schema, every page and index, what rows refer to, whether each article is as it was written, what finds \
-            articles, the log and who keeps it long, the locks of other programs, free space, the clock, and the file of the \
-            session. It exits with 0 only when nothing is wrong.
+            Reads the whole database and changes nothing. It checks the permissions of the files and the folder, other \
+            files beside them, the schema, all pages and indexes, references between rows, the checksum of each \
+            article, the search index, the log and processes that keep it long, locks of other programs, free space, \
+            the clock, and the session file. It exits with 0 only if it finds no fault.
 
-            --repair mends what can be mended without losing anything: modes, leftovers of processes that were killed, indexes, \
-            the numbers of articles that another program has changed, and rows that belong to nobody, unless somebody wrote \
-            what is in them. What it cannot mend, “restore” or “recover” may.
+            --repair fixes faults that it can fix without losing data: permissions, leftovers of killed processes, \
+            indexes, the numbers of articles that another program has changed, and rows without an owner, unless a \
+            user wrote their content. For other faults, use “restore” or “recover”.
             """,
-        options: [OptionSpec(name: "repair", summary: "mend what can be mended")],
+        options: [OptionSpec(name: "repair", summary: "fix the faults that can be fixed")],
         examples: [
-            Example(command: "articlesctl doctor", summary: "see whether all is well"),
-            Example(command: "articlesctl doctor --repair", summary: "and mend what can be mended"),
+            Example(command: "articlesctl doctor", summary: "check for faults"),
+            Example(
+                command: "articlesctl doctor --repair", summary: "check for faults, and fix those that can be fixed"),
         ])
 
     private let repairs: Bool
@@ -47,7 +48,7 @@ struct DoctorCommand: Command {
         let isRepairable = !repairs && faults.contains(where: \.isRepairable)
         throw CommandError(
             "\(faults.count) \(faults.count == 1 ? "fault was" : "faults were") found",
-            hint: isRepairable ? "mend what can be mended with: articlesctl doctor --repair" : nil, code: .badData)
+            hint: isRepairable ? "fix what can be fixed with: articlesctl doctor --repair" : nil, code: .badData)
     }
 
     private func report(_ findings: [Finding], _ mended: [Finding], of path: String, in context: Context) throws {
@@ -60,12 +61,12 @@ struct DoctorCommand: Command {
                     "findings": .array(findings.map(Self.json)), "mended": .array(mended.map(Self.json)),
                 ])
         }
-        for finding in mended { try context.output.writeLine("mended: \(finding.message.sanitized())") }
+        for finding in mended { try context.output.writeLine("repaired: \(finding.message.sanitized())") }
         for finding in findings {
             try context.output.writeLine("\(finding.isFault ? "fault" : "note"): \(finding.message.sanitized())")
             if let advice = finding.advice { try context.output.writeLine("    \(advice.sanitized())") }
         }
-        if !findings.contains(where: \.isFault) { try context.output.writeLine("\(path.sanitized()) is well.") }
+        if !findings.contains(where: \.isFault) { try context.output.writeLine("\(path.sanitized()) has no faults.") }
     }
 
     private static func json(_ finding: Finding) -> JSON {
@@ -149,6 +150,6 @@ private struct Checkup {
             .database, on: locations.database, error.description,
             advice: isForeign
                 ? "choose another file with --database"
-                : "put a backup in its place with “restore”, or save what can be read with “recover”")
+                : "replace it with a backup by “restore”, or copy the readable data with “recover”")
     }
 }

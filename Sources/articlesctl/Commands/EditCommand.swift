@@ -8,22 +8,23 @@ import Text
 /// `edit`: edits articles in an editor.
 struct EditCommand: Command {
     static let spec = CommandSpec(
-        name: "edit", summary: "change articles in the editor",
+        name: "edit", summary: "edit articles in the editor",
         discussion: """
-            Opens each article, one after the other, in the editor that VISUAL or EDITOR names, else in vi: a private file \
-            with its properties as front matter and its text below. What is wrong is told with its line and can be edited \
-            again; if you give up, it says where the file is kept. A text that is left as it was changes nothing, and neither \
-            does an empty one, for which the exit code is 1.
+            Opens the articles one after the other in the editor named by VISUAL or EDITOR, else in vi, as a private \
+            file with the properties as front matter and the text below. Mistakes are reported with their line, and \
+            you can edit the file again; if you quit, the command prints where your text is saved. An unchanged text \
+            changes nothing. Neither does an empty text; then the exit code is 1.
 
-            Number, slug, source and key stay as they are. From then on seed leaves the article as it is, whatever becomes of \
-            it in its source; seed --discard-edits takes it from there. When somebody else changed the article meanwhile, it \
-            asks what to do, or ends with 75. Like seed, this needs no log-in.
+            Number, slug, source, and key do not change. From then on, seed does not change the article, even if it \
+            changes in its source; seed --discard-edits imports it from there. If another user changed the article in \
+            the meantime, the command asks what to do, or exits with 75. Like seed, this command needs no login.
             """,
         arguments: [ArticleArguments.argument],
         examples: [
-            Example(command: "articlesctl edit welcome", summary: "one article"),
+            Example(command: "articlesctl edit welcome", summary: "edit one article"),
             Example(
-                command: "EDITOR='sed -i s/colour/color/' articlesctl edit 3 4", summary: "two, by a program"),
+                command: "EDITOR='sed -i s/colour/color/' articlesctl edit 3 4",
+                summary: "edit two articles with a program"),
         ])
 
     private let references: [String]
@@ -40,7 +41,7 @@ struct EditCommand: Command {
         do {
             for summary in summaries {
                 guard let article = try await repository.article(id: summary.id) else {
-                    throw CommandError("“\(summary.title)” was deleted meanwhile", code: .noInput)
+                    throw CommandError("“\(summary.title)” was deleted in the meantime", code: .noInput)
                 }
                 let edited = try await Self.edit(article, by: session, in: repository, context)
                 let now = edited ?? article
@@ -77,7 +78,7 @@ struct EditCommand: Command {
             use: { text in
                 do {
                     let draft = try WrittenArticle(text).draft(editing: article)
-                    return try await context.articles(recording: "edit: \(article.id)").edit(base, into: draft)
+                    return try await context.editing().edit(base, into: draft)
                 } catch let fault as WrittenArticle.Fault where fault == .noText {
                     throw Self.emptied(article)
                 }
@@ -88,7 +89,7 @@ struct EditCommand: Command {
             if !keys.isEmpty {
                 let names = keys.map { "“\($0)”" }.joined(separator: ", ")
                 context.say(
-                    "\(names): not a property that articlesctl knows. It is kept with the article as it is written.")
+                    "\(names): unknown property; it is stored with the article unchanged.")
             }
             return edited
         case .unchanged: return nil
@@ -99,14 +100,14 @@ struct EditCommand: Command {
     /// As for git, an empty text is how a person gives up.
     private static func emptied(_ article: Article) -> CommandError {
         CommandError(
-            "the text was left empty: “\(article.title)” is unchanged",
+            "the text is empty: “\(article.title)” is unchanged",
             hint: "to delete it: articlesctl delete \(article.id)", code: .declined)
     }
 
     private static func remedy(
         of error: any Error, _ theirs: String, in context: Context
     ) throws -> EditorSession.Remedy {
-        let question = "\(error); what it is now is in \(theirs). Edit again, overwrite that, or quit?"
+        let question = "\(error); the current version is in \(theirs). Edit again, overwrite that version, or quit?"
         return switch try context.choice(of: [("e", "edit"), ("o", "overwrite"), ("q", "quit")], question) {
         case "e": .edit
         case "o": .use

@@ -9,48 +9,52 @@ import Terminal
 /// `export`: writes articles for other programs.
 struct ExportCommand: Command {
     static let spec = CommandSpec(
-        name: "export", summary: "write articles for other programs, or for another library",
+        name: "export", summary: "export articles for other programs or another library",
         discussion: """
-            What is written as jsonl or as markdown, seed reads as the same articles of the same sources, every byte of \
-            them; into the library that it came from, it changes nothing. atom and jsonfeed are feeds of the articles, html is \
-            a folder of pages for a browser, with an index, tags and feeds, and opml lists the sources that are feeds.
+            seed reads exports in jsonl and markdown as the same articles of the same sources, byte by byte; in the \
+            library that they came from, they change nothing. atom and jsonfeed are feeds of the articles. html is a \
+            folder of pages for a browser, with an index, tags, and feeds. opml lists the sources that are feeds.
 
-            markdown and html are folders and need --output. Folders and files are written under another name and have their \
-            own when they are whole. What is there is left alone, unless --force is given: a file is then replaced; of a \
-            folder that an export has written, all that does not begin with a dot; from any other folder nothing is removed.
+            markdown and html are folders and need --output. Files and folders get their name only when they are \
+            complete. Existing ones are not replaced, unless you pass --force. It replaces a file; in a folder that an \
+            export has written, it replaces everything except names that begin with a dot; in any other folder, it \
+            removes nothing.
 
-            With --marks, jsonl and markdown also hold what you have marked the articles with, which is nobody else's to see: seed \
-            --marks takes it for whoever is logged in there.
+            With --marks, jsonl and markdown also contain your marks, which are private: seed --marks imports them for \
+            the user who is logged in there.
 
-            The options that choose articles are those of list. Like list, this needs a session: a script gives its token \
-            in ARTICLESCTL_TOKEN.
+            The options that choose articles are those of list. Like list, this command needs a session: a script \
+            passes a token in ARTICLESCTL_TOKEN.
             """,
         options: [
             OptionSpec(
-                name: "format", short: "f", summary: "what is written", value: "FORMAT",
+                name: "format", short: "f", summary: "the format of the export", value: "FORMAT",
                 values: .choices(ExportFormat.allCases.map(\.rawValue)), defaultValue: ExportFormat.jsonl.rawValue),
             OptionSpec(
                 name: "output", short: "o", summary: "the file or folder; - is standard output", value: "PATH",
                 values: .file, defaultValue: "-"),
-            OptionSpec(name: "force", summary: "replace what is there"),
-            OptionSpec(name: "marks", summary: "write what you have marked the articles with, in jsonl and markdown"),
+            OptionSpec(name: "force", summary: "replace existing files"),
+            OptionSpec(name: "marks", summary: "include your marks, in jsonl and markdown"),
             OptionSpec(
-                name: "title", summary: "what a feed, a list of feeds or a folder of pages is called", value: "TEXT",
+                name: "title", summary: "the title of a feed, a list of feeds, or a folder of pages", value: "TEXT",
                 defaultValue: ExportOptions().title),
             OptionSpec(
-                name: "url", summary: "the address that a feed or a folder of pages will have on the web",
+                name: "url", summary: "the address of the feed or the folder of pages on the web",
                 value: "ADDRESS"),
         ] + ArticleListSetting.query.map(\.option),
         examples: [
-            Example(command: "articlesctl export > library.jsonl", summary: "the whole library, to seed it elsewhere"),
+            Example(
+                command: "articlesctl export > library.jsonl", summary: "export the whole library, to seed it elsewhere"
+            ),
             Example(
                 command: "articlesctl export --format markdown --source blog --output blog/",
-                summary: "a source as a folder of files, to edit and to seed again"),
+                summary: "export a source as a folder of files, to edit and seed again"),
             Example(
                 command: "articlesctl export --format html --output pages/ --title 'What I read'",
-                summary: "pages for a browser"),
+                summary: "export pages for a browser"),
             Example(
-                command: "articlesctl export --format opml --output feeds.opml", summary: "the feeds, for a feed reader"
+                command: "articlesctl export --format opml --output feeds.opml",
+                summary: "export the feeds for a feed reader"
             ),
         ])
 
@@ -68,12 +72,12 @@ struct ExportCommand: Command {
         isForced = parsed.flag("force")
         writesMarks = parsed.flag("marks")
         guard !writesMarks || format.isRead else {
-            throw parsed.error(.other("--marks is written in jsonl and markdown alone, not in \(format.rawValue)"))
+            throw parsed.error(.other("--marks needs the format jsonl or markdown, not \(format.rawValue)"))
         }
         options = ExportOptions(
             title: parsed.value("title") ?? ExportOptions().title, url: try parsed.webAddress("url"))
         if output == "-", format.isFolder {
-            throw parsed.error(.other("\(format.rawValue) is a folder of files: say where it goes with --output"))
+            throw parsed.error(.other("the format \(format.rawValue) writes a folder: pass its path with --output"))
         }
     }
 
@@ -84,7 +88,7 @@ struct ExportCommand: Command {
         try await front.go(to: target) { $0 == target }
         var query = query
         guard let reader = front.application.signedIn.session?.user.id else { throw AuthError.notSignedIn }
-        if !query.markCriteria.isEmpty { query.marks.reader = reader }
+        if !query.markCriteria.isEmpty { query.marks.userID = reader }
         let repository = try context.articles()
         try await context.requireKnownNames(of: query, in: repository)
         try await context.completeSearch(for: query)
@@ -109,7 +113,7 @@ struct ExportCommand: Command {
         if report.isInterrupted {
             throw CommandError(
                 "interrupted after \(report.articles) articles",
-                hint: output == "-" ? "what was written is not whole" : "nothing was written",
+                hint: output == "-" ? "the output is incomplete" : "nothing was written",
                 code: watch.signal.flatMap(ExitCode.init(signal:)) ?? .interrupted)
         }
         if output == "-" { return }

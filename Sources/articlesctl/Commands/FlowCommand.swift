@@ -10,20 +10,20 @@ struct FlowCommand: Command {
     enum Format: String, CaseIterable { case mermaid, graphviz }
 
     static let spec = CommandSpec(
-        name: "flow", summary: "draw which screen leads where",
+        name: "flow", summary: "draw the graph of the screens",
         discussion: """
-            With --json, the graph itself, whatever the format: “screens” with the “name” and the “flow” of each, and \
-            “ways” with “from”, “event” and “to”.
+            With --json, the command prints the graph as data, regardless of the format: “screens” with the “name” and \
+            the “flow” of each, and “ways” with “from”, “event”, and “to”.
             """,
         options: [
             OptionSpec(
                 name: "format", short: "f", summary: "the language of the drawing", value: "FORMAT",
                 values: .choices(Format.allCases.map(\.rawValue)), defaultValue: Format.mermaid.rawValue),
             OptionSpec(
-                name: "role", summary: "only what a user of this role is shown", value: "ROLE",
+                name: "role", summary: "only the screens of users with this role", value: "ROLE",
                 values: .choices(Role.allCases.map(\.rawValue))),
         ],
-        examples: [Example(command: "articlesctl flow -f graphviz | dot -Tsvg > flow.svg", summary: "a picture")])
+        examples: [Example(command: "articlesctl flow -f graphviz | dot -Tsvg > flow.svg", summary: "make a picture")])
 
     private let format: Format
     private let graph: FlowGraph

@@ -4,7 +4,7 @@ import Terminal
 /// `help`, and `--help`.
 struct HelpCommand: Command {
     static let spec = CommandSpec(
-        name: "help", summary: "show how a command is used",
+        name: "help", summary: "show the help of a command",
         arguments: [
             ArgumentSpec(
                 name: "COMMAND", summary: "a command and its subcommand", isRequired: false, isRepeating: true,
@@ -12,8 +12,8 @@ struct HelpCommand: Command {
                 values: .suggestions(CommandTable.commands.filter { $0 != Self.self }.map { $0.spec.name }))
         ],
         examples: [
-            Example(command: "articlesctl help search", summary: "how search is used"),
-            Example(command: "articlesctl help users role", summary: "how a command of a command is used"),
+            Example(command: "articlesctl help search", summary: "show the help of search"),
+            Example(command: "articlesctl help users role", summary: "show the help of a subcommand"),
         ])
 
     private let parsed: ParsedCommand

@@ -4,19 +4,19 @@ import Text
 /// `index`: completes the search index.
 struct IndexCommand: Command {
     static let spec = CommandSpec(
-        name: "index", summary: "let searches find what a large import has brought",
+        name: "index", summary: "finish the search index after a large import",
         discussion: """
-            What a write of a few articles changes is found at once. A large import goes on for as long again as it took, and \
-            leaves the rest to whatever is written next and to this command. It works in steps of \
-            some tenths of a second, between which others may write, and may be interrupted at any time. “doctor” says whether \
-            the index agrees with the articles.
+            Searches find small changes immediately. A large import updates the index for as long again as the import \
+            itself took, and leaves the rest to later writes and to this command. It works in steps of some tenths of \
+            a second, between which others may write, and you may interrupt it at any time. “doctor” checks whether \
+            the index matches the articles.
             """,
-        examples: [Example(command: "articlesctl index", summary: "let every article be found")])
+        examples: [Example(command: "articlesctl index", summary: "index all articles")])
 
     init(_ parsed: ParsedCommand) {}
 
     func run(in context: Context) async throws {
         try await context.completeSearch()
-        try context.report("Searches find every article.", json: ["waiting": 0])
+        try context.report("Searches find all articles.", json: ["waiting": 0])
     }
 }

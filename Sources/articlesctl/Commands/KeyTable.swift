@@ -24,10 +24,10 @@ enum KeyTable {
         case .everywhere:
             [
                 Definition(term: "Tab, Shift-Tab", summary: "the next field of a form, and the one before"),
-                Definition(term: "Esc", summary: "give up what was begun: a search, a number, a question"),
+                Definition(term: "Esc", summary: "cancel a search, a number, or a question"),
                 Definition(term: "Ctrl-Z", summary: "suspend"),
-                Definition(term: "Ctrl-S, Ctrl-O", summary: "send a form with a text; change the text in your editor"),
-                Definition(term: "1 to 9", summary: "an action that has no letter, where there is one"),
+                Definition(term: "Ctrl-S, Ctrl-O", summary: "submit a form with a text; edit the text in your editor"),
+                Definition(term: "1 to 9", summary: "an action without a letter"),
             ]
         case .article:
             [

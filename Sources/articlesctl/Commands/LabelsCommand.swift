@@ -2,22 +2,22 @@ import Arguments
 import ArticleStore
 import AuthService
 import FlowCoordinators
-import ModelJSON
+import LibraryServices
 import Terminal
 import Text
 
 /// `tags`: lists the tags of articles or the user's own tags.
 struct TagsCommand: Command {
     static let spec = CommandSpec(
-        name: "tags", summary: "list the tags of articles, or your own",
+        name: "tags", summary: "list the tags of articles, or your tags",
         discussion: """
-            With how many articles have each, and how many of these you have not read. Into a pipe goes one tag a line, separated \
-            by tabs.
+            Shows how many articles have each tag, and how many of them you have not read. Into a pipe, the command \
+            writes one tag per line, with tabs between the columns.
             """,
-        options: [OptionSpec(name: "mine", summary: "only those that you have given, which nobody else sees")],
+        options: [OptionSpec(name: "mine", summary: "only your tags, which other users do not see")],
         examples: [
-            Example(command: "articlesctl tags", summary: "see what there is, and what is unread"),
-            Example(command: "articlesctl tags --mine", summary: "see your own"),
+            Example(command: "articlesctl tags", summary: "list the tags with their unread articles"),
+            Example(command: "articlesctl tags --mine", summary: "list your tags"),
         ])
 
     private let isMine: Bool
@@ -26,12 +26,11 @@ struct TagsCommand: Command {
 
     func run(in context: Context) async throws {
         guard isMine else { return try await context.list(.tag, called: "tags") }
-        let user = try await context.reader()
-        let tags = try await context.marks().counts(of: user).tags
+        let tags = try await context.listing(for: context.reader()).ownTags()
         if context.json {
             return try context.report(nil, json: ["tags": .array(tags.map { JSON(ownTag: $0) })])
         }
-        if tags.isEmpty { return context.say("You have given no article a tag: articlesctl tag TAG ARTICLE does.") }
+        if tags.isEmpty { return context.say("You have no tags. Add one with: articlesctl tag TAG ARTICLE") }
         try context.write(
             Table(
                 columns: [.init(title: "NAME", use: .main), .init(title: "ARTICLES", isRight: true)],
@@ -44,13 +43,14 @@ struct AuthorsCommand: Command {
     static let spec = CommandSpec(
         name: "authors", summary: "list the authors of articles",
         discussion: """
-            With how many articles each has written, and how many of these you have not read. Into a pipe goes one author a \
-            line, separated by tabs.
+            Shows how many articles each author has written, and how many of them you have not read. Into a pipe, the \
+            command writes one author per line, with tabs between the columns.
             """,
         examples: [
-            Example(command: "articlesctl authors", summary: "see who there is"),
+            Example(command: "articlesctl authors", summary: "list the authors"),
             Example(
-                command: "articlesctl authors | sort -t '\t' -k 2 -rn | head", summary: "those who have written most"),
+                command: "articlesctl authors | sort -t '\t' -k 2 -rn | head",
+                summary: "list the authors with the most articles"),
         ])
 
     init(_ parsed: ParsedCommand) {}
@@ -78,23 +78,24 @@ extension Context {
         return front.application.signedIn.session?.user.id
     }
 
+    /// Returns the lists of sources, authors, and tags with a user's numbers of unread articles.
+    ///
+    /// - Parameter user: the ID of the user; nil without a user.
+    func listing(for user: User.ID?) throws -> LibraryListing {
+        LibraryListing(articles: try articles(), marks: try marks(), reader: user)
+    }
+
     /// Prints all authors or tags with their numbers of articles.
     fileprivate func list(_ kind: ArticleLabel.Kind, called name: String) async throws {
-        let user = try await reader()
-        let labels = try await articles().labels(kind)
-        let counts = try await marks().readCounts(of: user)
-        let read = kind == .author ? counts.authors : counts.tags
-        if json {
-            let objects = labels.map { JSON(label: $0, read: read[$0.key] ?? 0) }
-            return try report(nil, json: [name: .array(objects)])
-        }
-        if labels.isEmpty { return say("There are no \(name): the library is empty, or no article names any.") }
+        let labels = try await listing(for: reader()).labels(kind)
+        if json { return try report(nil, json: [name: .array(labels.map { JSON($0) })]) }
+        if labels.isEmpty { return say("There are no \(name) in the library.") }
         try write(
             Table(
                 columns: [
                     .init(title: "NAME", use: .main), .init(title: "ARTICLES", isRight: true),
                     .init(title: "UNREAD", isRight: true),
                 ],
-                rows: labels.map { [$0.name, "\($0.articles)", "\($0.articles - (read[$0.key] ?? 0))"] }))
+                rows: labels.map { [$0.label.name, "\($0.label.articles)", "\($0.unread)"] }))
     }
 }

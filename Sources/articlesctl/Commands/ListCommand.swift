@@ -9,9 +9,10 @@ struct ListCommand: Command {
     static let spec = CommandSpec(
         name: "list", aliases: ["ls"], summary: "list articles",
         discussion: """
-            On a terminal a table; into a pipe one article a line, separated by tabs: id, slug, date, author, title, \
-            tags. With --json, “next” is what --cursor takes for the page after this one, or null on the last; \
-            “total” is null where a search goes on, because nobody has counted what it would find.
+            On a terminal, the command prints a table. Into a pipe, it writes one article per line, with tabs between \
+            the columns: id, slug, date, author, title, tags. With --json, “next” is the value of --cursor for the \
+            next page, or null on the last page; “total” is null if a search has more results, because they are not \
+            counted.
 
             \(ListOutput.discussion)
             """,
@@ -19,14 +20,17 @@ struct ListCommand: Command {
         examples: [
             Example(
                 command: "articlesctl list --author 'Ada Lindqvist' --since 2026-01-01",
-                summary: "what one author has written since a day"),
-            Example(command: "articlesctl list --unread --source blog", summary: "what you have not read of a source"),
-            Example(command: "articlesctl list --json | jq -r '.articles[].title'", summary: "titles for a script"),
+                summary: "list the articles of an author since a date"),
             Example(
-                command: "articlesctl list --all --json=id,slug,url", summary: "these of every article, for a script"),
+                command: "articlesctl list --unread --source blog", summary: "list the unread articles of a source"),
+            Example(
+                command: "articlesctl list --json | jq -r '.articles[].title'", summary: "print titles for a script"),
+            Example(
+                command: "articlesctl list --all --json=id,slug,url",
+                summary: "print some fields of all articles for a script"),
             Example(
                 command: "articlesctl list --unread --format '{published}\\t{title}\\t{url}'",
-                summary: "lines of your own, separated by tabs"),
+                summary: "print lines in your own format, separated by tabs"),
         ])
 
     private let parsed: ParsedCommand
@@ -41,7 +45,7 @@ struct ListCommand: Command {
         let configuration = try context.configuration()
         let list = try parsed.list(beginningWith: configuration.startingList())
         if !configuration.list.isEmpty, !parsed.hasConditions, list.query.isNarrowed {
-            context.say("As the configuration says: \(configuration.listWords)")
+            context.say("Filtered by the configuration: \(configuration.listWords)")
         }
         try await ListOutput(parsed, list: list).write(in: context)
     }

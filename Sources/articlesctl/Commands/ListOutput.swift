@@ -2,27 +2,28 @@ import Arguments
 import ArticleStore
 import AuthService
 import FlowCoordinators
-import ModelJSON
+import LibraryServices
 import Terminal
 import Text
 
 /// The output of `list` and `search`: the number of articles, and the fields of each.
 struct ListOutput {
     static let options = [
-        OptionSpec(name: "all", summary: "every article, however many they are"),
+        OptionSpec(name: "all", summary: "all articles, without a limit"),
         OptionSpec(
-            name: "json", summary: "write JSON, for data and for errors; with FIELDS only these of each article",
+            name: "json", summary: "write data and errors as JSON; with FIELDS, only these fields of each article",
             value: "FIELDS", isValueOptional: true, values: .names(.fields)),
         OptionSpec(
-            name: "format", short: "f", summary: "a line of your own for each article, such as '{title}\\t{url}'",
+            name: "format", short: "f", summary: "a template for the line of each article, such as '{title}\\t{url}'",
             value: "TEMPLATE", values: .names(.template)),
     ]
 
     static let discussion = """
-        A list that goes on says with which command; --all writes all of it, however much that is. FIELDS are names with commas \
-        between them, and a TEMPLATE has them between braces: \(ListedField.all.map(\.name).joined(separator: ", ")). Besides, it \
-        takes \\t, \\n, \\0, \\\\, \\{ and \\}; a newline ends it, unless it ends in \\n or \\0. The fields from sourceID on are read \
-        from whole articles, which takes longer.
+        If a list is longer than the limit, the command prints how to get the rest; --all writes the whole list. \
+        FIELDS are names separated by commas, and a TEMPLATE contains them in braces: \
+        \(ListedField.all.map(\.name).joined(separator: ", ")). A template may also contain \\t, \\n, \\0, \\\\, \\{, \
+        and \\}; a newline is added unless it ends with \\n or \\0. The fields from sourceID on require reading whole \
+        articles, which takes longer.
         """
 
     fileprivate enum Shape {
@@ -48,13 +49,15 @@ struct ListOutput {
         self.parsed = parsed
         isAll = parsed.flag("all")
         saysRest = parsed.values("limit").isEmpty
-        guard !isAll || saysRest else { throw parsed.error(.other("--all has no --limit")) }
+        guard !isAll || saysRest else { throw parsed.error(.other("--all and --limit cannot be combined")) }
         guard !isAll || list.query.sort != .relevance || list.query.search == nil else {
             throw parsed.error(
-                .other("--all is in the order of dates or titles: the best are looked for among the latest alone"))
+                .other(
+                    "--all must be sorted by date or title, because the best matches are only searched among the latest articles"
+                ))
         }
         guard parsed.values("format").isEmpty || !parsed.flag("json") else {
-            throw parsed.error(.other("--format is a line of text, and --json is none: give one of them"))
+            throw parsed.error(.other("--format and --json cannot be combined"))
         }
         shape =
             if let template = try parsed.filled("format") {
@@ -104,15 +107,15 @@ struct ListOutput {
         guard case .articles(let page, let total, _) = screen.model else { return try context.write(screen) }
         let articles = try context.articles()
         if let search = list.query.search, page.summaries.isEmpty || !search.ignored.isEmpty {
-            context.say("The search was understood as: \(search).")
+            context.say("Interpreted the search as: \(search).")
         }
         if let search = list.query.search { sayOperators(of: search, in: context) }
         if page.search?.isCut == true {
-            context.say("To see all that the search finds: --all, or more words that leave less.")
+            context.say("To see all results, use --all or a more specific search.")
         }
         if page.summaries.isEmpty, list.cursor == nil {
             var query = list.query
-            query.marks.reader = front.application.signedIn.session?.user.id
+            query.marks.userID = front.application.signedIn.session?.user.id
             try await context.requireKnownNames(of: query, in: articles)
         }
         if page.summaries.isEmpty { context.sayNothing(on: screen) }
@@ -136,22 +139,22 @@ struct ListOutput {
         try context.output.flush()
         let count = page.summaries.count
         var query = list.query
-        if !query.markCriteria.isEmpty { query.marks.reader = front.application.signedIn.session?.user.id }
+        if !query.markCriteria.isEmpty { query.marks.userID = front.application.signedIn.session?.user.id }
         let whole = query.text == nil ? try await articles.count(query) : nil
         context.say(
-            "\(whole.map { "\(count) of \($0) articles" } ?? "The first \(count) articles"). The rest: --all, or --cursor "
-                + "\(next); --limit says how many at once, up to \(ArticleList.limits.upperBound).")
+            "\(whole.map { "\(count) of \($0) articles" } ?? "The first \(count) articles"). For the rest, use --all or --cursor "
+                + "\(next); --limit sets the number per page, up to \(ArticleList.limits.upperBound).")
     }
 
     /// Operators of other search engines, with advice.
     private static let operators = [
-        ("NOT", "-word leaves out what has it"), ("AND", "all words must be found anyway"),
+        ("NOT", "use -word to exclude a word"), ("AND", "all words must match anyway"),
     ]
 
     private func sayOperators(of search: SearchQuery, in context: Context) {
         for (word, advice) in Self.operators where search.terms.contains(where: { $0.text == word && $0.field == nil })
         {
-            context.say("\(word) is searched for as a word: \(advice).")
+            context.say("Searching for \(word) as a word: \(advice).")
         }
     }
 
@@ -211,25 +214,24 @@ struct ListOutput {
         of screen: Screen, fields: [ListedField]?, articles: any ArticleRepository
     ) async throws -> [JSON] {
         guard case .articles(let page, _, let marks) = screen.model else { return [] }
-        let readsWhole = fields?.contains { !$0.isListed } ?? false
-        var objects: [JSON] = []
-        for summary in page.summaries {
-            let listed = JSON(listed: summary, marks: marks)
-            guard let fields else {
-                objects.append(listed)
-                continue
+        let listed = page.summaries.map { JSON(listed: $0, marks: marks) }
+        guard let fields else { return listed }
+        // Drop the other fields of each article immediately: the texts of a whole page would take much memory.
+        var whole: [Int64: [JSON.Member]] = [:]
+        if fields.contains(where: { !$0.isListed }) {
+            try await articles.forEachArticle(ids: page.summaries.map(\.id)) { article in
+                whole[article.id] = try JSON.encoded(ArticleJSON.object(article)).readMembers().filter { member in
+                    fields.contains { $0.name == member.key }
+                }
             }
-            var members = try listed.readMembers()
-            if readsWhole, let article = try await articles.article(id: summary.id) {
-                members += try JSON.encoded(ArticleJSON.object(article)).readMembers()
-            }
-            objects.append(
-                .object(
-                    fields.map { field in
-                        JSON.Member(field.name, members.first { $0.key == field.name }?.value ?? .null)
-                    }))
         }
-        return objects
+        return try zip(page.summaries, listed).map { summary, listed in
+            let members = try listed.readMembers() + (whole[summary.id] ?? [])
+            return .object(
+                fields.map { field in
+                    JSON.Member(field.name, members.first { $0.key == field.name }?.value ?? .null)
+                })
+        }
     }
 }
 

@@ -1,23 +1,24 @@
 import Arguments
 import AuthService
 import FlowCoordinators
-import ModelJSON
+import LibraryServices
 import Terminal
 import Text
 
 /// `login`: logs in.
 struct LoginCommand: Command {
     static let spec = CommandSpec(
-        name: "login", summary: "log in and keep the session",
+        name: "login", summary: "log in and save the session",
         discussion: """
-            The token of the session is kept in a file that only you can read, one for each database. The password is \
-            asked for and not shown. Where the account has a second factor, a code is asked for, too: what the authenticator \
-            shows, or a recovery code. With --password-stdin it is the second line of standard input.
+            The token of the session is stored in a file that only you can read, one file per database. The command \
+            asks for the password and does not show it. If the account has a second factor, the command also asks for \
+            a code: the one that the authenticator shows, or a recovery code. With --password-stdin, the code is the \
+            second line of standard input.
             """,
         arguments: [ArgumentSpec(name: "USERNAME", summary: "the name of the account", isRequired: false)],
         options: [Credentials.passwordOption],
         examples: [
-            Example(command: "articlesctl login ada", summary: "log in, asking for the password"),
+            Example(command: "articlesctl login ada", summary: "log in with a prompt for the password"),
             Example(
                 command: "pass show articles | articlesctl login ada --password-stdin", summary: "log in from a script"),
         ])
@@ -51,8 +52,8 @@ struct LoginCommand: Command {
             return try Prompt().firstLine(of: 0)
         } catch PromptError.endOfInput {
             throw CommandError(
-                "a code of the authenticator is needed, too",
-                hint: "with --password-stdin it is the second line of standard input", code: .notLoggedIn)
+                "this account needs a code of the authenticator",
+                hint: "with --password-stdin, pass it in the second line of standard input", code: .notLoggedIn)
         }
     }
 }

@@ -7,13 +7,13 @@ import Text
 struct LogoutCommand: Command {
     static let spec = CommandSpec(
         name: "logout", summary: "end the session",
-        discussion: "With --everywhere it takes the password, where you have been logged in for an hour.",
+        discussion: "With --everywhere, the command asks for the password if you logged in more than an hour ago.",
         options: [
             OptionSpec(name: "everywhere", summary: "end every session of the account"), Credentials.passwordOption,
         ],
         examples: [
             Example(command: "articlesctl logout", summary: "end this session"),
-            Example(command: "articlesctl logout --everywhere", summary: "end those on other machines, too"),
+            Example(command: "articlesctl logout --everywhere", summary: "also end the sessions on other machines"),
         ])
 
     private let isEverywhere: Bool

@@ -4,14 +4,14 @@ import Terminal
 /// `man`: shows the manual page.
 struct ManCommand: Command {
     static let spec = CommandSpec(
-        name: "man", summary: "show the manual page, or write its source",
+        name: "man", summary: "show the manual page, or print its source",
         discussion: """
-            On a terminal the page is shown by man, or else laid out by groff, where there is one of them. Into a pipe goes \
-            its source.
+            On a terminal, man or groff shows the page if one of them is installed. Into a pipe, the command writes \
+            the source of the page.
             """,
         examples: [
-            Example(command: "articlesctl man", summary: "read it"),
-            Example(command: "articlesctl man > articlesctl.1", summary: "save its source"),
+            Example(command: "articlesctl man", summary: "read the manual page"),
+            Example(command: "articlesctl man > articlesctl.1", summary: "save the source of the manual page"),
         ])
 
     init(_ parsed: ParsedCommand) {}

@@ -20,23 +20,24 @@ struct MarkCommand: Command {
     }
 
     static let spec = CommandSpec(
-        name: "mark", summary: "mark articles as read, unread or for later",
+        name: "mark", summary: "mark articles as read, unread, or for later",
         discussion: MarkTarget.discussion,
         arguments: [
             ArgumentSpec(
-                name: "STATE", summary: "what they are to be: read, unread, later or not-later",
+                name: "STATE", summary: "the new state: read, unread, later, or not-later",
                 values: .suggestions(State.allCases.map(\.rawValue))),
             MarkTarget.argument,
         ],
         options: MarkTarget.options,
         examples: [
-            Example(command: "articlesctl mark unread welcome", summary: "as if it had not been read"),
+            Example(command: "articlesctl mark unread welcome", summary: "mark an article as unread"),
             Example(
-                command: "articlesctl mark read --source blog --until 2026-01-01", summary: "what is old of a source"),
-            Example(command: "articlesctl mark read --all", summary: "begin with nothing unread"),
+                command: "articlesctl mark read --source blog --until 2026-01-01",
+                summary: "mark old articles of a source as read"),
+            Example(command: "articlesctl mark read --all", summary: "mark all articles as read"),
             Example(
                 command: "articlesctl list --all --search sqlite --unread | cut -f1 | articlesctl mark later -",
-                summary: "those that another command writes"),
+                summary: "mark the articles that another command prints"),
         ])
 
     private let state: State

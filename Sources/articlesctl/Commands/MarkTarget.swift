@@ -10,7 +10,7 @@ struct MarkTarget {
     static let options =
         ArticleListSetting.conditions.map(\.option) + [
             OptionSpec(name: "all", summary: "all articles of the library"), Confirmation.option,
-            OptionSpec(name: "dry-run", summary: "say how many articles are meant, and change nothing"),
+            OptionSpec(name: "dry-run", summary: "show how many articles match, and change nothing"),
         ]
 
     /// The number of articles of a list above which the user must confirm.
@@ -20,10 +20,11 @@ struct MarkTarget {
 
     /// The explanation in the help of each command for marks.
     static let discussion = """
-        The articles are those that are named, or those of a list: the options are the ones of list, and all of them must \
-        hold. Where nothing answers to one of the names, nothing is changed. Marks are of who is logged in, and nobody else \
-        sees them. At a terminal, more than \(unasked) articles of a list are asked about first; scripts are not asked. With \
-        --dry-run it says how many there are, and the first of them.
+        The articles are those that you name, or those of a list that match all options; the options are those of \
+        list. If one of the names does not match an article, nothing is changed. Marks belong to the user who is \
+        logged in; other users do not see them. At a terminal, the command asks for confirmation if a list has more \
+        than \(unasked) articles; scripts are not asked. With --dry-run it prints how many articles match, and the \
+        first of them.
         """
 
     private let names: [String]
@@ -38,13 +39,13 @@ struct MarkTarget {
         confirmation = Confirmation(parsed)
         let isQuery = query != ArticleQuery()
         guard !names.isEmpty || isQuery || parsed.flag("all") else {
-            throw parsed.error(.other("say which articles: ARTICLE..., options such as --unread, or --all"))
+            throw parsed.error(.other("choose articles with ARTICLE..., options such as --unread, or --all"))
         }
         guard names.isEmpty || !isQuery && !parsed.flag("all") else {
-            throw parsed.error(.other("name articles or describe them by options, not both"))
+            throw parsed.error(.other("choose articles by name or by options, not both"))
         }
         guard !isQuery || !parsed.flag("all") else {
-            throw parsed.error(.other("--all means every article, and takes no other condition"))
+            throw parsed.error(.other("--all cannot be combined with other filters"))
         }
     }
 
@@ -56,7 +57,7 @@ struct MarkTarget {
         let place = AppRoute.articles(ArticleList(query: query))
         try await front.go(to: place) { $0 == place }
         var query = query
-        if !query.markCriteria.isEmpty { query.marks.reader = front.application.signedIn.session?.user.id }
+        if !query.markCriteria.isEmpty { query.marks.userID = front.application.signedIn.session?.user.id }
         let articles = try context.articles().limitingSearches(to: nil)
         try await context.requireKnownNames(of: query, in: articles)
         if isDryRun { return try await tell(selection, query, in: articles, context) }
@@ -71,7 +72,7 @@ struct MarkTarget {
         }
         let changed = front.application.notice?.count ?? 0
         if names.isEmpty, changed == 0, try await articles.list(query, after: nil, limit: 1).summaries.isEmpty {
-            words = "No article matches: nothing changed."
+            words = "No article matches. Nothing changed."
         }
         try context.report(words, json: ["changed": JSON(changed)])
     }
@@ -90,7 +91,7 @@ struct MarkTarget {
             if count > Self.told { try context.report("… and \(count - Self.told) more", json: nil) }
         }
         try context.report(
-            count == 0 ? "No article matches." : "Would mark \(count.articles); some may be marked already.",
+            count == 0 ? "No article matches." : "Would mark \(count.articles); some may already be marked.",
             json: ["changed": 0, "matching": JSON(count), "dryRun": true])
     }
 }

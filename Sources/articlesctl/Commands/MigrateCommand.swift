@@ -8,23 +8,23 @@ import Text
 /// `migrate`: creates or updates the database.
 struct MigrateCommand: Command {
     static let spec = CommandSpec(
-        name: "migrate", summary: "create the database, or bring it up to date",
+        name: "migrate", summary: "create the database, or update its schema",
         discussion: """
-            Each step runs in a transaction of its own, so a failure leaves the database at the step before. A database \
-            that holds something is copied beside itself first; to go back, “restore” the copy with the version of the \
-            program that made it. At last the articles that searches do not find yet are indexed.
+            Each step runs in its own transaction, so after a failure the database is at the previous step. A database \
+            that is not empty is copied to a backup beside it first; to go back, “restore” the backup with the version \
+            of the program that made it. Finally, articles that are missing in the search index are indexed.
             """,
         options: [
-            OptionSpec(name: "no-backup", summary: "change the database without a copy of it"),
+            OptionSpec(name: "no-backup", summary: "do not make a backup of the database first"),
             OptionSpec(name: "dry-run", summary: "print the SQL that would run, and change nothing"),
         ],
         subcommands: [
             CommandSpec(name: "status", summary: "show which steps are applied")
         ],
         examples: [
-            Example(command: "articlesctl migrate", summary: "create the database, or bring it up to date"),
-            Example(command: "articlesctl migrate --dry-run", summary: "see what that would do"),
-            Example(command: "articlesctl migrate status", summary: "see which version it has"),
+            Example(command: "articlesctl migrate", summary: "create the database, or update its schema"),
+            Example(command: "articlesctl migrate --dry-run", summary: "show the SQL that would run"),
+            Example(command: "articlesctl migrate status", summary: "show the version of the database"),
         ])
 
     private let isStatus: Bool
@@ -111,11 +111,11 @@ struct MigrateCommand: Command {
             try context.output.writeLine("-- \(Self.name(migration))")
             if migration.isOfProgram {
                 try context.output.writeLine(
-                    "-- This needs what articlesctl adds to SQLite: sqlite3 alone cannot run it.")
+                    "-- This needs SQL functions of articlesctl; sqlite3 cannot run it.")
             }
             try context.output.writeLine(migration.sql)
         }
-        if pending.isEmpty { context.say("Nothing would run: the database is up to date.") }
+        if pending.isEmpty { context.say("Nothing to do: the database is up to date.") }
     }
 }
 

@@ -6,24 +6,24 @@ import Text
 /// `note`: shows, writes, or removes a note on an article.
 struct NoteCommand: Command {
     static let spec = CommandSpec(
-        name: "note", summary: "show, write or remove your note on an article",
+        name: "note", summary: "show, write, or remove your note on an article",
         discussion: """
-            Without TEXT the note is shown. A note takes the place of the one before; it is of who is logged in, and nobody \
-            else sees it. list --noted lists the articles that have one. \
-            Searches do not look into notes.
+            Without TEXT, the command shows the note. A new note replaces the previous one. Notes are private: only \
+            the user who is logged in sees them. list --noted lists the articles with notes. Searches do not include \
+            notes.
             """,
         arguments: [
-            ArgumentSpec(name: "ARTICLE", summary: "its number or its slug", values: .names(.article)),
+            ArgumentSpec(name: "ARTICLE", summary: "the number or slug of the article", values: .names(.article)),
             ArgumentSpec(
-                name: "TEXT", summary: "the note, in one word or several; - reads it from standard input",
+                name: "TEXT", summary: "the note, as one or more words; - reads it from standard input",
                 isRequired: false,
                 isRepeating: true),
         ],
         options: [OptionSpec(name: "remove", summary: "remove the note")],
         examples: [
-            Example(command: "articlesctl note welcome 'Send this to Grace.'", summary: "write one"),
-            Example(command: "articlesctl note welcome", summary: "read it"),
-            Example(command: "articlesctl note welcome - < summary.txt", summary: "take it from a file"),
+            Example(command: "articlesctl note welcome 'Send this to Grace.'", summary: "write a note"),
+            Example(command: "articlesctl note welcome", summary: "show a note"),
+            Example(command: "articlesctl note welcome - < summary.txt", summary: "write a note from a file"),
         ])
 
     private let reference: ArticleReference
@@ -35,7 +35,7 @@ struct NoteCommand: Command {
         let words = parsed.arguments("TEXT")
         text = words.isEmpty ? nil : words.joined(separator: " ")
         removes = parsed.flag("remove")
-        if removes, text != nil { throw parsed.error(.other("write a note or remove it, not both")) }
+        if removes, text != nil { throw parsed.error(.other("TEXT and --remove cannot be combined")) }
     }
 
     func run(in context: Context) async throws {
@@ -62,7 +62,7 @@ struct NoteCommand: Command {
             return try context.report(
                 nil, json: ["id": JSON(article.id), "slug": .string(article.slug), "note": JSON(note)])
         }
-        guard let note else { return context.say("There is no note on “\(article.title)”.") }
+        guard let note else { return context.say("“\(article.title)” has no note.") }
         // The note may come from another program. Remove control sequences even for a pipe, because its output may end
         // at a terminal. JSON contains the original text.
         try context.write(source: (note.hasSuffix("\n") ? note : note + "\n").sanitized(keeping: [.newline, .tab]))

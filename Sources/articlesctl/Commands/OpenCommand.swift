@@ -5,17 +5,18 @@ import Terminal
 /// `open`: opens any place by its path.
 struct OpenCommand: Command {
     static let spec = CommandSpec(
-        name: "open", summary: "go to a place by its path",
+        name: "open", summary: "open a screen by its path",
         discussion: """
-            At a terminal the full-screen session begins there; elsewhere, and with --no-input or --json, what is there is \
-            written. A path is what other programs may link to: /articles, /articles?tag=swift, /articles/welcome, /account, \
-            /account/sessions, /account/password, /appearance, /login, /signup, and /import in the full-screen session. A \
-            place that needs a session asks for the log-in first.
+            At a terminal, the reader starts at this screen. Without a terminal, and with --no-input or --json, the \
+            command prints the screen. Other programs may link to these paths: /articles, /articles?tag=swift, \
+            /articles/welcome, /account, /account/sessions, /account/password, /appearance, /login, /signup, and, in \
+            the reader, /import. If a screen needs a session, the command asks for the login first.
             """,
-        arguments: [ArgumentSpec(name: "PATH", summary: "such as /articles/welcome", values: .names(.place))],
+        arguments: [ArgumentSpec(name: "PATH", summary: "the path, such as /articles/welcome", values: .names(.place))],
         examples: [
-            Example(command: "articlesctl open '/articles?tag=swift'", summary: "go to a list in the reader"),
-            Example(command: "articlesctl open /account --json", summary: "what is on a screen, for a program"),
+            Example(command: "articlesctl open '/articles?tag=swift'", summary: "open a list in the reader"),
+            Example(
+                command: "articlesctl open /account --json", summary: "print the content of a screen for a program"),
         ])
 
     private let route: AppRoute
@@ -29,8 +30,8 @@ struct OpenCommand: Command {
             try await context.read(at: route)
         } else if route == .importing {
             throw CommandError(
-                "\(route.path) is a place of the full-screen session only",
-                hint: "to import from a command line: articlesctl seed PATH", code: .usage)
+                "\(route.path) is available only in the full-screen reader",
+                hint: "to import from the command line: articlesctl seed PATH", code: .usage)
         } else {
             try await context.show(route)
         }

@@ -26,11 +26,11 @@ extension ParsedCommand {
             names.insert(name)
             let value = parameter.dropFirst(name.count + 1)
             guard let setting = ArticleListSetting.all.first(where: { $0.name == name }) else { continue }
-            if value.isEmpty { throw error(.other("“\(name)=” in the path needs a value, and has none")) }
+            if value.isEmpty { throw error(.other("“\(name)=” in the path needs a value")) }
             if case .flag = setting.value, value != "yes" {
-                throw error(.other("“\(parameter)” in the path: it is written \(name)=yes, or left out"))
+                throw error(.other("“\(parameter)” in the path is invalid: write \(name)=yes, or omit it"))
             }
         }
-        if names.isSuperset(of: ["read", "unread"]) { throw error(.other("no article is both read and unread")) }
+        if names.isSuperset(of: ["read", "unread"]) { throw error(.other("read and unread cannot be combined")) }
     }
 }

@@ -7,23 +7,23 @@ struct PasswdCommand: Command {
     static let spec = CommandSpec(
         name: "passwd", summary: "change the password",
         discussion: """
-            Every session and API token of the account ends, on every machine; this session is replaced by a new one.
+            All sessions and API tokens of the account end, on all machines; this session gets a new token.
 
-            Who has forgotten the password is given a code by an operator (“articlesctl users reset NAME”), and chooses \
-            another with --reset-code. Every session ends; log in with the new password then.
+            If you forgot your password, an operator gives you a code (“articlesctl users reset NAME”), with which you \
+            set a new password: --reset-code. All sessions end; then log in with the new password.
 
-            With --password-stdin the first line of standard input is the current password, or the code, and the second \
-            the new password.
+            With --password-stdin, the first line of standard input is the current password or the code, and the \
+            second line is the new password.
             """,
         options: [
-            OptionSpec(name: "reset-code", summary: "by the code that an operator has given, instead of the password"),
+            OptionSpec(name: "reset-code", summary: "use a code from an operator instead of the password"),
             OptionSpec(
                 name: "password-stdin",
                 summary: "read the current and the new password from two lines of standard input"),
         ],
         examples: [
-            Example(command: "articlesctl passwd", summary: "change it, asking for the old one and the new one"),
-            Example(command: "articlesctl passwd --reset-code", summary: "choose another with a code"),
+            Example(command: "articlesctl passwd", summary: "change the password with prompts for both passwords"),
+            Example(command: "articlesctl passwd --reset-code", summary: "set a new password with a code"),
         ])
 
     private let parsed: ParsedCommand

@@ -7,18 +7,19 @@ import TerminalReader
 /// `read`: the full-screen session. In a terminal, it also runs if no command is given.
 struct ReadCommand: Command {
     static let spec = CommandSpec(
-        name: "read", summary: "read in a full-screen session",
+        name: "read", summary: "open the full-screen reader",
         discussion: """
-            Begins where the session was left, or at a place given by its path. The keys of each screen are shown with ?, \
-            and Ctrl-C leaves. Links to the web are opened with the program that is configured, else with the one that BROWSER \
-            names. The keys below hold until others are chosen in the configuration.
+            Starts where you left off, or at the given path. Press ? to see the keys of a screen, and Ctrl-C to leave. \
+            The configured program opens web links, else the one named by BROWSER. The keys below apply unless the \
+            configuration changes them.
             """,
         arguments: [
-            ArgumentSpec(name: "PATH", summary: "such as /articles/welcome", isRequired: false, values: .names(.place))
+            ArgumentSpec(
+                name: "PATH", summary: "the path, such as /articles/welcome", isRequired: false, values: .names(.place))
         ],
         examples: [
-            Example(command: "articlesctl read", summary: "go on where you were"),
-            Example(command: "articlesctl read /articles/welcome", summary: "begin with an article"),
+            Example(command: "articlesctl read", summary: "continue where you left off"),
+            Example(command: "articlesctl read /articles/welcome", summary: "start with an article"),
         ],
         sections: KeyTable.sections)
 
@@ -31,8 +32,8 @@ struct ReadCommand: Command {
     func run(in context: Context) async throws {
         guard context.terminal.isForReading else {
             throw CommandError(
-                "there is no terminal to read on",
-                hint: "to write an article or a list out: articlesctl show, articlesctl list", code: .usage)
+                "the reader needs a terminal",
+                hint: "to print an article or a list, use: articlesctl show, articlesctl list", code: .usage)
         }
         try await context.read(at: route)
     }
@@ -48,8 +49,8 @@ extension Context {
     func read(at route: AppRoute?) async throws {
         if let shortage = resourceShortage() {
             throw CommandError(
-                "the reader cannot run: no thread can be started, or no file opened (\(shortage))",
-                hint: "end other programs, or raise the limits: ulimit -u, -v, -n", code: .tryAgain)
+                "the reader cannot start a thread or open a file: \(shortage)",
+                hint: "close other programs, or raise the limits: ulimit -u, -v, -n", code: .tryAgain)
         }
         let configuration = try configuration()
         let application = try front(isFullScreen: true, defaults: try configuration.defaults()).application
@@ -57,7 +58,7 @@ extension Context {
         // Report an error before switching to the full screen.
         let screen = try await application.screen()
         guard let terminal = RawTerminal(takesMouse: configuration.mouse) else {
-            throw CommandError("the terminal cannot be used: \(SystemError.current)", code: .ioError)
+            throw CommandError("cannot use the terminal: \(SystemError.current)", code: .ioError)
         }
         defer { terminal.close() }
         let session = ReaderSession(
@@ -68,7 +69,7 @@ extension Context {
         let end = try await session.run(showing: screen)
         terminal.close()
         if end == .closed, let signal = terminal.signal {
-            throw CommandError("ended by a signal", code: signal == SIGINT ? .interrupted : .terminated)
+            throw CommandError("terminated by a signal", code: signal == SIGINT ? .interrupted : .terminated)
         }
     }
 }

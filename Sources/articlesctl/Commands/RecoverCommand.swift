@@ -10,22 +10,22 @@ import Text
 /// `recover`: copies the readable data of a damaged database.
 struct RecoverCommand: Command {
     static let spec = CommandSpec(
-        name: "recover", summary: "take what can be read of a damaged database over into a new one",
+        name: "recover", summary: "copy the readable data of a damaged database into a new one",
         discussion: """
-            FILE is read row by row, around the pages that cannot be read, and left as it is; NEW is a whole database of the \
-            schema of this program. What is said is how many rows of each table came over, and which could not be read. \
-            Articles that are not as they were written, or came without their text, are brought again by the next “seed” of \
-            their source. If anything did not come over, the exit code is 65.
+            Reads FILE row by row, skips pages that cannot be read, and does not change it. NEW becomes a valid \
+            database with the schema of this program. The command reports how many rows of each table it copied, and \
+            which it could not read. The next “seed” of a source imports its articles again that are changed or have \
+            lost their text. If anything was not copied, the exit code is 65.
 
-            A backup is better than this, where there is one: see “restore”.
+            If you have a backup, prefer “restore”.
             """,
         arguments: [
             ArgumentSpec(name: "FILE", summary: "the damaged database", values: .file),
             ArgumentSpec(name: "NEW", summary: "a new file", values: .file),
         ],
         examples: [
-            Example(command: "articlesctl recover articles.db new.db", summary: "save what can be read"),
-            Example(command: "articlesctl restore new.db", summary: "and go on with it"),
+            Example(command: "articlesctl recover articles.db new.db", summary: "copy the readable data"),
+            Example(command: "articlesctl restore new.db", summary: "use the new database"),
         ])
 
     private let path: String
@@ -55,8 +55,8 @@ struct RecoverCommand: Command {
         try report(outcome, in: context)
         guard outcome.isWhole else {
             throw CommandError(
-                "not everything came over",
-                hint: "what did is in \(destination); to use it: articlesctl restore \(destination.shellQuoted)",
+                "not everything was copied",
+                hint: "the copied data is in \(destination); to use it: articlesctl restore \(destination.shellQuoted)",
                 code: .badData)
         }
     }
@@ -65,29 +65,29 @@ struct RecoverCommand: Command {
         if context.json { return try context.report(nil, json: json(outcome)) }
         for table in outcome.tables { try context.output.writeLine(Self.line(table)) }
         for (count, words) in [
-            (outcome.completion.withoutText, "articles came without their text"),
-            (outcome.completion.altered, "articles are not as they were written"),
-            (outcome.completion.sources, "sources came without their names"),
-            (outcome.orphans, "rows were left out that belong to what did not come over"),
+            (outcome.completion.withoutText, "articles have lost their text"),
+            (outcome.completion.altered, "articles do not match their checksum"),
+            (outcome.completion.sources, "sources have lost their names"),
+            (outcome.orphans, "rows were skipped because they refer to rows that were not copied"),
             (outcome.unreadBytes, "bytes could not be read from the disk"),
         ] where count > 0 {
             try context.output.writeLine("\(count) \(words)")
         }
         try context.output.writeLine(
-            "\(destination.sanitized()) is whole. "
-                + (outcome.isWhole ? "Everything came over." : "Not everything came over."))
+            "\(destination.sanitized()) is a valid database. "
+                + (outcome.isWhole ? "Everything was copied." : "Not everything was copied."))
     }
 
     private static func line(_ table: Recoverer.Table) -> String {
         var line = "\(table.name): \(table.rows) \(table.rows == 1 ? "row" : "rows")"
-        if table.rejected > 0 { line += ", \(table.rejected) that cannot be in it left out" }
+        if table.rejected > 0 { line += ", \(table.rejected) invalid rows skipped" }
         guard !table.isComplete else { return line }
         let ranges = table.unread.prefix(10).map { range in
             range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)–\(range.upperBound)"
         }
         let rest = table.unread.count > 10 ? " and \(table.unread.count - 10) more ranges" : ""
-        return line + ", not all of it could be read"
-            + (ranges.isEmpty ? "" : ": not the numbers \(ranges.joined(separator: ", "))\(rest)")
+        return line + ", some could not be read"
+            + (ranges.isEmpty ? "" : ": numbers \(ranges.joined(separator: ", "))\(rest)")
     }
 
     private func json(_ outcome: Recoverer.Outcome<LibrarySalvage>) -> JSON {

@@ -6,13 +6,14 @@ import Text
 /// `register`: creates an account.
 struct RegisterCommand: Command {
     static let spec = CommandSpec(
-        name: "register", summary: "make an account",
+        name: "register", summary: "create an account",
         discussion: """
-            The new user is logged in here, unless another user is. What is not given is asked for. The password is asked for twice and not shown; it must have at least \
-            \(PasswordPolicy().minimumLength) characters and be hard to guess.
+            Logs the new user in, unless another user is logged in. The command asks for missing values, and twice for \
+            the password, which is not shown. The password must have at least \(PasswordPolicy().minimumLength) \
+            characters and be hard to guess.
 
-            Where an account takes an invitation, its code is asked for; with --password-stdin and --invited it is the first line of \
-            standard input, before the password.
+            If registration needs an invitation, the command asks for its code; with --password-stdin and --invited, \
+            the code is the first line of standard input, before the password.
             """,
         arguments: [
             ArgumentSpec(
@@ -22,7 +23,7 @@ struct RegisterCommand: Command {
         ],
         options: [
             OptionSpec(
-                name: "region", short: "r", summary: "two-letter code of a country or region", value: "CODE",
+                name: "region", short: "r", summary: "the two-letter code of a country or region", value: "CODE",
                 values: .suggestions(Region.all.map(\.code))),
             Credentials.passwordOption,
             OptionSpec(name: "no-login", summary: "do not log the new user in"),
@@ -30,7 +31,8 @@ struct RegisterCommand: Command {
         ],
         examples: [
             Example(
-                command: "articlesctl register ada --region SE", summary: "make an account, asking for the password")
+                command: "articlesctl register ada --region SE",
+                summary: "create an account with a prompt for the password")
         ])
 
     private let parsed: ParsedCommand

@@ -10,27 +10,28 @@ import Text
 /// `restore`: replaces the database with a backup.
 struct RestoreCommand: Command {
     static let spec = CommandSpec(
-        name: "restore", summary: "put a backup in the place of the database, which is kept beside it",
+        name: "restore", summary: "replace the database with a backup, and keep the old database",
         discussion: """
-            The backup is checked first: that it is whole, of this program, and of no newer version. If there is a database, \
-            restore asks before it replaces it; without a terminal it takes --yes. Nothing is changed while \
-            another process has the database open. The backup then takes its place in one step, and stays where it is itself.
+            Checks first that the backup is intact, belongs to this program, and is not of a newer version. If a \
+            database exists, restore asks for confirmation before it replaces it; without a terminal it needs --yes. \
+            Nothing is changed while another process has the database open. A copy of the backup replaces the database \
+            in one step.
 
-            Its sessions are ended, so that nobody is logged in who has logged out since, and so are its API tokens and the codes \
-            that were issued; --keep-sessions leaves them open. \
-            What was there is kept beside the database, with “.before-restore-” and the time after its name; “restore” with \
-            that file goes back. A database that is damaged is kept as it is, with its log, and “recover” may save more of it.
+            Sessions, API tokens, and codes in the backup end, so that users who logged out after the backup stay \
+            logged out; --keep-sessions keeps them valid. The old database is kept beside the new one, with \
+            “.before-restore-” and the time after its name; to go back, “restore” that file. A damaged database is \
+            kept with its log, and “recover” may recover more of its data.
             """,
         arguments: [ArgumentSpec(name: "FILE", summary: "the backup", values: .file)],
         options: [
-            OptionSpec(name: "keep-sessions", summary: "leave the sessions and API tokens of the backup open"),
+            OptionSpec(name: "keep-sessions", summary: "keep the sessions and API tokens of the backup valid"),
             Confirmation.option,
-            OptionSpec(name: "dry-run", summary: "check the backup, say what it would replace, and change nothing"),
+            OptionSpec(name: "dry-run", summary: "check the backup, show what it would replace, and change nothing"),
         ],
         examples: [
-            Example(command: "articlesctl restore ~/articles.backup", summary: "go back to a backup"),
+            Example(command: "articlesctl restore ~/articles.backup", summary: "restore a backup"),
             Example(
-                command: "articlesctl restore ~/articles.backup --dry-run", summary: "check a backup and change nothing"
+                command: "articlesctl restore ~/articles.backup --dry-run", summary: "check a backup without changes"
             ),
         ])
 
@@ -59,7 +60,7 @@ struct RestoreCommand: Command {
             let outcome = try context.keeping { progress in
                 try restorer.restore(from: backup, progress: progress) { transaction, replaced in
                     try transaction.renewLibraryCopy()
-                    if let replaced { try transaction.keepNumbers(of: replaced) }
+                    if let replaced { try transaction.reserveNumbers(of: replaced) }
                     if !keepsSessions { try transaction.endAllSessions(at: context.clock(), client: Context.client) }
                 }
             }
@@ -70,8 +71,8 @@ struct RestoreCommand: Command {
             throw CommandError(
                 failure.message,
                 hint:
-                    "give the name of a file that articlesctl backup wrote; if this one is damaged, save what can be read with: "
-                    + "articlesctl recover \(backup.shellQuoted) NEW; and restore that",
+                    "give the path of a file that articlesctl backup wrote; if this file is damaged, copy the readable data with: "
+                    + "articlesctl recover \(backup.shellQuoted) NEW; and restore NEW",
                 code: failure.code)
         } catch let error as DatabaseError {
             throw CommandError(reading: error, at: backup, kind: "backup")
@@ -82,7 +83,7 @@ struct RestoreCommand: Command {
         try confirmation.check(in: context)
         if context.isInteractive {
             let present = plan.replacedRows.isEmpty ? "cannot be read" : "has \(plan.replacedRows.libraryWords)"
-            context.say("\(path) \(present), and is kept beside it. \(backup) has \(plan.rows.libraryWords).")
+            context.say("\(path) \(present), and will be kept. \(backup) has \(plan.rows.libraryWords).")
         }
         guard try confirmation.agrees(to: "Replace \(path) with \(backup)?", in: context) else {
             throw CommandError("nothing was changed", code: .declined)
@@ -93,8 +94,8 @@ struct RestoreCommand: Command {
         let replaced = plan.replacedRows.isEmpty ? "" : " (\(plan.replacedRows.libraryWords))"
         try context.report(
             plan.replaces
-                ? "\(backup) is whole: \(plan.rows.libraryWords). It would replace \(path)\(replaced)."
-                : "\(backup) is whole: \(plan.rows.libraryWords). It would become \(path), where nothing is.",
+                ? "\(backup) is intact: \(plan.rows.libraryWords). It would replace \(path)\(replaced)."
+                : "\(backup) is intact: \(plan.rows.libraryWords). It would become \(path), which does not exist.",
             json: [
                 "database": .string(path), "version": JSON(plan.version), "replaces": .bool(plan.replaces),
                 "articles": JSON(plan.rows["article"] ?? 0), "users": JSON(plan.rows["user"] ?? 0),
@@ -106,8 +107,8 @@ struct RestoreCommand: Command {
     private func report(_ outcome: Restorer.Outcome, at path: String, in context: Context) throws {
         let isCurrent = outcome.version == Schema.articlesctl.version
         if !context.json {
-            if let kept = outcome.keptPath { try context.output.writeLine("Kept: \(kept.sanitized())") }
-            if !isCurrent { context.say("Bring it up to date with: articlesctl migrate") }
+            if let kept = outcome.keptPath { try context.output.writeLine("Old database: \(kept.sanitized())") }
+            if !isCurrent { context.say("Update its schema with: articlesctl migrate") }
         }
         let sessions = outcome.rows["session"] ?? 0
         let tokens = outcome.rows["api_token"] ?? 0
@@ -115,7 +116,7 @@ struct RestoreCommand: Command {
             "\(sessions) \(sessions == 1 ? "session" : "sessions")"
             + (tokens == 0 ? "" : " and \(tokens) API \(tokens == 1 ? "token" : "tokens")")
         try context.report(
-            "Restored \(path): \(outcome.rows.libraryWords); \(ended) \(keepsSessions ? "left open" : "ended").",
+            "Restored \(path): \(outcome.rows.libraryWords); \(ended) \(keepsSessions ? "kept" : "ended").",
             json: [
                 "database": .string(path), "kept": JSON(outcome.keptPath), "version": JSON(outcome.version),
                 "articles": JSON(outcome.rows["article"] ?? 0), "users": JSON(outcome.rows["user"] ?? 0),

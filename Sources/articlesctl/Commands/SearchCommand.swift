@@ -12,23 +12,25 @@ struct SearchCommand: Command {
     static let spec = CommandSpec(
         name: "search", aliases: ["find"], summary: "search articles by their words",
         discussion: """
-            Every word must be found, in title, authors, tags, summary or body, without regard to case and to accents on Latin \
-            letters, and in its other forms by the rules of the article's language: migration finds migrations. "two words" stand \
-            side by side, and quotation marks mean this form alone; between two words, OR means one of them; migrat* is the beginning of a word, -java must not be there; title:, \
-            author: and tag: say where, source:, lang:, before: and after: what else must hold, is:unread, is:starred, is:later \
-            and is:noted what you have marked. Notes are not searched. A date may be told from the present, as in after:yesterday and before:7 days ago. \
-            Nothing is wrong: what is no condition is searched for as words. In a shell, put \
-            a search that has quotation marks or asterisks between apostrophes, all of it; one that begins with a hyphen comes \
-            after “--”.
+            An article must match every word, in its title, authors, tags, summary, or body. Case is ignored, and so \
+            are accents on Latin letters. Other forms of a word match by the rules of the article's language: \
+            migration finds migrations. "two words" is a phrase in exactly this form; OR between two words matches \
+            either; migrat* matches the beginning of a word; -java excludes a word. title:, author:, and tag: search \
+            one field; source:, lang:, before:, and after: are filters; is:unread, is:starred, is:later, and is:noted \
+            refer to your marks. Notes are not searched. Dates may be relative, such as after:yesterday or before:7 \
+            days ago. Any search is valid: text that is not a filter is searched for as words. In a shell, put a \
+            search with quotation marks or asterisks between apostrophes; write “--” before a search that begins with \
+            a hyphen.
 
-            Words in the title count more than those of authors and tags, and these more than others. “--sort newest” gives the \
-            latest first, and so does --all, as the best are looked for among the latest of very many.
+            Words in the title count more than words in authors and tags, and these more than others. “--sort newest” \
+            lists the latest first. --all does the same, because the best matches are only searched among the latest \
+            articles.
 
-            \(ListOutput.discussion) After WORDS could come others, so that --json takes FIELDS behind = alone.
+            \(ListOutput.discussion) Since WORDS may be followed by other words, --json takes FIELDS only after =.
             """,
         arguments: [
             ArgumentSpec(
-                name: "WORDS", summary: "what is searched for", isRepeating: true,
+                name: "WORDS", summary: "the words to search for", isRepeating: true,
                 whenMissing: "without words, list takes the same options")
         ],
         options: settings.map(\.option).map { option in
@@ -37,13 +39,15 @@ struct SearchCommand: Command {
             return option
         } + ListOutput.options,
         examples: [
-            Example(command: "articlesctl search keyset pages", summary: "articles with both words, the best first"),
+            Example(
+                command: "articlesctl search keyset pages",
+                summary: "search articles with both words, best matches first"),
             Example(
                 command: "articlesctl search '\"keyset pages\" -mysql author:tomas after:2025' --sort newest",
-                summary: "a phrase, without a word, by somebody, since a day"),
+                summary: "search a phrase, excluding a word, by an author, after a date"),
             Example(
                 command: "articlesctl search --all sqlite --format '{slug}' | xargs articlesctl star",
-                summary: "give all that it finds a star"),
+                summary: "star all results"),
         ])
 
     private let output: ListOutput
@@ -54,7 +58,7 @@ struct SearchCommand: Command {
         let words = parsed.arguments("WORDS").joined(separator: " ")
         try parsed.checkLength(ofSearch: words)
         list.query.text = SearchQuery.dated(words, now: parsed.now)
-        guard list.query.search != nil else { throw parsed.error(.other("there is no word to search for")) }
+        guard list.query.search != nil else { throw parsed.error(.other("the search has no words")) }
         output = try ListOutput(parsed, list: list)
     }
 

@@ -14,37 +14,38 @@ struct SecondFactorCommand: Command {
     }
 
     static let spec = CommandSpec(
-        name: "second-factor", summary: "show, set up or turn off the second factor",
+        name: "second-factor", summary: "show, set up, or turn off the second factor",
         discussion: """
-            With a second factor a log-in takes a code besides the password: six digits that an authenticator, a program on a \
-            telephone or elsewhere, shows for half a minute each (RFC 6238). A new password does not turn it off.
+            With a second factor, a login needs a code in addition to the password: the six digits that an \
+            authenticator app shows for half a minute each (RFC 6238). A new password does not turn it off.
             """,
         subcommands: [
             CommandSpec(name: "status", summary: "show whether it is on"),
             CommandSpec(
-                name: "on", summary: "set it up, at a terminal",
+                name: "on", summary: "set up the second factor, at a terminal",
                 discussion: """
-                    It shows a QR code for the authenticator, and asks for what that shows. Then it writes ten recovery codes, \
-                    this once: each takes the place of a code once, when the authenticator is not at hand.
+                    The command shows a QR code for the authenticator app and asks for a code of the app. Then it \
+                    prints ten recovery codes, only once. Each recovery code replaces one code of the app, if you do \
+                    not have the app at hand.
                     """),
             CommandSpec(
-                name: "codes", summary: "make other recovery codes, and write them this once",
+                name: "codes", summary: "create new recovery codes, and print them once",
                 discussion:
-                    "Those from before are worth nothing then. It takes the password, where you have been logged in for an hour.",
+                    "The previous codes become invalid. If you logged in more than an hour ago, the command asks for the password.",
                 options: [Credentials.passwordOption]),
             CommandSpec(
-                name: "off", summary: "turn it off",
+                name: "off", summary: "turn off the second factor",
                 discussion:
-                    "It asks first, and for the password where you have been logged in for an hour. Who has lost it has an operator do it: articlesctl users remove-second-factor NAME.",
+                    "The command asks for confirmation, and for the password if you logged in more than an hour ago. If you lost the second factor, ask an operator to run: articlesctl users remove-second-factor NAME",
                 options: [Confirmation.option, Credentials.passwordOption]),
         ],
         examples: [
-            Example(command: "articlesctl account second-factor", summary: "see whether it is on"),
-            Example(command: "articlesctl account second-factor status", summary: "the same"),
+            Example(command: "articlesctl account second-factor", summary: "show whether it is on"),
+            Example(command: "articlesctl account second-factor status", summary: "do the same"),
             Example(command: "articlesctl account second-factor on", summary: "set it up"),
             Example(
                 command: "articlesctl account second-factor codes > codes.txt",
-                summary: "have other recovery codes, in a file"),
+                summary: "save new recovery codes in a file"),
             Example(command: "articlesctl account second-factor off", summary: "turn it off"),
         ])
 
@@ -89,7 +90,7 @@ struct SecondFactorCommand: Command {
 
     private func turnOn(in context: Context) async throws {
         guard context.isInteractive else {
-            throw parsed.error(.other("the code that the authenticator shows is asked for at a terminal"))
+            throw parsed.error(.other("this command needs a terminal, to ask for a code of the authenticator"))
         }
         let front = try await front(in: context)
         guard try await secondFactor(of: front) == nil else { throw AuthError.secondFactorThere }
@@ -114,9 +115,9 @@ struct SecondFactorCommand: Command {
         let answers = try Credentials.password(parsed, in: context)
         let front = try await front(in: context)
         guard try await secondFactor(of: front) != nil else { throw AuthError.noSecondFactor }
-        let question = "Turn the second factor off, so that the password alone is enough to log in?"
+        let question = "Turn off the second factor, so that a login needs only the password?"
         guard try confirmation.agrees(to: question, in: context) else {
-            throw CommandError("it stays on", code: .declined)
+            throw CommandError("the second factor is still on", code: .declined)
         }
         try context.report(
             try await front.send(.secondFactorRemovalChosen, answers: answers), json: ["secondFactor": .null])
@@ -127,7 +128,7 @@ struct SecondFactorCommand: Command {
             throw AuthError.notSignedIn
         }
         context.say(
-            "Each of these takes the place of a code, once. Keep them where the password is not; they are shown this once:"
+            "Each recovery code replaces a code of the authenticator once. Store them separately from the password; they are shown only once:"
         )
         if context.json {
             return try context.report(nil, json: ["recoveryCodes": .array(codes.map { .string($0.text) })])

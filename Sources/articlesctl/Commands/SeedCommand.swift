@@ -11,36 +11,36 @@ struct SeedCommand: Command {
     private static let told = 20
 
     static let spec = CommandSpec(
-        name: "seed", aliases: ["import"], summary: "import articles from files, folders or standard input",
+        name: "seed", aliases: ["import"], summary: "import articles from files, folders, or standard input",
         discussion: """
-            Reads Markdown and MDX with YAML (---), TOML (+++) or JSON front matter or none, HTML, plain text, JSON (an array or \
-            objects), JSON Lines, JSON Feed, RSS and Atom, and what WordPress, Ghost, wallabag, Omnivore, Pocket, \
-            Instapaper and browsers export. Folders are read to any depth. There, what ends in another way \
-            than .md, .markdown, .mdown, .mdx, .html, .htm, .json, .jsonl, .ndjson or as feeds do is passed over, plain \
-            text too, and so are hidden files, folders of dependencies, index pages without a text and symbolic links; \
-            all of them are counted, and --verbose names them.
+            Reads Markdown and MDX with YAML (---), TOML (+++), JSON, or no front matter; HTML; plain text; JSON (an \
+            array or objects); JSON Lines; JSON Feed; RSS and Atom; and exports of WordPress, Ghost, wallabag, \
+            Omnivore, Pocket, Instapaper, and browsers. Folders are read recursively. In a folder, seed reads only \
+            files that end in .md, .markdown, .mdown, .mdx, .html, .htm, .json, .jsonl, or .ndjson, or like feeds. It \
+            skips other files including plain text, hidden files, folders of dependencies, index pages without a text, \
+            and symbolic links. It counts the skipped files, and --verbose names them.
 
-            An article is known by its source, which is the folder, file or feed that is given, and by its key there: the \
-            path of its file, else its id, its address, its slug, or title and day. Importing the same again changes \
-            nothing, and an article that has changed, or whose file was renamed, keeps its number and its slug. One that was \
-            changed or deleted here is left so; --discard-edits takes it as the source has it. --verbose names each article \
-            that was inserted, updated, renamed, kept, left out or removed, in a dry run too; with --json as well, each is an \
-            object on a line of its own, before the report.
+            An article is identified by its source and its key. The source is the given folder, file, or feed. The key \
+            is the path of its file, else its ID, its address, its slug, or its title and day. Importing the same \
+            input again changes nothing. An article that has changed, or whose file was renamed, keeps its number and \
+            its slug. Articles that you edited or deleted in the library stay that way; --discard-edits imports them \
+            from the source. --verbose names each article that was inserted, updated, renamed, kept, skipped, or \
+            removed, also in a dry run; with --json, each is an object on its own line before the report.
 
-            What has left its source stays in the library, unless --mirror says otherwise: then it is removed after a \
-            question, or with --yes. Nothing is removed, and the exit code is 65, when a record could not be read, or when \
-            more than half of the source would go and --force is not given.
+            Articles that are gone from their source stay in the library. With --mirror they are removed after a \
+            confirmation, or with --yes. If a record cannot be read, or if more than half of the source would be \
+            removed without --force, nothing is removed, and the exit code is 65.
 
-            A record that is wrong is reported with its file and line, and the rest goes in; with --strict nothing does. \
-            The exit code is 65 either way, because a program that sees nothing else must not take an import for whole \
-            that lacks articles; a dry run ends as the import would. Of many, the first \(Self.told) are told; --json has \
-            them all. An input that cannot be read to its end stops the import with 66; what came before is in. Ctrl-C \
-            keeps what is in.
+            Invalid records are reported with their file and line, and the others are imported; with --strict, nothing \
+            is imported then. The exit code is 65 in both cases, so that a script can detect an incomplete import; a \
+            dry run returns the same code as the import. Only the first \(Self.told) of many are shown; --json has all \
+            of them. If an input cannot be read completely, the import stops with 66 and keeps the articles before \
+            that point. Ctrl-C also keeps them.
 
-            Front matter and JSON know title, date, author(s), tags, categories, summary, slug, path, language, updated, \
-            url and draft, each by the names that blogs and feeds have for it; other keys are kept with the article. \
-            Where no date can be read, that of the path or the name is taken, else the file's own time, and how many \
-            those were is said at the end.
+            Front matter and JSON may contain title, date, author(s), tags, categories, summary, slug, path, language, \
+            updated, url, and draft, under the usual names of blogs and feeds; other keys are stored with the article. \
+            If the date is missing, seed uses the date in the path or the file name, else the modification time of the \
+            file, and reports how often.
             """,
         arguments: [
             ArgumentSpec(
@@ -48,35 +48,40 @@ struct SeedCommand: Command {
         ],
         options: [
             OptionSpec(
-                name: "format", short: "f", summary: "the format, when names and first bytes mislead", value: "FORMAT",
+                name: "format", short: "f", summary: "the format, if the name and the first bytes are misleading",
+                value: "FORMAT",
                 values: .choices(ImportFormat.allCases.map(\.rawValue))),
             OptionSpec(
-                name: "encoding", summary: "the encoding of what does not say it, such as windows-1252", value: "NAME"),
-            OptionSpec(name: "author", short: "a", summary: "the author of articles that name none", value: "NAME"),
+                name: "encoding", summary: "the encoding of input that does not declare one, such as windows-1252",
+                value: "NAME"),
+            OptionSpec(name: "author", short: "a", summary: "the author of articles without one", value: "NAME"),
             OptionSpec(
-                name: "source", summary: "the name of the source that all of it belongs to; with one PATH",
+                name: "source", summary: "the name of the source of all articles; only with one PATH",
                 value: "NAME"),
             OptionSpec(
                 name: "base-url",
-                summary: "what relative links are relative to, where the article does not say; empty to take it back",
+                summary: "the base URL of relative links in articles without one; empty to remove it",
                 value: "URL"),
-            OptionSpec(name: "drafts", summary: "import drafts too"),
+            OptionSpec(name: "drafts", summary: "also import drafts"),
             OptionSpec(
-                name: "marks", summary: "take the marks that an export holds as your own, which needs a log-in"),
+                name: "marks", summary: "import the marks in an export as yours, which needs a login"),
             OptionSpec(
-                name: "follow-links", summary: "follow symbolic links in a folder that lead to something inside it"),
-            OptionSpec(name: "strict", summary: "import nothing when anything is wrong"),
+                name: "follow-links", summary: "follow symbolic links that lead to something inside the folder"),
+            OptionSpec(name: "strict", summary: "import nothing if a record is invalid"),
             OptionSpec(name: "dry-run", summary: "report what would happen, and change nothing"),
             OptionSpec(
                 name: "verbose", short: "v",
-                summary: "name each article that is not as it was, what is passed over, and what has no date"),
+                summary: "name each changed article, each skipped file, and each article without a date"),
             OptionSpec(
-                name: "discard-edits", summary: "take articles that were changed or deleted here from the source"),
+                name: "discard-edits", summary: "import articles again that were edited or deleted in the library"),
         ] + SeedMirror.options,
         examples: [
-            Example(command: "articlesctl seed posts/ notes.md", summary: "a folder and a file"),
-            Example(command: "articlesctl seed --mirror posts/", summary: "a folder, and remove what is gone from it"),
-            Example(command: "curl -s https://example.org/feed.json | articlesctl seed -", summary: "standard input"),
+            Example(command: "articlesctl seed posts/ notes.md", summary: "import a folder and a file"),
+            Example(
+                command: "articlesctl seed --mirror posts/",
+                summary: "import a folder, and remove articles that are gone from it"),
+            Example(
+                command: "curl -s https://example.org/feed.json | articlesctl seed -", summary: "import standard input"),
         ])
 
     private let paths: [String]
@@ -99,7 +104,7 @@ struct SeedCommand: Command {
             followsLinks: parsed.flag("follow-links"),
             overwritesEdits: parsed.flag("discard-edits"), mirror: mirror.mirror)
         guard options.source == nil || sources.count == 1 else {
-            let problem = "--source names one source, and each PATH is one of its own: give one PATH with it"
+            let problem = "--source needs exactly one PATH, because each PATH is a source of its own"
             throw parsed.error(.other(problem))
         }
         isVerbose = parsed.flag("verbose")
@@ -125,7 +130,7 @@ struct SeedCommand: Command {
         var rejected = 0
         var failure: (any Error)?
         if sources.contains(.standardInput), context.terminal.input.isTerminal {
-            context.say("Reading from the terminal; Ctrl-D on a line of its own ends it.")
+            context.say("Reading from the terminal; to finish, press Ctrl-D on an empty line.")
         }
         func say(_ text: String) {
             progress.erase()
@@ -170,25 +175,27 @@ struct SeedCommand: Command {
             })
         progress.erase()
         if let failure { throw failure }
-        if rejected > Self.told { context.say("… and \(rejected - Self.told) more, which --json has") }
+        if rejected > Self.told { context.say("… and \(rejected - Self.told) more; use --json to list all") }
         if let warning = report.dateWarning { context.say("warning: \(warning)") }
         for name in report.mergedSources {
-            context.say("“\(name)” lies in what was read: its articles are of that source now.")
+            context.say("“\(name)” is inside the imported folder: its articles now belong to that source.")
         }
         mirror.tell(report, isDryRun: options.isDryRun, in: context)
         if marksLeftOut > 0 {
-            context.say("\(marksLeftOut.marks) left out: what stands there can be none.")
+            context.say("\(marksLeftOut.marks) skipped: the marks are invalid.")
         }
         if merged.tagsLeftOut > 0 {
-            let most = "\(MarkError.mostTags) of yours, and all together \(MarkError.mostOwnTags) different ones"
-            context.say("\(merged.tagsLeftOut.tags) left out: an article has at most \(most).")
+            let most = "\(MarkError.mostTags) of your tags, and you can have \(MarkError.mostOwnTags) different tags"
+            context.say("\(merged.tagsLeftOut.tags) skipped: an article can have at most \(most).")
         }
         if report.kept + report.deleted > 0 {
-            context.say("What was changed or deleted here is left so; --discard-edits takes it from the source.")
+            context.say(
+                "Articles that were edited or deleted in the library were not imported; to import them, use --discard-edits."
+            )
         }
 
         try context.report(
-            (options.isDryRun ? "Would be: " : "") + "\(report)"
+            (options.isDryRun ? "Dry run: " : "") + "\(report)"
                 + (merged.articles > 0 ? "; marked \(merged.articles.articles)" : ""),
             json: json(
                 report, told,
@@ -199,7 +206,7 @@ struct SeedCommand: Command {
                     ] : []))
         if report.waiting > 0 {
             context.say(
-                "Searches do not find \(report.waiting) articles yet. What is written next takes some along; all at once: "
+                "\(report.waiting) articles are not indexed for searches yet. To index them now: "
                     + "articlesctl index")
         }
         try check(report, mirror, signal: watch.signal)
@@ -217,7 +224,8 @@ struct SeedCommand: Command {
         let isUnchanged =
             options.isStrict || options.isDryRun
             || report.inserted + report.updated + report.renamed + report.removed == 0
-        let rest = isUnchanged ? "nothing was changed" : "what is reported above is in; run it again to go on"
+        let rest =
+            isUnchanged ? "nothing was changed" : "the articles reported above are imported; run it again to continue"
         if report.isInterrupted {
             throw CommandError(
                 "interrupted after \(report.processed) articles", hint: rest,
@@ -227,21 +235,23 @@ struct SeedCommand: Command {
             throw CommandError("\(failure)", hint: rest, code: .noInput)
         }
         guard report.rejected > 0 else { return try mirror.finish(report) }
-        let rejected = "\(report.rejected) \(report.rejected == 1 ? "record is" : "records are") wrong"
+        let rejected = "\(report.rejected) \(report.rejected == 1 ? "record is" : "records are") invalid"
         if options.isStrict {
             throw CommandError(
                 "nothing was imported: \(rejected)",
-                hint: "mend what is reported above, or leave out --strict to import the rest", code: .badData)
+                hint: "correct the records reported above, or import the rest without --strict", code: .badData)
         }
         if report.processed == 0 {
             throw CommandError(
                 "nothing was imported: \(rejected)",
-                hint: "mend what is reported above; what can be read is in: articlesctl help seed", code: .badData)
+                hint: "correct the records reported above; for the supported formats, see: articlesctl help seed",
+                code: .badData)
         }
         throw CommandError(
             "\(rejected), of \(report.processed + report.rejected)",
             hint: options.isDryRun
-                ? "mend what is reported above; the rest would go in" : "mend what is reported above; the rest is in",
+                ? "correct the records reported above; the rest would be imported"
+                : "correct the records reported above; the rest is imported",
             code: .badData)
     }
 
@@ -249,7 +259,7 @@ struct SeedCommand: Command {
     private func checkReadable() throws {
         for case .path(let path) in sources where access(path, R_OK) != 0 && errno == EACCES {
             throw CommandError(
-                "\(path.sanitized()) cannot be read: permission denied", hint: "make it readable for you",
+                "cannot read \(path.sanitized()): permission denied", hint: "check the permissions of the file",
                 code: .noInput)
         }
     }

@@ -7,8 +7,8 @@ import Text
 /// The removal of articles that have left their source: `seed` asks first, and reports the result.
 struct SeedMirror {
     static let options = [
-        OptionSpec(name: "mirror", summary: "remove what has left the source, too; asks before it does"),
-        OptionSpec(name: "yes", short: "y", summary: "let --mirror remove without asking"),
+        OptionSpec(name: "mirror", summary: "also remove articles that are gone from the source, after a confirmation"),
+        OptionSpec(name: "yes", short: "y", summary: "let --mirror remove without a confirmation"),
         OptionSpec(name: "force", summary: "let --mirror remove more than half of a source"),
     ]
 
@@ -25,7 +25,7 @@ struct SeedMirror {
     /// - Throws: `UsageError`.
     init(_ parsed: ParsedCommand) throws {
         let isForced = parsed.flag("force")
-        if isForced, !parsed.flag("mirror") { throw parsed.error(.other("--force is about what --mirror removes")) }
+        if isForced, !parsed.flag("mirror") { throw parsed.error(.other("--force needs --mirror")) }
         mirror = parsed.flag("mirror") ? (isForced ? .all : .most) : nil
         confirmation = Confirmation(parsed)
     }
@@ -41,8 +41,8 @@ struct SeedMirror {
     mutating func agrees(to missing: MissingArticles, in context: Context) throws -> Bool {
         if isInterrupted { return false }
         let question =
-            "Remove \(missing.articles.count) of the \(missing.total) articles of “\(missing.source.name)”, "
-            + "which have left it (\(missing.firstKeys(Self.told)))?"
+            "Remove \(missing.articles.count) of the \(missing.total) articles of “\(missing.source.name)” "
+            + "that are gone from it (\(missing.firstKeys(Self.told)))?"
         do {
             if try confirmation.agrees(to: question, in: context) { return true }
         } catch PromptError.interrupted, PromptError.endOfInput {
@@ -56,11 +56,11 @@ struct SeedMirror {
     /// Prints the removed articles.
     func tell(_ report: ImportReport, isDryRun: Bool, in context: Context) {
         for missing in report.removedArticles {
-            let words = isDryRun ? "Would be removed from" : "Removed from"
+            let words = isDryRun ? "Would remove from" : "Removed from"
             context.say("\(words) “\(missing.source.name)”: \(missing.firstKeys(Self.told))")
         }
         for drafts in report.drafts {
-            context.say("Drafts in “\(drafts.source.name)” now, and kept: \(drafts.firstKeys(Self.told))")
+            context.say("Kept, but now drafts in “\(drafts.source.name)”: \(drafts.firstKeys(Self.told))")
         }
         // The error that follows is about the unreadable records.
         for case .unreadable(let count) in report.refusedRemovals {
@@ -77,14 +77,14 @@ struct SeedMirror {
             let isForceful = report.refusedRemovals.contains { if case .tooMany = $0 { true } else { false } }
             throw CommandError(
                 "\(refused)" + (others == 0 ? "" : ", nor from \(others) more"),
-                hint: isForceful ? "if it is right that they are gone, add --force" : nil, code: .badData)
+                hint: isForceful ? "if they should be removed, add --force" : nil, code: .badData)
         }
         guard declined > 0 else { return }
         throw CommandError(
             declined == 1
-                ? "1 article that has left its source was not removed"
-                : "\(declined) articles that have left their source were not removed",
-            hint: "everything else that is reported above is done", code: isInterrupted ? .interrupted : .declined)
+                ? "1 article that is gone from its source was not removed"
+                : "\(declined) articles that are gone from their source were not removed",
+            hint: "all other changes reported above were made", code: isInterrupted ? .interrupted : .declined)
     }
 
     /// The result of the removal as JSON.

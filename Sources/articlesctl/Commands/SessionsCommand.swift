@@ -11,27 +11,29 @@ struct SessionsCommand: Command {
         case rename(String, to: String)
     }
 
-    private static let id = ArgumentSpec(name: "ID", summary: "the id, as the list shows it", values: .names(.session))
+    private static let id = ArgumentSpec(
+        name: "ID", summary: "the ID of the session, as shown by list", values: .names(.session))
 
     static let spec = CommandSpec(
-        name: "sessions", summary: "list, name or end the sessions of the account",
+        name: "sessions", summary: "list, rename, or end the sessions of the account",
         subcommands: [
             CommandSpec(name: "list", summary: "list the sessions"),
             CommandSpec(
-                name: "rename", summary: "give a session a name to know it by",
+                name: "rename", summary: "give a session a name",
                 arguments: [id, ArgumentSpec(name: "NAME", summary: "the name, such as “kitchen”")]),
             CommandSpec(
                 name: "revoke", summary: "end a session",
                 discussion: """
-                    To end another than this one takes the password, where you have been logged in for an hour.
+                    To end a session other than this one, the command asks for the password if you logged in more than \
+                    an hour ago.
                     """,
                 arguments: [id], options: [Credentials.passwordOption]),
         ],
         examples: [
-            Example(command: "articlesctl sessions", summary: "list them"),
-            Example(command: "articlesctl sessions rename ID kitchen", summary: "name one"),
-            Example(command: "articlesctl sessions revoke ID", summary: "end one"),
-            Example(command: "articlesctl sessions list --json", summary: "the same for a program"),
+            Example(command: "articlesctl sessions", summary: "list the sessions"),
+            Example(command: "articlesctl sessions rename ID kitchen", summary: "give a session a name"),
+            Example(command: "articlesctl sessions revoke ID", summary: "end a session"),
+            Example(command: "articlesctl sessions list --json", summary: "list the sessions as JSON"),
         ])
 
     private let task: Task
@@ -53,7 +55,7 @@ struct SessionsCommand: Command {
         case .revoke(let text):
             let answers = try Credentials.password(parsed, in: context)
             let (front, id) = try await front(for: text, in: context)
-            let notice = try await front.send(.sessionRevoked(id), answers: answers)
+            let notice = try await front.send(.sessionRevocationChosen(id), answers: answers)
             try context.report(notice, json: ["revoked": .string(text)])
         case .rename(let text, let name):
             let (front, id) = try await front(for: text, in: context)
@@ -61,7 +63,7 @@ struct SessionsCommand: Command {
             guard try await account.auth.rename(id, to: name, token: account.token) else {
                 throw ScreenError.noSession(text)
             }
-            try context.report("Session \(id) has another name.", json: ["renamed": .string(text)])
+            try context.report("Renamed session \(id).", json: ["renamed": .string(text)])
         }
     }
 

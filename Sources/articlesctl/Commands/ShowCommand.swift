@@ -10,32 +10,38 @@ struct ShowCommand: Command {
     static let spec = CommandSpec(
         name: "show", aliases: ["cat"], summary: "show an article",
         discussion: """
-            On a terminal the article is laid out for reading, through a pager when it is long. Into a pipe goes a file: \
-            front matter with all that is known of the article, and its text. seed reads it as the same article, and \
-            takes up what was changed in it. Therefore a pipe gets every character as it is, control characters too. On a \
-            terminal and in its pager, and with --format text, they are replaced by signs.
+            On a terminal, the command lays out the article for reading, in a pager if it is long. Into a pipe, it \
+            writes a file: front matter with all properties of the article, and its text. seed reads this file as the \
+            same article and imports your changes. Therefore a pipe gets every character unchanged, including control \
+            characters. On a terminal, in the pager, and with --format text, symbols replace control characters.
 
-            With --format text it is laid out into a pipe as well, for less -R or the preview of another program, and so it \
-            is with --width or with --color always, which colours it there too. --format html is a page for a browser that \
-            stands by itself: nothing in it runs, and only pictures are loaded. --format json is the same as --json.
+            With --format text the article is laid out in a pipe too, for less -R or a preview in another program. The \
+            same applies with --width, and with --color always, which adds colors. --format html writes a \
+            self-contained page for a browser: it has no scripts and loads only images. --format json is the same as \
+            --json.
 
-            An article that is laid out on a terminal is marked as read by that; one that goes to a program is not.
+            Showing an article on a terminal marks it as read; writing it to a program does not.
             """,
-        arguments: [ArgumentSpec(name: "ARTICLE", summary: "its number or its slug", values: .names(.article))],
+        arguments: [
+            ArgumentSpec(name: "ARTICLE", summary: "the number or slug of the article", values: .names(.article))
+        ],
         options: [
             OptionSpec(
-                name: "format", short: "f", summary: "what is written, when not what suits a terminal or a pipe",
+                name: "format", short: "f",
+                summary: "the output format; the default depends on whether output goes to a terminal",
                 value: "FORMAT", values: .choices(Format.allCases.map(\.rawValue))),
             OptionSpec(
-                name: "width", short: "w", summary: "how many columns the text is laid out in", value: "COLUMNS"),
-            OptionSpec(name: "keep-unread", summary: "do not mark it as read"),
+                name: "width", short: "w", summary: "the width of the text, in columns", value: "COLUMNS"),
+            OptionSpec(name: "keep-unread", summary: "do not mark the article as read"),
         ],
         examples: [
-            Example(command: "articlesctl show welcome > welcome.md", summary: "save it, to edit and to seed it again"),
+            Example(
+                command: "articlesctl show welcome > welcome.md", summary: "save an article, to edit and seed it again"),
             Example(
                 command: "articlesctl show welcome --format text --width 80 --color always | less -R",
-                summary: "read it in a pager of your choice"),
-            Example(command: "articlesctl show welcome --format html > welcome.html", summary: "a page for a browser"),
+                summary: "read an article in a pager of your choice"),
+            Example(
+                command: "articlesctl show welcome --format html > welcome.html", summary: "write a page for a browser"),
         ])
 
     /// The output format of an article.

@@ -1,7 +1,7 @@
 import Arguments
 import ArticleStore
 import FlowCoordinators
-import ModelJSON
+import LibraryServices
 import Terminal
 import Text
 
@@ -16,14 +16,15 @@ struct SourcesCommand: Command {
     }
 
     private static let name = ArgumentSpec(
-        name: "NAME", summary: "the name, in any case", values: .names(.source))
+        name: "NAME", summary: "the name of the source; case is ignored", values: .names(.source))
 
     static let spec = CommandSpec(
-        name: "sources", summary: "list, rename, tag or remove the sources of articles",
+        name: "sources", summary: "list, rename, tag, or remove the sources of articles",
         discussion: """
-            A source is a folder, file or feed that was imported, whatever was imported or added under a name, or, called \
-            “earlier”, what was in the library before it knew sources. Like seed, this needs no log-in; who is logged in is \
-            also told on a terminal, and in JSON, how many articles of each are unread.
+            A source is an imported folder, file, or feed, or a name under which articles were imported or added. The \
+            source “earlier” contains the articles from before the library had sources. Like seed, this command needs \
+            no login. If you are logged in, the terminal output and the JSON also show how many articles of each \
+            source are unread.
             """,
         subcommands: [
             CommandSpec(name: "list", summary: "list the sources"),
@@ -32,46 +33,51 @@ struct SourcesCommand: Command {
             CommandSpec(
                 name: "rename", summary: "give a source another name",
                 discussion: """
-                    Its articles stay as they are. A folder, file or feed that is imported again is known by its place, \
-                    whatever it is called here; what comes through standard input is known by the name: give the new one with \
-                    seed --source.
+                    The articles do not change. A folder, file, or feed that is imported again is recognized by its \
+                    path or address, not by its name. Input from standard input is recognized by the name: pass the \
+                    new name with seed --source.
                     """,
                 arguments: [
-                    ArgumentSpec(name: "OLD", summary: "the name that it has", values: .names(.source)),
-                    ArgumentSpec(name: "NEW", summary: "the name that it is to have"),
+                    ArgumentSpec(name: "OLD", summary: "the current name", values: .names(.source)),
+                    ArgumentSpec(name: "NEW", summary: "the new name"),
                 ]),
             CommandSpec(
-                name: "tag", summary: "give sources a tag, or take it away",
+                name: "tag", summary: "add a tag to sources, or remove it",
                 discussion: """
-                    Readers on phones and desktops show the feeds of a tag in a folder, and list --source-tag its articles. \
-                    Everybody sees the same tags. They stay when a source is imported again.
+                    Feed readers show the feeds with a tag in a folder, and list --source-tag lists their articles. \
+                    All users see the same tags. An import does not change them.
                     """,
                 arguments: [
                     ArgumentSpec(name: "TAG", summary: "a few words", values: .names(.sourceTag)),
                     ArgumentSpec(name: "NAME", summary: name.summary, isRepeating: true, values: name.values),
                 ],
-                options: [OptionSpec(name: "remove", summary: "take the tag away")]),
+                options: [OptionSpec(name: "remove", summary: "remove the tag")]),
             CommandSpec(
                 name: "remove", aliases: ["rm"], summary: "remove sources with all their articles",
                 discussion: """
-                    Nothing is known of them any more, what was deleted here neither: another import brings everything back. \
-                    It asks first. Where one of the names is that of no source, nothing is removed.
+                    This also forgets which articles were deleted: another import brings all articles back. The \
+                    command asks for confirmation first. If one of the names does not match a source, nothing is \
+                    removed.
                     """,
                 arguments: [ArgumentSpec(name: "NAME", summary: name.summary, isRepeating: true, values: name.values)],
                 options: [
                     Confirmation.option,
-                    OptionSpec(name: "dry-run", summary: "say what would be removed, and change nothing"),
+                    OptionSpec(name: "dry-run", summary: "show what would be removed, and change nothing"),
                 ]),
         ],
         examples: [
-            Example(command: "articlesctl sources", summary: "list them"),
-            Example(command: "articlesctl sources rename posts blog", summary: "give one another name"),
+            Example(command: "articlesctl sources", summary: "list the sources"),
+            Example(command: "articlesctl sources rename posts blog", summary: "rename a source"),
             Example(
-                command: "articlesctl sources tag News blog", summary: "put one into the folder “News” of other readers"
+                command: "articlesctl sources tag News blog",
+                summary: "put a source into the folder “News” of feed readers"
             ),
-            Example(command: "articlesctl sources remove blog --dry-run", summary: "see what would go with one"),
-            Example(command: "articlesctl sources list --json", summary: "the same for a program"),
-            Example(command: "articlesctl sources show blog", summary: "see what its last import had to say"),
+            Example(
+                command: "articlesctl sources remove blog --dry-run",
+                summary: "show what removing a source would delete"),
+            Example(command: "articlesctl sources list --json", summary: "list the sources as JSON"),
+            Example(
+                command: "articlesctl sources show blog", summary: "show a source and the problems of its last import"),
         ])
 
     private let task: Task
@@ -97,11 +103,10 @@ struct SourcesCommand: Command {
     func run(in context: Context) async throws {
         let repository = try context.articles()
         switch task {
-        case .list: try await list(repository, in: context)
+        case .list: try await list(in: context)
         case .show(let name): try await show(name, of: repository, in: context)
         case .rename(let old, let new):
-            let uid = try await repository.existingSource(named: old).uid
-            let source = try await context.articles(recording: "sources rename: \(uid)").renameSource(old, to: new)
+            let source = try await context.editing().renameSource(old, to: new)
             let count = try await repository.articleCounts()[source.id] ?? 0
             try context.report("Renamed “\(old)” to “\(source.name)”.", json: JSON(source: source, articles: count))
         case .tag(let tag, let removes, let names): try await self.tag(names, tag, removes, of: repository, in: context)
@@ -109,26 +114,23 @@ struct SourcesCommand: Command {
         }
     }
 
-    private func list(_ repository: some ArticleRepository, in context: Context) async throws {
-        let counts = try await repository.articleCounts()
-        let sources = try await repository.sources().sorted { first, second in
-            FoldedKey.fold(first.name) < FoldedKey.fold(second.name)
+    private func list(in context: Context) async throws {
+        let user = try await context.openReader()
+        let sources = try await context.listing(for: user).sources().sorted { first, second in
+            FoldedKey.fold(first.source.name) < FoldedKey.fold(second.source.name)
         }
-        var read: [Source.ID: Int]?
-        if let user = try await context.openReader() {
-            read = try await context.marks().readCounts(of: user).sources
-        }
-        let unread = { (source: Source) in read.map { (counts[source.id] ?? 0) - ($0[source.id] ?? 0) } }
         if context.json {
-            let objects = sources.map { JSON(source: $0, articles: counts[$0.id] ?? 0, unread: unread($0)) }
-            return try context.report(nil, json: ["sources": .array(objects)])
+            return try context.report(nil, json: ["sources": .array(sources.map { JSON($0) })])
         }
-        if sources.isEmpty { return context.say("There are no sources: nothing was imported or added yet.") }
+        if sources.isEmpty {
+            return context.say("There are no sources yet. Import articles with: articlesctl seed PATH")
+        }
         // Lines for programs have the same columns for every user.
-        let showsUnread = read != nil && context.terminal.output.isTerminal
-        let rows = sources.map { source in
-            [source.name, source.kind.rawValue, "\(counts[source.id] ?? 0)"]
-                + (showsUnread ? ["\(unread(source) ?? 0)"] : []) + [
+        let showsUnread = user != nil && context.terminal.output.isTerminal
+        let rows = sources.map { listed -> [String] in
+            let source = listed.source
+            return [source.name, source.kind.rawValue, "\(listed.articles)"]
+                + (showsUnread ? ["\(listed.unread ?? 0)"] : []) + [
                     source.lastImport.map { RFC3339.string(from: $0.date) } ?? "",
                     source.lastImport.map { "\($0.problemCount)" } ?? "", source.facts.location?.text ?? "",
                 ]
@@ -171,14 +173,12 @@ struct SourcesCommand: Command {
     private func tag(
         _ names: [String], _ tag: TagName, _ removes: Bool, of repository: some ArticleRepository, in context: Context
     ) async throws {
-        var uids: [String] = []
-        for name in names { uids.append(try await repository.existingSource(named: name).uid.description) }
-        let sources = try await context.articles(recording: "sources tag: \(uids.joined(separator: ", "))").tagSources(
+        let sources = try await context.editing().tagSources(
             names, .some(adding: removes ? [] : [tag], removing: removes ? [tag] : []))
         let counts = try await repository.articleCounts()
         let what = sources.map { "“\($0.name)”" }.joined(separator: ", ")
         try context.report(
-            removes ? "Took the tag “\(tag.name)” from \(what)." : "Tagged \(what) “\(tag.name)”.",
+            removes ? "Removed the tag “\(tag.name)” from \(what)." : "Added the tag “\(tag.name)” to \(what).",
             json: ["sources": .array(sources.map { JSON(source: $0, articles: counts[$0.id] ?? 0) })])
     }
 
@@ -187,9 +187,8 @@ struct SourcesCommand: Command {
     ) async throws {
         let counts = try await repository.articleCounts()
         var sources: [Source] = []
-        for name in names {
-            let source = try await repository.existingSource(named: name)
-            if !sources.contains(source) { sources.append(source) }
+        for source in try await repository.existingSources(named: names) where !sources.contains(source) {
+            sources.append(source)
         }
         let total = sources.reduce(0) { $0 + (counts[$1.id] ?? 0) }
         let what = sources.map { "“\($0.name)”" }.joined(separator: ", ") + " with \(total.articles)"
@@ -198,13 +197,11 @@ struct SourcesCommand: Command {
         }
         var removed = 0
         if !isDryRun {
-            let uids = sources.map(\.uid.description).joined(separator: ", ")
-            removed = try await context.articles(recording: "sources remove: \(uids)")
-                .removeSources(sources.map(\.name))
+            removed = try await context.editing().removeSources(sources)
         }
         try context.report(
             isDryRun
-                ? "Would be removed: \(what)."
+                ? "Would remove \(what)."
                 : "Removed \(sources.map { "“\($0.name)”" }.joined(separator: ", ")) with \(removed.articles).",
             json: [
                 "removed": .array(sources.map { JSON(source: $0, articles: counts[$0.id] ?? 0) }),

@@ -4,12 +4,12 @@ import ArticleStore
 /// `star`: adds stars to articles.
 struct StarCommand: Command {
     static let spec = CommandSpec(
-        name: "star", summary: "give articles a star", discussion: MarkTarget.discussion,
+        name: "star", summary: "star articles", discussion: MarkTarget.discussion,
         arguments: [MarkTarget.argument],
         options: MarkTarget.options,
         examples: [
-            Example(command: "articlesctl star 12 welcome", summary: "two articles"),
-            Example(command: "articlesctl list --starred", summary: "see which have one"),
+            Example(command: "articlesctl star 12 welcome", summary: "star two articles"),
+            Example(command: "articlesctl list --starred", summary: "list the starred articles"),
         ])
 
     private let target: MarkTarget

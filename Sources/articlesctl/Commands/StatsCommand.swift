@@ -2,23 +2,24 @@ import Arguments
 import ArticleStore
 import Text
 import FlowCoordinators
-import ModelJSON
+import LibraryServices
 import Terminal
 
 /// `stats`: shows statistics about the library and reading.
 struct StatsCommand: Command {
     static let spec = CommandSpec(
-        name: "stats", summary: "show how much there is, and how much of it you have read",
+        name: "stats", summary: "show statistics of the library and your reading",
         discussion: """
-            On a terminal bars: articles by the month in which they were published, the authors with the most, and how many \
-            articles you have read in each week, as far as you read them one by one. Elsewhere, and with --json, all months, \
-            authors and weeks as JSON. The words are reckoned from the time to read.
+            On a terminal, the command draws bars: articles by month of publication, the most frequent authors, and \
+            the number of articles that you read in each week, not counting articles marked in bulk. Without a \
+            terminal, and with --json, it prints all months, authors, and weeks as JSON. The number of words is \
+            estimated from the reading time.
             """,
         examples: [
-            Example(command: "articlesctl stats", summary: "see it as bars"),
+            Example(command: "articlesctl stats", summary: "show the statistics as bars"),
             Example(
                 command: "articlesctl stats | jq -r '.weeks[] | [.monday, .read] | @tsv'",
-                summary: "what you have read week by week"),
+                summary: "print how many articles you read in each week"),
         ])
 
     /// The maximum number of bars of each kind.
@@ -27,12 +28,7 @@ struct StatsCommand: Command {
     init(_ parsed: ParsedCommand) {}
 
     func run(in context: Context) async throws {
-        let user = try await context.reader()
-        let articles = try context.articles()
-        let marks = try context.marks()
-        let statistics = try await LibraryStatistics(
-            size: articles.size(), authors: articles.labels(.author), daysRead: marks.readDays(of: user),
-            unread: marks.counts(of: user).unread)
+        let statistics = try await context.listing(for: context.reader()).statistics()
         guard !context.json, context.terminal.output.isTerminal else { return try context.write(statistics.json) }
         let (size, unread) = (statistics.size, statistics.unread)
         let hours = size.readingMinutes / 60

@@ -4,19 +4,20 @@ import ArticleStore
 /// `tag`: adds or removes one of the user's own tags.
 struct TagCommand: Command {
     static let spec = CommandSpec(
-        name: "tag", summary: "give articles a tag of your own, or take it away",
+        name: "tag", summary: "add one of your tags to articles, or remove it",
         discussion: """
-            The tags of the articles themselves stay as they are: list --tag mine:TAG finds these. Names differ by more than \
-            case.
+            The tags of the articles themselves do not change; list --tag mine:TAG finds your tags. Names that differ \
+            only in case are the same tag.
 
             \(MarkTarget.discussion)
             """,
         arguments: [ArgumentSpec(name: "TAG", summary: "a few words", values: .names(.ownTag)), MarkTarget.argument],
-        options: [OptionSpec(name: "remove", summary: "take the tag away")] + MarkTarget.options,
+        options: [OptionSpec(name: "remove", summary: "remove the tag")] + MarkTarget.options,
         examples: [
             Example(command: "articlesctl tag 'for the talk' 12 welcome", summary: "tag two articles"),
-            Example(command: "articlesctl list --tag 'mine:for the talk'", summary: "find them again"),
-            Example(command: "articlesctl tag --remove 'for the talk' --all", summary: "take it from all that have it"),
+            Example(command: "articlesctl list --tag 'mine:for the talk'", summary: "list articles with a tag"),
+            Example(
+                command: "articlesctl tag --remove 'for the talk' --all", summary: "remove a tag from all articles"),
         ])
 
     private let tag: TagName
@@ -43,7 +44,7 @@ struct TagCommand: Command {
                 error.message, hint: [order, error.hint].compactMap(\.self).joined(separator: "\n"), code: error.code)
         }
         guard !removes, Int64(tag.name) != nil, try await isArticle(in: context) else { return }
-        context.say("The tag comes first, so that the tag is “\(tag.name)”: with --remove it is taken away again.")
+        context.say("The first argument is the tag, so the tag is “\(tag.name)”. To undo this, use --remove.")
     }
 
     /// Whether the user may have swapped the tag and an article.

@@ -1,7 +1,7 @@
 import Arguments
 import AuthService
 import FlowCoordinators
-import ModelJSON
+import LibraryServices
 import Text
 
 /// `tokens`: manages API tokens.
@@ -15,46 +15,48 @@ struct TokensCommand: Command {
     private static let longest = Int(AccountPolicy().tokenLifetime / 86_400)
 
     static let spec = CommandSpec(
-        name: "tokens", summary: "list, make or revoke API tokens",
+        name: "tokens", summary: "list, create, or revoke API tokens",
         discussion: """
-            An API token is for a program: it stands for the account, may do less than who logs in, and ends. Programs give it \
-            in ARTICLESCTL_TOKEN. It is revoked one by one, and with all sessions when the password changes.
+            An API token lets a program use your account with fewer rights and for a limited time. Programs pass it in \
+            ARTICLESCTL_TOKEN. You can revoke each token; a change of the password revokes all tokens and sessions.
             """,
         subcommands: [
             CommandSpec(name: "list", summary: "list the tokens"),
             CommandSpec(
-                name: "create", summary: "make a token, and show it this once",
+                name: "create", summary: "create a token, and show it once",
                 discussion: """
-                    With the scope read, a program may list, show, read and export. With the scope write, it may also mark, star, tag \
-                    and note articles, and bring articles in if the role of the account allows that. With neither does it see or \
-                    change sessions, tokens or the password.
+                    With the scope read, a program may list, show, read, and export. With the scope write, it may also \
+                    mark, star, tag, and annotate articles, and import articles if the role of the account allows it. \
+                    Neither scope can see or change sessions, tokens, or the password.
 
-                    To make one takes the password, where you have been logged in for an hour.
+                    If your session is older than an hour, the command asks for the password.
                     """,
-                arguments: [ArgumentSpec(name: "NAME", summary: "what to call it, such as what it is for")],
+                arguments: [ArgumentSpec(name: "NAME", summary: "the name of the token, such as its purpose")],
                 options: [
                     OptionSpec(
-                        name: "scope", summary: "what it may be used for", value: "SCOPE",
+                        name: "scope", summary: "what the token permits", value: "SCOPE",
                         values: .choices(APIToken.Scope.allCases.map(\.rawValue)),
                         defaultValue: APIToken.Scope.read.rawValue),
                     OptionSpec(
-                        name: "days", summary: "how long it lasts, up to \(longest)", value: "NUMBER",
+                        name: "days", summary: "the lifetime in days, at most \(longest)", value: "NUMBER",
                         defaultValue: "90"),
                     Credentials.passwordOption,
                 ]),
             CommandSpec(
-                name: "revoke", summary: "end a token",
+                name: "revoke", summary: "revoke a token",
                 arguments: [
                     ArgumentSpec(
-                        name: "TOKEN", summary: "its name or its id, as the list shows them", values: .names(.token))
+                        name: "TOKEN", summary: "the name or ID of the token, as shown by list", values: .names(.token))
                 ]),
         ],
         examples: [
-            Example(command: "articlesctl tokens create backup --days 30", summary: "one that may read, for a month"),
             Example(
-                command: "ARTICLESCTL_TOKEN=$(cat token) articlesctl export", summary: "use one that is kept in a file"),
-            Example(command: "articlesctl tokens revoke backup", summary: "end one"),
-            Example(command: "articlesctl tokens list", summary: "see which there are"),
+                command: "articlesctl tokens create backup --days 30", summary: "create a read-only token for 30 days"),
+            Example(
+                command: "ARTICLESCTL_TOKEN=$(cat token) articlesctl export",
+                summary: "use a token that is stored in a file"),
+            Example(command: "articlesctl tokens revoke backup", summary: "revoke a token"),
+            Example(command: "articlesctl tokens list", summary: "list the tokens"),
         ])
 
     private let task: Task
@@ -86,14 +88,14 @@ struct TokensCommand: Command {
                 try await signedIn.account.createToken(named: name, scope: scope, lifetime: Double(days) * 86_400)
             }
             let end = RFC3339.string(from: made.expiresAt)
-            context.say("“\(made.name)” may \(scope.rawValue) until \(end). It is shown this once:")
+            context.say("“\(made.name)” has the scope \(scope.rawValue) until \(end). It is shown only once:")
             try context.report(token.text, json: JSON(apiToken: made, secret: token.text))
         case .revoke(let name):
             let tokens = try await signedIn.account.auth.tokens(token: signedIn.account.token)
             guard let token = tokens.first(where: { $0.name == name || $0.id.description == name }) else {
                 throw ScreenError.noToken(name)
             }
-            _ = try await front.send(.tokenRevoked(token.id))
+            _ = try await front.send(.tokenRevocationChosen(token.id))
             try context.report("Revoked “\(token.name)”.", json: ["revoked": .string(token.name)])
         }
     }

@@ -4,12 +4,12 @@ import ArticleStore
 /// `unstar`: removes stars from articles.
 struct UnstarCommand: Command {
     static let spec = CommandSpec(
-        name: "unstar", summary: "take the star from articles", discussion: MarkTarget.discussion,
+        name: "unstar", summary: "remove the star from articles", discussion: MarkTarget.discussion,
         arguments: [MarkTarget.argument],
         options: MarkTarget.options,
         examples: [
-            Example(command: "articlesctl unstar welcome", summary: "one article"),
-            Example(command: "articlesctl unstar --starred --source blog", summary: "all of a source"),
+            Example(command: "articlesctl unstar welcome", summary: "remove the star of one article"),
+            Example(command: "articlesctl unstar --starred --source blog", summary: "remove the stars of a source"),
         ])
 
     private let target: MarkTarget

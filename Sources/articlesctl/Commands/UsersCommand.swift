@@ -1,7 +1,7 @@
 import Arguments
 import AuthService
 import FlowCoordinators
-import ModelJSON
+import LibraryServices
 import Terminal
 import Text
 
@@ -27,95 +27,101 @@ struct UsersCommand: Command {
         name: "NAME", summary: "the name of the account", values: .names(.user))
 
     static let spec = CommandSpec(
-        name: "users", summary: "look after the accounts",
+        name: "users", summary: "manage accounts",
         discussion: """
-            Like seed, this needs no log-in: who may write the database is the operator of the machine. What is changed is \
-            recorded under the name that this person has there.
+            Like seed, this command needs no login: whoever can write the database is its operator. Changes are \
+            recorded in the audit log under your user name on this machine.
             """,
         subcommands: [
             CommandSpec(name: "list", summary: "list the accounts"),
             CommandSpec(name: "show", summary: "show an account", arguments: [name]),
             CommandSpec(
-                name: "role", summary: "let an account do more or less",
+                name: "role", summary: "change the role of an account",
                 discussion: """
-                    A reader reads, and looks after their own account; an editor brings articles in, too; an operator looks \
-                    after the users, too. The first account of all is an operator, every other one a reader.
+                    A reader reads and manages their own account; an editor also imports articles; an operator also \
+                    manages users. The first account is an operator, all others begin as readers.
                     """,
                 arguments: [
                     name,
                     ArgumentSpec(
-                        name: "ROLE", summary: "what it may do", values: .choices(Role.allCases.map(\.rawValue))),
+                        name: "ROLE", summary: "the new role", values: .choices(Role.allCases.map(\.rawValue))),
                 ]),
             CommandSpec(
-                name: "disable", summary: "keep a user out",
+                name: "disable", summary: "disable an account",
                 discussion: """
-                    All their sessions end at once, and a log-in is answered as with a wrong password. Nothing is deleted.
+                    All sessions of the user end immediately, and a login fails as with a wrong password. Nothing is \
+                    deleted.
                     """,
                 arguments: [name]),
-            CommandSpec(name: "enable", summary: "let a user in again", arguments: [name]),
+            CommandSpec(name: "enable", summary: "enable an account", arguments: [name]),
             CommandSpec(name: "sessions", summary: "list the sessions of a user", arguments: [name]),
             CommandSpec(
-                name: "logout", summary: "end every session of a user, or one",
+                name: "logout", summary: "end all sessions of a user, or one",
                 arguments: [
-                    name, ArgumentSpec(name: "ID", summary: "the one session, as the list shows it", isRequired: false),
+                    name,
+                    ArgumentSpec(name: "ID", summary: "the ID of one session, as shown by sessions", isRequired: false),
                 ]),
             CommandSpec(
-                name: "rename", summary: "give an account another name",
+                name: "rename", summary: "rename an account",
                 arguments: [
-                    ArgumentSpec(name: "OLD", summary: "the name that it has", values: .names(.user)),
-                    ArgumentSpec(name: "NEW", summary: "the name that it is to have"),
+                    ArgumentSpec(name: "OLD", summary: "the current name", values: .names(.user)),
+                    ArgumentSpec(name: "NEW", summary: "the new name"),
                 ]),
             CommandSpec(
-                name: "reset", summary: "issue a code for who has forgotten the password",
+                name: "reset", summary: "create a code for a user who forgot the password",
                 discussion: """
-                    It is shown once. With it the user chooses another password: articlesctl passwd --reset-code. It ends in an \
-                    hour, when it is used, and when another is issued or the password changes. The password stays as it is until \
-                    then, and a second factor also after it.
+                    The code is shown once. The user sets a new password with it: articlesctl passwd --reset-code. It \
+                    expires after an hour, when it is used, when you create another, and when the password changes. \
+                    Until then the password stays valid; a second factor stays valid afterwards too.
                     """,
                 arguments: [name]),
             CommandSpec(
-                name: "remove-second-factor", summary: "help somebody who has lost the second factor",
-                discussion: "The password alone is enough to log in from then on, until the user sets up another.",
+                name: "remove-second-factor", summary: "remove the second factor of a user who lost it",
+                discussion:
+                    "After that, a login needs only the password, until the user sets up another second factor.",
                 arguments: [name]),
             CommandSpec(
-                name: "invite", summary: "issue an invitation to make an account",
+                name: "invite", summary: "create an invitation to register",
                 discussion: """
-                    It is a code, shown once, by which one account can be made within a week: articlesctl register --invited.
+                    Prints a code, only once, with which one account can be created within a week: articlesctl \
+                    register --invited.
                     """),
             CommandSpec(
-                name: "registration", summary: "show or decide who may make an account",
+                name: "registration", summary: "show or set who may register",
                 discussion: """
-                    open: anybody; invitation: who has the code of an invitation; closed: nobody.
+                    open: everybody; invitation: everybody with the code of an invitation; closed: nobody.
                     """,
                 arguments: [
                     ArgumentSpec(
-                        name: "POLICY", summary: "who may from now on", isRequired: false,
+                        name: "POLICY", summary: "the new policy", isRequired: false,
                         values: .choices(RegistrationPolicy.allCases.map(\.rawValue)))
                 ]),
             CommandSpec(
-                name: "delete", aliases: ["rm"], summary: "delete an account, with all that is kept for it",
+                name: "delete", aliases: ["rm"], summary: "delete an account and all of its data",
                 discussion: """
-                    It asks first. What happened to the account stays in the log, under its number and without its name.
+                    The command asks for confirmation first. The audit log keeps the records of the account, under its \
+                    number and without its name.
                     """,
                 arguments: [name], options: [Confirmation.option]),
         ],
         examples: [
-            Example(command: "articlesctl users", summary: "list them"),
-            Example(command: "articlesctl users reset ada", summary: "help somebody who has forgotten the password"),
-            Example(command: "articlesctl users role ada editor", summary: "let somebody bring articles in"),
-            Example(command: "articlesctl users list --json", summary: "the same for a program"),
-            Example(command: "articlesctl users show ada", summary: "what there is to know of one"),
-            Example(command: "articlesctl users disable ada", summary: "keep somebody out"),
-            Example(command: "articlesctl users enable ada", summary: "let them in again"),
-            Example(command: "articlesctl users sessions ada", summary: "see where somebody is logged in"),
-            Example(command: "articlesctl users logout ada", summary: "end all sessions of somebody"),
-            Example(command: "articlesctl users rename ada grace", summary: "give an account another name"),
+            Example(command: "articlesctl users", summary: "list the accounts"),
+            Example(
+                command: "articlesctl users reset ada", summary: "create a code for a user who forgot the password"),
+            Example(command: "articlesctl users role ada editor", summary: "let a user import articles"),
+            Example(command: "articlesctl users list --json", summary: "list the accounts as JSON"),
+            Example(command: "articlesctl users show ada", summary: "show an account"),
+            Example(command: "articlesctl users disable ada", summary: "disable an account"),
+            Example(command: "articlesctl users enable ada", summary: "enable an account"),
+            Example(command: "articlesctl users sessions ada", summary: "list the sessions of a user"),
+            Example(command: "articlesctl users logout ada", summary: "end all sessions of a user"),
+            Example(command: "articlesctl users rename ada grace", summary: "rename an account"),
             Example(
                 command: "articlesctl users remove-second-factor ada",
-                summary: "help somebody who has lost their telephone"),
-            Example(command: "articlesctl users registration invitation", summary: "let nobody in who was not invited"),
-            Example(command: "articlesctl users invite", summary: "invite somebody"),
-            Example(command: "articlesctl users delete ada", summary: "delete an account, after a question"),
+                summary: "remove the second factor of a user who lost their phone"),
+            Example(command: "articlesctl users registration invitation", summary: "require an invitation to register"),
+            Example(command: "articlesctl users invite", summary: "create an invitation"),
+            Example(command: "articlesctl users delete ada", summary: "delete an account after a confirmation"),
         ])
 
     private let task: Task
@@ -149,7 +155,7 @@ struct UsersCommand: Command {
 
     private static func unknownSession(_ id: String, of name: Username) -> CommandError {
         CommandError(
-            "\(ScreenError.noSession(id))", hint: "see what there is with: articlesctl users sessions \(name)",
+            "\(ScreenError.noSession(id))", hint: "list them with: articlesctl users sessions \(name)",
             code: .noInput)
     }
 
@@ -169,15 +175,15 @@ struct UsersCommand: Command {
         case .role(let name, let role):
             try await auth.setRole(role, of: name, by: authority)
             try context.report(
-                "\(name) is \(role.withArticle) now.",
+                "\(name) is now \(role.withArticle).",
                 json: ["username": .string(name.text), "role": .string(role.rawValue)])
         case .disable(let name):
             try await auth.setDisabled(true, name, by: authority)
             try context.report(
-                "\(name) is disabled, and logged out everywhere.", json: ["username": .string(name.text)])
+                "Disabled \(name), and ended all of their sessions.", json: ["username": .string(name.text)])
         case .enable(let name):
             try await auth.setDisabled(false, name, by: authority)
-            try context.report("\(name) can log in again.", json: ["username": .string(name.text)])
+            try context.report("Enabled \(name).", json: ["username": .string(name.text)])
         case .sessions(let name):
             let user = try await auth.user(name, by: authority)
             let sessions = try await auth.sessions(of: user.id, by: authority)
@@ -188,19 +194,19 @@ struct UsersCommand: Command {
                 throw Self.unknownSession(id.description, of: name)
             }
             try context.report(
-                "Session \(id) of \(name) has ended.", json: ["username": .string(name.text), "ended": JSON(1)])
+                "Ended session \(id) of \(name).", json: ["username": .string(name.text), "ended": JSON(1)])
         case .logOut(let name, nil):
             let count = try await auth.logOut(name, by: authority)
             try context.report(
-                "\(name) is logged out of \(count) \(count == 1 ? "session" : "sessions").",
+                "Ended \(count) \(count == 1 ? "session" : "sessions") of \(name).",
                 json: ["username": .string(name.text), "ended": JSON(count)])
         case .rename(let old, let new):
             try await auth.rename(old, to: new, by: authority)
-            try context.report("\(old) is called \(new) now.", json: ["username": .string(new.text)])
+            try context.report("Renamed \(old) to \(new).", json: ["username": .string(new.text)])
         case .reset(let name):
             let (code, end) = try await auth.issueReset(for: name, by: authority)
             context.say(
-                "Until \(RFC3339.string(from: end)), \(name) can use this once: articlesctl passwd --reset-code")
+                "\(name) can use this code once until \(RFC3339.string(from: end)): articlesctl passwd --reset-code")
             try context.report(
                 code.text,
                 json: [
@@ -209,11 +215,11 @@ struct UsersCommand: Command {
                 ])
         case .removeSecondFactor(let name):
             try await auth.removeSecondFactor(of: name, by: authority)
-            try context.report("\(name) logs in with the password alone.", json: ["username": .string(name.text)])
+            try context.report("Removed the second factor of \(name).", json: ["username": .string(name.text)])
         case .invite:
             let (code, end) = try await auth.invite(by: authority)
             context.say(
-                "Until \(RFC3339.string(from: end)) somebody can use this once: articlesctl register --invited")
+                "This code can be used once until \(RFC3339.string(from: end)): articlesctl register --invited")
             try context.report(
                 code.text, json: ["code": .string(code.text), "expires": .string(RFC3339.string(from: end))])
         case .registration(let policy):
@@ -223,7 +229,7 @@ struct UsersCommand: Command {
             try context.report(word, json: ["registration": .string(word)])
         case .delete(let name):
             let user = try await auth.user(name, by: authority)
-            let question = "Delete the account \(user.username), with all that is kept for it?"
+            let question = "Delete the account \(user.username) and all of its data?"
             if let confirmation, try !confirmation.agrees(to: question, in: context) {
                 throw CommandError("nothing was deleted", code: .declined)
             }

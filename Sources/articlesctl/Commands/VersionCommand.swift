@@ -12,10 +12,10 @@ struct VersionCommand: Command {
     static let spec = CommandSpec(
         name: "version", summary: "show the version",
         discussion:
-            "With the version of the database that it keeps, and that of SQLite, which matter to who reports a fault.",
+            "Also shows the versions of the database schema and of SQLite, for bug reports.",
         examples: [
-            Example(command: "articlesctl version", summary: "what to say in a report"),
-            Example(command: "articlesctl --version --json", summary: "the same for a script"),
+            Example(command: "articlesctl version", summary: "show the version for a bug report"),
+            Example(command: "articlesctl --version --json", summary: "print the version as JSON"),
         ])
 
     /// Whether to print only the number, as for `--version`.

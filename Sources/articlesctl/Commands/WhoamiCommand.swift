@@ -6,8 +6,8 @@ struct WhoamiCommand: Command {
     static let spec = CommandSpec(
         name: "whoami", summary: "show who is logged in",
         examples: [
-            Example(command: "articlesctl whoami", summary: "see it"),
-            Example(command: "articlesctl whoami --json | jq -r .username", summary: "the name, for a script"),
+            Example(command: "articlesctl whoami", summary: "show the user"),
+            Example(command: "articlesctl whoami --json | jq -r .username", summary: "print the name for a script"),
         ])
 
     init(_ parsed: ParsedCommand) {}

@@ -22,8 +22,8 @@ struct ConfigurationFile: Sendable {
     func existingPath() throws -> String {
         guard let path else {
             throw CommandError(
-                "HOME is not set, so there is no place for the configuration",
-                hint: "set HOME or XDG_CONFIG_HOME, or name the file in ARTICLESCTL_CONFIG", code: .usage)
+                "HOME is not set, so the configuration has no default path",
+                hint: "set HOME or XDG_CONFIG_HOME, or set ARTICLESCTL_CONFIG to the path", code: .usage)
         }
         return path
     }

@@ -35,7 +35,7 @@ struct ConfigurationKey: Sendable {
             case .number(let range): "\(range.lowerBound) to \(range.upperBound)"
             case .bool: "true, false"
             case .text: "text"
-            case .keys: "a key or several"
+            case .keys: "one or more keys"
             }
         }
     }
@@ -60,27 +60,28 @@ struct ConfigurationKey: Sendable {
         [
             ConfigurationKey(
                 section: nil, name: "theme",
-                summary: "how the reader looks, unless you have chosen that under Appearance",
+                summary: "the theme of the reader, unless you chose one under Appearance",
                 values: .choice(Appearance.allCases.map(\.rawValue)), standard: .string(Appearance.default.rawValue)
             ) { value, configuration throws(ConfigurationMistake) in
                 configuration.theme = Appearance(rawValue: value.json.text ?? "") ?? .default
             },
             ConfigurationKey(
                 section: nil, name: "width",
-                summary: "how many columns the reader gives running text, unless you have chosen that with its keys",
+                summary: "the width of text in the reader, in columns, unless you changed it with its keys",
                 values: .number(TextWidth.limits), standard: JSON(TextWidth.default.columns)
             ) { value, configuration throws(ConfigurationMistake) in
                 configuration.width = value.integer.map(TextWidth.init(columns:)) ?? .default
             },
             ConfigurationKey(
                 section: nil, name: "mouse",
-                summary: "whether the reader takes the mouse, so that the terminal itself selects only with Shift",
+                summary: "whether the reader responds to the mouse; to select text, hold Shift",
                 values: .bool, standard: true
             ) { value, configuration throws(ConfigurationMistake) in
                 configuration.mouse = value.json != .bool(false)
             },
             ConfigurationKey(
-                section: nil, name: "pager", summary: "what shows long texts, before PAGER; “cat” for none",
+                section: nil, name: "pager",
+                summary: "the command that shows long texts, instead of PAGER; “cat” for no pager",
                 values: .text,
                 standard: ""
             ) { value, configuration throws(ConfigurationMistake) in
@@ -88,7 +89,8 @@ struct ConfigurationKey: Sendable {
             },
             ConfigurationKey(
                 section: nil, name: "browser",
-                summary: "what opens links to the web, before BROWSER; %s in it stands for the address", values: .text,
+                summary: "the command that opens web links, instead of BROWSER; %s is replaced by the address",
+                values: .text,
                 standard: ""
             ) { value, configuration throws(ConfigurationMistake) in
                 configuration.browser = value.words
@@ -145,17 +147,17 @@ struct ConfigurationKey: Sendable {
                     if purpose == .quit, name.lowercased() == "ctrl-c" { continue }
                     let reason =
                         switch error {
-                        case .unknown: "is no key: a key is written as j, J, Space, PgDn, F2, Ctrl-D or Alt-x"
-                        case .ambiguous: "is a key that a terminal does not tell from another"
-                        case .reserved(let use): "cannot be chosen: it \(use)"
+                        case .unknown: "is not a key; write keys as j, J, Space, PgDn, F2, Ctrl-D, or Alt-x"
+                        case .ambiguous: "is a key that terminals cannot distinguish from another"
+                        case .reserved(let use): "cannot be used: it \(use)"
                         }
                     throw value.mistake("'\(name)' \(reason)", element: element)
                 }
                 if key == KeyPress(.escape), purpose != .back {
-                    throw value.mistake("'\(name)' cannot be chosen: it goes back", element: element)
+                    throw value.mistake("'\(name)' cannot be used: it goes back", element: element)
                 }
                 if let owner = configuration.keys.owner(of: key, besides: purpose) {
-                    throw value.mistake("'\(name)' is the key of \(owner.rawValue) already", element: element)
+                    throw value.mistake("'\(name)' is already the key of \(owner.rawValue)", element: element)
                 }
                 if !keys.contains(key) { keys.append(key) }
             }

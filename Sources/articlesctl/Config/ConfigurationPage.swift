@@ -7,8 +7,8 @@ struct ConfigurationPage {
     /// The whole file.
     var file: String {
         var lines = [
-            "# The configuration of articlesctl, in TOML. What is behind a # without a space holds until it is changed.",
-            "# An option and a variable of this program win over it, and so does what was chosen in the reader.",
+            "# The configuration of articlesctl, in TOML. A line that begins with # and no space shows a default.",
+            "# Options, variables of this program, and choices made in the reader override it.",
         ]
         var section: String?
         for key in ConfigurationKey.all {
@@ -17,7 +17,7 @@ struct ConfigurationPage {
                 lines += ["", "[\(section ?? "")]"]
                 if section == "list" {
                     lines.append(
-                        "# What list and the reader begin with. One of these conditions on the command line replaces all of them."
+                        "# The initial filters of list and the reader. A filter on the command line replaces all of them."
                     )
                 }
             }

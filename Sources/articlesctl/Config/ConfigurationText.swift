@@ -15,7 +15,7 @@ struct ConfigurationText: Sendable {
 
     init(_ text: String) {
         do throws(ConfigurationMistake) {
-            for entry in try Self.entries(of: text) { take(entry) }
+            for entry in try Self.entries(of: text) { apply(entry) }
         } catch {
             mistakes = [error]
         }
@@ -31,7 +31,7 @@ struct ConfigurationText: Sendable {
         let value: ConfigurationKey.Value
     }
 
-    private mutating func take(_ entry: Entry) {
+    private mutating func apply(_ entry: Entry) {
         let path = entry.path.joined(separator: ".")
         let mistake = { ConfigurationMistake($0, line: entry.line, column: entry.column) }
         // A table whose entries are all commented out.
@@ -53,7 +53,8 @@ struct ConfigurationText: Sendable {
                 {
                     near = "; did you mean '\(choice)'?"
                 }
-                throw entry.value.mistake("\(entry.value.json) is no value for \(path): \(key.values.words)\(near)")
+                throw entry.value.mistake(
+                    "\(entry.value.json) is not a valid value for \(path): \(key.values.words)\(near)")
             }
             try key.set(entry.value, &configuration)
             values[path] = (entry.value.json, entry.line)
@@ -77,11 +78,11 @@ struct ConfigurationText: Sendable {
             let reason = String(decoding: bytes, as: UTF8.self).sanitized()
             let isBare = reason.contains("could not determine value type")
             throw ConfigurationMistake(
-                isBare ? "this is no value: texts are in quotes, as in theme = \"dark\"" : reason,
+                isBare ? "invalid value; put texts in quotes, as in theme = \"dark\"" : reason,
                 line: Int(result.line), column: result.column > 0 ? Int(result.column) : nil)
         }
         guard case .array(let entries)? = try? JSONParser.value(of: bytes) else {
-            throw ConfigurationMistake("this cannot be read")
+            throw ConfigurationMistake("cannot parse the file")
         }
         return entries.compactMap { Entry($0) }.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
     }

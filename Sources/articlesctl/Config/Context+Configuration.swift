@@ -18,7 +18,7 @@ extension Context {
         let path = configurationFile.path ?? ""
         return CommandError(
             mistakes.map { $0.text(in: path) }.joined(separator: "\n"),
-            hint: "mend it with: articlesctl config edit; see all that there is with: articlesctl config show",
+            hint: "correct it with: articlesctl config edit; list all keys with: articlesctl config show",
             code: .configuration)
     }
 

@@ -24,9 +24,10 @@ extension Context {
             },
             pipe: { article, command in
                 let status = PipedCommand(command, inheriting: variables).run(with: ArticleMarkdown.text(of: article))
-                guard let status else { throw CommandError("“\(command)” cannot be started", code: .unavailable) }
+                guard let status else { throw CommandError("cannot start “\(command)”", code: .unavailable) }
                 // Keep the output of the command visible until the user presses Enter.
-                try? self.error.write("\n" + (status == 0 ? "" : "It ended with \(status). ") + "Enter leads back. ")
+                try? self.error.write(
+                    "\n" + (status == 0 ? "" : "It exited with status \(status). ") + "Press Enter to go back. ")
                 try? self.error.flush()
                 waitForLine()
             },

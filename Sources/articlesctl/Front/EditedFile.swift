@@ -18,7 +18,7 @@ struct EditedFile {
         var template = Array("\(place)/articlesctl-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
             throw CommandError(
-                "cannot make a folder in \(place): \(SystemError.current)", hint: "name another with TMPDIR",
+                "cannot create a folder in \(place): \(SystemError.current)", hint: "set TMPDIR to another folder",
                 code: .cannotCreate)
         }
         folder = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }

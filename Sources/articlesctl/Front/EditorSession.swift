@@ -29,13 +29,13 @@ struct EditorSession {
     private let editor: Editor
     private let context: Context
 
-    /// - Throws: `CommandError` if no editor is found.
+    /// - Throws: `CommandError` if neither `VISUAL` nor `EDITOR` names an editor and the terminal cannot show `vi`.
     init(in context: Context) throws {
         let found = Editor(
             environment: context.environment, inheriting: context.variables, on: context.terminal)
         guard let found else {
             throw CommandError(
-                "there is no terminal to edit on", hint: "name an editor that needs none with EDITOR", code: .usage)
+                "the editor needs a terminal", hint: "set EDITOR to an editor that needs none", code: .usage)
         }
         editor = found
         self.context = context
@@ -64,8 +64,8 @@ struct EditorSession {
                 // As in git, an editor that exits with an error means that the user gives up.
                 guard status == 0 else {
                     throw CommandError(
-                        status.map { "the editor “\(editor.name)” ended with \($0): nothing was changed" }
-                            ?? "the editor “\(editor.name)” cannot be started",
+                        status.map { "the editor “\(editor.name)” exited with status \($0): nothing was changed" }
+                            ?? "cannot start the editor “\(editor.name)”",
                         hint: isUnchanged ? nil : Self.hint(file), code: status == nil ? .unavailable : .declined)
                 }
                 if isUnchanged { return .unchanged }
@@ -89,7 +89,7 @@ struct EditorSession {
         }
     }
 
-    private static func hint(_ file: EditedFile) -> String { "what you wrote is in \(file.path)" }
+    private static func hint(_ file: EditedFile) -> String { "your text is saved in \(file.path)" }
 
     private func remedy(
         for error: any Error, _ file: EditedFile, _ given: (any Error, EditedFile) throws -> Remedy?
@@ -99,7 +99,7 @@ struct EditorSession {
             if let remedy = try given(error, file) { return remedy }
             let failure = CommandError(error)
             guard failure.code == .badData else { return .giveUp }
-            let question = "\(failure.message). Edit it again, or quit and keep what you wrote?"
+            let question = "\(failure.message). Edit it again, or quit and keep your text?"
             return try context.choice(of: [("e", "edit"), ("q", "quit")], question) == "e" ? .edit : .giveUp
         } catch is PromptError {
             return .giveUp

@@ -106,7 +106,7 @@ struct Front {
         await application.finishWork()
         guard let signal = watch.signal else { return }
         let session = application.signedIn.session
-        let opened = session?.id == before ? nil : session.map { "You are logged in as \($0.user.username)." }
+        let opened = session?.id == before ? nil : session.map { "Logged in as \($0.user.username)." }
         let notice = application.notice.flatMap { $0.error == nil ? $0.text : nil }
         throw CommandError(
             "interrupted", hint: notice ?? opened, code: ExitCode(signal: signal) ?? .interrupted)

@@ -17,7 +17,7 @@ struct InputText {
     static func file(_ path: String) throws -> String {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            throw CommandError("\(path) cannot be read: \(SystemError.current)", code: .noInput)
+            throw CommandError("cannot read \(path): \(SystemError.current)", code: .noInput)
         }
         defer { close(descriptor) }
         return try text(of: descriptor, called: path)
@@ -30,12 +30,12 @@ struct InputText {
             let count = read(descriptor, &piece, piece.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else {
-                throw CommandError("\(name) cannot be read: \(SystemError.current)", code: .noInput)
+                throw CommandError("cannot read \(name): \(SystemError.current)", code: .noInput)
             }
             if count == 0 { break }
             bytes += piece[..<count]
             guard bytes.count <= limit else {
-                throw CommandError("\(name) has more than \(limit >> 20) MiB", code: .badData)
+                throw CommandError("\(name) is larger than \(limit >> 20) MiB", code: .badData)
             }
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {

@@ -18,7 +18,7 @@ struct Locations {
             if let folder = environment(variable), folder.hasPrefix("/") { return folder + "/articlesctl" }
             guard let home = environment("HOME"), home.hasPrefix("/") else {
                 throw CommandError(
-                    "HOME is not set, so there is no place for the database and the session",
+                    "HOME is not set, so the database and the session have no default path",
                     hint: "set HOME, or both XDG_DATA_HOME and XDG_STATE_HOME", code: .usage)
             }
             return home + fallback + "/articlesctl"
@@ -48,8 +48,8 @@ struct Locations {
     private func stateFile(_ kind: String) throws -> String {
         guard let state else {
             throw CommandError(
-                "HOME is not set, so there is no place for the session",
-                hint: "set HOME or XDG_STATE_HOME, or give the session in ARTICLESCTL_TOKEN", code: .usage)
+                "HOME is not set, so the session has no default path",
+                hint: "set HOME or XDG_STATE_HOME, or pass a token in ARTICLESCTL_TOKEN", code: .usage)
         }
         let resolved = realpath(database, nil)
         defer { free(resolved) }
@@ -66,7 +66,7 @@ struct Locations {
             partial += component + "/"
             guard mkdir(partial, 0o700) == 0 || errno == EEXIST else {
                 throw CommandError(
-                    "cannot make the folder \(partial): \(SystemError.current)", code: .cannotCreate)
+                    "cannot create the folder \(partial): \(SystemError.current)", code: .cannotCreate)
             }
         }
     }

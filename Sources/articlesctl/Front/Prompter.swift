@@ -36,7 +36,7 @@ struct Prompter {
         if case .choice(let choices) = field.kind {
             notes.append("two-letter code" + (value.isEmpty ? choices.first.map { ", such as \($0.value)" } ?? "" : ""))
         }
-        if !value.isEmpty { notes.append("Enter for \(value)") }
+        if !value.isEmpty { notes.append("default: \(value)") }
         let answer = try prompt.line("\(label)\(notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"): ")
         return answer.isEmpty ? field.value : answer
     }

@@ -129,23 +129,23 @@ enum TokenFileError: ExplainedError, Hashable {
         case .openFolder(let path): "the folder of the session, \(path), can be written by others"
         case .readable(let path): "the session file \(path) can be read by others"
         case .writable(let path): "the session file \(path) can be written by others"
-        case .failed(let path, let code): "the session file \(path) cannot be used: \(SystemError(code: code))"
-        case .given: "the session given in ARTICLESCTL_TOKEN cannot be replaced"
-        case .givenEnded: "the session given in ARTICLESCTL_TOKEN has ended, or is none"
+        case .failed(let path, let code): "cannot use the session file \(path): \(SystemError(code: code))"
+        case .given: "cannot replace the session in ARTICLESCTL_TOKEN"
+        case .givenEnded: "the session in ARTICLESCTL_TOKEN has ended or does not exist"
         }
     }
 
     var hint: String? {
         switch self {
         case .symbolicLink, .notAFile, .otherOwner: "remove it and log in again"
-        case .otherFolder: "set XDG_STATE_HOME to a folder of your own, or remove that one"
-        case .openFolder: "take it away from others with chmod 700, and log in again"
-        case .readable: "log in again, which ends that session: articlesctl login"
-        case .writable: "log in again, which replaces it: articlesctl login"
-        case .failed: "check that it and its folder are yours to read and write"
+        case .otherFolder: "set XDG_STATE_HOME to a folder of yours, or remove that folder"
+        case .openFolder: "restrict it with chmod 700, and log in again"
+        case .readable: "log in again, which ends this session: articlesctl login"
+        case .writable: "log in again, which replaces the file: articlesctl login"
+        case .failed: "check that you may read and write it and its folder"
         case .given: "unset ARTICLESCTL_TOKEN and try again"
         case .givenEnded:
-            "give the token of an open session, or unset ARTICLESCTL_TOKEN to use the one that login keeps"
+            "use the token of an open session, or unset ARTICLESCTL_TOKEN to use the saved session"
         }
     }
 

@@ -15,13 +15,13 @@ struct TokenFileCheck: Check {
                 if isFolder {
                     ("the folder of the session, \(path),", "chmod 700 \(path)")
                 } else if path == self.path {
-                    ("the file of the session, \(path),", "log in again, which ends that session")
+                    ("the file of the session, \(path),", "log in again, which ends this session")
                 } else {
-                    ("the file by which this machine is known, \(path),", "remove it: the next log-in makes another")
+                    ("the file that identifies this machine, \(path),", "remove it: the next login creates another")
                 }
             if info.st_uid != geteuid() {
                 return Finding(
-                    .owner, on: path, "\(what) belongs to user \(info.st_uid), who may log you in as somebody else",
+                    .owner, on: path, "\(what) belongs to user \(info.st_uid), who can log you in as another user",
                     advice: "remove it, and log in again")
             }
             let loose = isFolder ? info.st_mode & 0o022 : info.st_mode & 0o077

@@ -14,10 +14,10 @@ struct LineTemplate: Hashable {
         var description: String {
             switch self {
             case .escape(let character?):
-                "'\\\(character)' means nothing in a template: there are \\t \\n \\r \\0 \\\\ \\{ and \\}"
-            case .escape(nil): "the template ends in a '\\': a '\\' itself is written as \\\\"
-            case .brace: "a '{' of the template has no '}', or a '}' no '{': as characters they are \\{ and \\}"
-            case .field(let name): "there is no field '\(name)'"
+                "'\\\(character)' is not a valid escape; use \\t \\n \\r \\0 \\\\ \\{ or \\}"
+            case .escape(nil): "the template ends with '\\'; write a backslash as \\\\"
+            case .brace: "the braces of the template do not match; write literal braces as \\{ and \\}"
+            case .field(let name): "unknown field '\(name)'"
             }
         }
     }

@@ -1,7 +1,7 @@
 import ArticleStore
 import AuthService
 import FlowCoordinators
-import ModelJSON
+import LibraryServices
 import Text
 
 extension Screen {

@@ -1,5 +1,6 @@
 import Text
 import ArticleStore
+import StoreEngines
 import Foundation
 import TestSupport
 

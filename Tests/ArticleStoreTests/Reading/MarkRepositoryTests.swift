@@ -179,7 +179,7 @@ struct MarkRepositoryTests {
             #expect(try await library.list(condition, of: library.bob) == [])
             #expect(try await library.list(condition).count == 2)
             var nobodys = ArticleQuery(marks: condition)
-            nobodys.marks.reader = nil
+            nobodys.marks.userID = nil
             #expect(try await library.stores.articles.count(nobodys) == 0)
         }
         #expect(try await library.change(.tag(tag, false), .all, by: library.bob) == 0)
@@ -244,7 +244,7 @@ struct MarkRepositoryTests {
         #expect(try await library.list(.init(), ArticleQuery(text: "title is:starred"), of: library.bob) == [])
         #expect(try await library.list(.init(), ArticleQuery(text: "title is:unread"), of: library.bob).count == 6)
         let found = ArticleSelection.query(
-            ArticleQuery(text: "title is:starred", marks: MarkCondition(reader: library.ada)))
+            ArticleQuery(text: "title is:starred", marks: MarkCondition(userID: library.ada)))
         #expect(try await library.change(.later(true), found) == 3)
     }
 
@@ -258,7 +258,7 @@ struct MarkRepositoryTests {
         #expect(try await library.change(.read(true), even, at: Self.later) == 2)
         #expect(try await library.marks(0)?.read.changed == Self.start)
         #expect(try await library.marks(2)?.read.changed == Self.later)
-        let unread = ArticleQuery(source: "one", marks: MarkCondition(reader: library.ada, isRead: false))
+        let unread = ArticleQuery(source: "one", marks: MarkCondition(userID: library.ada, isRead: false))
         let numbers = ArticleSelection.query(unread)
         #expect(try await library.change(.tag(try TagName("t"), true), numbers) == 3)
         #expect(try await library.list(.init(tag: "t")) == [5, 3, 1])
@@ -273,7 +273,7 @@ struct MarkRepositoryTests {
         let library = try await Library(engine)
         let marks = library.stores.marks
         let unread = ArticleSelection.query(
-            ArticleQuery(source: "one", marks: MarkCondition(reader: library.ada, isRead: false)))
+            ArticleQuery(source: "one", marks: MarkCondition(userID: library.ada, isRead: false)))
         #expect(
             try await marks.change([.read(true), .starred(true)], of: unread, by: library.ada, at: Self.start) == 12)
         #expect(try await library.list(.init(isStarred: true)).count == 6)
@@ -597,11 +597,11 @@ struct ArrivedNumbersTests {
         #expect(try await numbers(ArticleQuery(source: "LIBRARY"), latestFirst: true, limit: 1) == [ids[8]])
         #expect(try await numbers(ArticleQuery(language: "en"), latestFirst: true) == ids.reversed())
         #expect(try await numbers(ArticleQuery(text: "odd")) == [1, 3, 5, 7].map { ids[$0] })
-        let unread = ArticleQuery(marks: MarkCondition(reader: user, isRead: false))
+        let unread = ArticleQuery(marks: MarkCondition(userID: user, isRead: false))
         #expect(try await numbers(unread, limit: 3) == Array(ids[4...6]))
-        let starred = ArticleQuery(marks: MarkCondition(reader: user, isStarred: true))
+        let starred = ArticleQuery(marks: MarkCondition(userID: user, isStarred: true))
         #expect(try await numbers(starred, latestFirst: true) == [ids[7], ids[2]])
-        var ranged = ArticleQuery(marks: MarkCondition(reader: user, isRead: true))
+        var ranged = ArticleQuery(marks: MarkCondition(userID: user, isRead: true))
         ranged.numbers = ids[1]..<ids[3]
         #expect(try await numbers(ranged) == [ids[1], ids[2]])
     }

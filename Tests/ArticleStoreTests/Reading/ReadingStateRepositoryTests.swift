@@ -40,8 +40,8 @@ struct ReadingStateRepositoryTests {
         try await stores.reading.saveBookmark("/a", ofSession: session)
         try #require(try await stores.session(1, of: user) == session)
         #expect(try await stores.reading.bookmark(ofSession: session) == nil)
-        try await stores.reading.saveAppearance("dark", ofUser: user.id + 1)
-        #expect(try await stores.reading.appearance(ofUser: user.id + 1) == nil)
+        try await stores.reading.savePreferences("dark", ofUser: user.id + 1)
+        #expect(try await stores.reading.preferences(ofUser: user.id + 1) == nil)
     }
 
     @Test(
@@ -61,11 +61,11 @@ struct ReadingStateRepositoryTests {
     func appearance(engine: StoreEngine) async throws {
         let stores = try await engine.open()
         let (user, other) = try await (stores.user("alice"), stores.user("bob"))
-        #expect(try await stores.reading.appearance(ofUser: user.id) == nil)
-        try await stores.reading.saveAppearance("dark", ofUser: user.id)
-        try await stores.reading.saveAppearance("light", ofUser: user.id)
-        #expect(try await stores.reading.appearance(ofUser: user.id) == "light")
-        #expect(try await stores.reading.appearance(ofUser: other.id) == nil)
+        #expect(try await stores.reading.preferences(ofUser: user.id) == nil)
+        try await stores.reading.savePreferences("dark", ofUser: user.id)
+        try await stores.reading.savePreferences("light", ofUser: user.id)
+        #expect(try await stores.reading.preferences(ofUser: user.id) == "light")
+        #expect(try await stores.reading.preferences(ofUser: other.id) == nil)
     }
 
     @Test("Bookmarks and the appearance are deleted with their user", arguments: StoreEngine.allCases)
@@ -74,9 +74,9 @@ struct ReadingStateRepositoryTests {
         let user = try await stores.user("alice")
         let session = try await stores.session(1, of: user)
         try await stores.reading.saveBookmark("/a", ofSession: session)
-        try await stores.reading.saveAppearance("dark", ofUser: user.id)
+        try await stores.reading.savePreferences("dark", ofUser: user.id)
         try await stores.delete(user)
         #expect(try await stores.reading.bookmark(ofSession: session) == nil)
-        #expect(try await stores.reading.appearance(ofUser: user.id) == nil)
+        #expect(try await stores.reading.preferences(ofUser: user.id) == nil)
     }
 }

@@ -50,7 +50,7 @@ struct SQLiteMarkRepositoryTests {
     func settled() async throws {
         let ids = try await seed(2_100)
         let (unread, read) = (ids.filter { $0 % 700 == 5 }, ids.filter { $0 % 700 != 5 })
-        var query = ArticleQuery(marks: MarkCondition(reader: 1, isRead: false))
+        var query = ArticleQuery(marks: MarkCondition(userID: 1, isRead: false))
         try await marks.change(.read(true), of: .ids(Array(read.prefix(40))), by: 1, at: now)
         #expect(try number("SELECT count(*) FROM all_read") == 0, "nothing to gain yet")
         try await marks.change(.starred(true), of: .ids(unread), by: 1, at: now)
@@ -61,7 +61,7 @@ struct SQLiteMarkRepositoryTests {
         #expect(try await marks.marks(of: unread, by: 1).values.allSatisfy { !$0.read.value && $0.read.changed == nil })
         #expect(try await marks.marks(of: [read[0]], by: 1)[read[0]]?.read == .init(true, changed: now))
         #expect(try await marks.counts(of: 1).unread == unread.count)
-        query.marks.reader = 2
+        query.marks.userID = 2
         #expect(try await articles.count(query) == ids.count)
         #expect(try MarkCheck(database: storage.database).findings().isEmpty)
     }

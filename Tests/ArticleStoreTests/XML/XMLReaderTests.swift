@@ -206,8 +206,8 @@ struct XMLReaderTests {
             </c>
             """
         let expected = [
-            "1", "2: the tag that ends here is not the one that is open", "3", "4\n", "5", "",
-            "6: the tag that ends here is not the one that is open", "7", "8in 8",
+            "1", "2: an end tag does not match the open element", "3", "4\n", "5", "",
+            "6: an end tag does not match the open element", "7", "8in 8",
             "9: the text ends inside an element",
         ]
         #expect(try Self.items(of: document.utf8) == expected)

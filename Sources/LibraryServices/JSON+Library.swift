@@ -22,12 +22,16 @@ extension JSON {
         ]
     }
 
+    /// Creates a source of a list, as `sources` writes it.
+    package init(_ listed: ListedSource, isLocal: Bool = true) {
+        self.init(source: listed.source, articles: listed.articles, unread: listed.unread, isLocal: isLocal)
+    }
+
     /// Creates an author or a tag, as `authors` and `tags` write it.
-    ///
-    /// - Parameter read: the number of its articles that the user has read.
-    package init(label: ArticleLabel, read: Int) {
+    package init(_ listed: ListedLabel) {
         self = [
-            "name": .string(label.name), "articles": JSON(label.articles), "unread": JSON(label.articles - read),
+            "name": .string(listed.label.name), "articles": JSON(listed.label.articles),
+            "unread": JSON(listed.unread),
         ]
     }
 

@@ -1,5 +1,4 @@
-package import ArticleStore
-package import Text
+import Text
 
 /// The statistics of a library, and of a user's reading.
 package struct LibraryStatistics: Sendable {
@@ -38,16 +37,5 @@ package struct LibraryStatistics: Sendable {
             let monday = Date(timeIntervalSince1970: Double(week * 7 - 3) * 86_400)
             return Week(monday: RFC3339.day(of: monday, offset: 0), read: read[week] ?? 0)
         }
-    }
-
-    /// The statistics, as `stats` writes them.
-    package var json: JSON {
-        [
-            "articles": JSON(size.articles), "unread": JSON(unread), "words": JSON(size.words),
-            "readingMinutes": JSON(size.readingMinutes),
-            "months": .array(size.months.map { ["month": .string($0.name), "articles": JSON($0.articles)] }),
-            "authors": .array(authors.map { ["name": .string($0.name), "articles": JSON($0.articles)] }),
-            "weeks": .array(weeks.map { ["monday": .string($0.monday), "read": JSON($0.read)] }),
-        ]
     }
 }

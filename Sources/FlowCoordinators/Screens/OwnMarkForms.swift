@@ -3,73 +3,44 @@ internal import AuthService
 internal import Text
 
 extension ArticleMarking {
-    /// Returns the title of an article and the user's marks on it.
-    ///
-    /// - Throws: `ScreenError.noArticle`, and the errors of the repository.
-    func own(of reference: ArticleReference) async throws -> (title: String, marks: ArticleMarks) {
-        let article = try await article(reference)
-        return (article.title, try await marks.marks(of: [article.id], by: reader)[article.id] ?? ArticleMarks())
-    }
-
-    /// Replaces the user's own tags of an article.
+    /// Replaces the user's own tags of an article by those of a form.
     ///
     /// - Parameters:
     ///   - version: the version that the user saw.
     ///   - list: the tags, separated by commas.
-    /// - Throws: `MarkError`, `ScreenError.noArticle`, or `ScreenError.ownHasChanged` before anything is changed;
+    /// - Throws: `MarkError`, `ArticleError.noArticle`, or `ScreenError.ownHasChanged` before anything is changed;
     ///   `AuthError.outOfScope`; the errors of the repositories.
-    func tag(_ reference: ArticleReference, from version: String?, as list: String) async throws -> Notice {
+    func saveTags(_ list: String, of reference: ArticleReference, from version: String?) async throws -> Notice {
         let names = list.split(separator: ",").filter { !$0.allSatisfy(\.isWhitespace) }
-        var wanted: [TagName] = []
-        for name in names {
-            let tag = try TagName(String(name))
-            if !wanted.contains(tag) { wanted.append(tag) }
-        }
-        guard wanted.count <= MarkError.mostTags else { throw MarkError.tooManyTags }
-        let count = try await mark(reference) { marks in
-            let had = marks.tags.map(\.value)
-            if Set(wanted) == Set(had) { return [] }
-            try marks.tagList.check(version)
-            // Remove tags before adding tags, so that the limit of tags is not exceeded in between.
-            return had.filter { !wanted.contains($0) }.map { .tag($0, false) }
-                + wanted.filter { !had.contains($0) }.map { .tag($0, true) }
+        let wanted = try names.map { try TagName(String($0)) }
+        guard Set(wanted).count <= MarkError.mostTags else { throw MarkError.tooManyTags }
+        let article = try await article(reference)
+        let count = try await change(article.id) { marks in
+            let changes = marks.changes(replacingTagsBy: wanted)
+            if !changes.isEmpty { try marks.tagList.check(version) }
+            return changes
         }
         if count == 0 { return .nothingChanged }
-        return Notice(wanted.isEmpty ? "Took your tags away." : "Saved your tags.")
+        return Notice(wanted.isEmpty ? "Removed your tags." : "Saved your tags.")
     }
 
-    /// Replaces the user's note on an article.
+    /// Replaces the user's note on an article by that of a form.
     ///
     /// - Parameters:
     ///   - text: the note; blank text removes the note.
     ///   - version: the version that the user saw.
-    /// - Throws: `MarkError.noteIsTooLong`, `ScreenError.noArticle`, `ScreenError.ownHasChanged`,
+    /// - Throws: `MarkError.noteIsTooLong`, `ArticleError.noArticle`, `ScreenError.ownHasChanged`,
     ///   `AuthError.outOfScope`, and the errors of the repositories.
-    func note(_ text: String, on reference: ArticleReference, from version: String?) async throws -> Notice {
+    func saveNote(_ text: String, on reference: ArticleReference, from version: String?) async throws -> Notice {
         let isEmpty = text.allSatisfy(\.isWhitespace)
-        let count = try await mark(reference) { marks in
+        let article = try await article(reference)
+        let count = try await change(article.id) { marks in
             if marks.noteText.utf8.elementsEqual(isEmpty ? "".utf8 : text.utf8) { return [] }
             try marks.noteText.check(version)
             return [.note(isEmpty ? nil : text)]
         }
         if count == 0 { return .nothingChanged }
         return Notice(isEmpty ? "Removed the note." : "Saved the note.")
-    }
-
-    /// Changes the marks of an article depending on its present marks.
-    ///
-    /// - Returns: the number of changes that had an effect.
-    private func mark(
-        _ reference: ArticleReference, as changes: (ArticleMarks) throws -> [MarkChange]
-    ) async throws -> Int {
-        let article = try await article(reference)
-        guard session.mayBeUsed(for: .write) else { throw AuthError.outOfScope }
-        return try await marks.change(article.id, by: reader, at: clock(), as: changes)
-    }
-
-    private func article(_ reference: ArticleReference) async throws -> Article {
-        guard let article = try await articles.article(reference) else { throw ScreenError.noArticle(reference) }
-        return article
     }
 }
 
@@ -82,13 +53,13 @@ extension Screen {
     ///   - hasOtherChange: whether the tags were changed elsewhere after the user had begun.
     static func ownTags(_ marks: ArticleMarks, of title: String, version: String, hasOtherChange: Bool) -> Screen {
         Screen(
-            title: "My tags of “\(title)”",
+            title: "My tags for “\(title)”",
             content: .form(
                 Form(
                     [
                         .init(
                             .tags, "Tags", value: marks.tagList,
-                            hint: "Separated by commas. Nobody else sees them.")
+                            hint: "Separated by commas. Only you see them.")
                     ], submitLabel: "Save", version: version, hasOtherChange: hasOtherChange)))
     }
 
@@ -106,7 +77,7 @@ extension Screen {
                     [
                         .init(
                             .note, "Note", kind: .lines, value: marks.noteText,
-                            hint: "Nobody else sees it. Without a word, there is none.")
+                            hint: "Only you see it. To remove the note, delete its text.")
                     ], submitLabel: "Save", version: version, hasOtherChange: hasOtherChange)))
     }
 }

@@ -1,0 +1,69 @@
+import ArticleFetching
+import Foundation
+import Testing
+
+@Suite("The time of the next fetch")
+struct FetchScheduleTests {
+    /// Thursday, 26 November 2026, 12:00 UTC.
+    private let now = Date(timeIntervalSince1970: 1_795_694_400)
+    private let hour = 3_600.0
+
+    private func wait(
+        _ outcome: FetchSchedule.Outcome = .fetched(freshness: nil), published hoursAgo: [Double] = [],
+        wishes: FetchSchedule.Wishes = .init(), random: Double = 0
+    ) -> Double {
+        let published = hoursAgo.map { now.addingTimeInterval(-$0 * hour) }
+        return FetchSchedule { random }.next(after: now, outcome, published: published, wishes: wishes)
+            .timeIntervalSince(now) / hour
+    }
+
+    @Test(
+        "The interval is half the mean time between the latest articles, from 15 minutes to a day",
+        arguments: [
+            ([], 1), ([1, 2, 3, 4], 0.5), ([0, 24, 48, 72], 9), ([0, 0, 0], 0.25), ([10_000], 24),
+            // Only the ten latest count, in any order, and none from the future.
+            ([1_000, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, -5], 1),
+        ] as [([Double], Double)])
+    func interval(published: [Double], hours: Double) {
+        #expect(abs(wait(published: published) - hours) < 0.001)
+    }
+
+    @Test("The server and the feed can only make the interval longer, up to a day")
+    func wishes() {
+        #expect(wait(.fetched(freshness: 60)) == 1)
+        #expect(wait(.fetched(freshness: 5 * hour)) == 5)
+        #expect(wait(.fetched(freshness: 1_000 * hour)) == 24)
+        var wishes = FetchSchedule.Wishes()
+        wishes.interval = 6 * hour
+        #expect(wait(.fetched(freshness: 5 * hour), wishes: wishes) == 6)
+        wishes.interval = 60
+        #expect(wait(wishes: wishes) == 1)
+    }
+
+    @Test("Each failure doubles the interval, and the server can demand a time up to a week")
+    func failures() {
+        #expect((1...7).map { wait(.failed(count: $0, notBefore: nil)) } == [1, 2, 4, 8, 16, 24, 24])
+        #expect(wait(.failed(count: 1, notBefore: now.addingTimeInterval(48 * hour))) == 48)
+        #expect(wait(.failed(count: 1, notBefore: now.addingTimeInterval(10_000 * hour))) == 7 * 24)
+        #expect(wait(.failed(count: 1, notBefore: now.addingTimeInterval(-hour))) == 1)
+        #expect(wait(.failed(count: .max, notBefore: nil)) == 24)
+    }
+
+    @Test("Skipped hours and days are passed over, and ignored if all are skipped")
+    func skipped() {
+        var wishes = FetchSchedule.Wishes()
+        wishes.skippedHours = [13, 14]
+        #expect(wait(wishes: wishes) == 3)
+        wishes.skippedDays = [4, 5, 6]
+        // Sunday, 00:00.
+        #expect(wait(wishes: wishes) == 60)
+        wishes.skippedDays = Set(0...6)
+        #expect(wait(wishes: wishes) == 1)
+    }
+
+    @Test("A random addition is at most a tenth")
+    func jitter() {
+        #expect(abs(wait(random: 1) - 1.1) < 0.001)
+        #expect(abs(wait(.fetched(freshness: 10 * hour), random: 0.5) - 10.5) < 0.001)
+    }
+}

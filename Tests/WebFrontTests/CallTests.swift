@@ -1,0 +1,29 @@
+import ArticleStore
+import LibraryServices
+import StoreEngines
+import Testing
+
+@Suite("Calls of the store by pages")
+struct CallTests {
+    @Test(
+        "A page takes at most three calls of the store, however many articles it has", arguments: [5, 60],
+        [
+            "/articles?limit=100", "/articles?limit=100&sort=title&author=Ada", "/articles?limit=100&search=body",
+            "/articles/article-1",
+        ])
+    func pages(count: Int, path: String) async throws {
+        let site = try await Site.furnished(count)
+        let browser = Browser(site)
+        try await browser.logIn()
+        // The first visit of an article also marks it as read.
+        for visit in ["first", "second"] {
+            let calls = try await site.counter.calls { try await browser.open(path) }
+            #expect(browser.status == 200)
+            if path.contains("limit") { #expect(browser.body.contains("/articles/article-\(count)")) }
+            #expect(!calls.isEmpty && calls.count <= 3, "\(visit): \(calls)")
+        }
+        let isShown = path.hasSuffix("article-1")
+        let marks = try await site.services.marks.marks(of: [1], by: 1)
+        #expect(marks[1]?.read.value == isShown)
+    }
+}
