@@ -50,7 +50,7 @@ def keyboard_alone(browser, inspect):
     browser.wait(lambda: "Starred 1 article." in browser.said, "a star says nothing")
     browser.expect(visible_focus(browser, "a star") == "Unstar", "the focus is elsewhere after a star")
     browser.press(Keys.ENTER)
-    browser.wait(lambda: "Took the star" in browser.said, "a star that is taken away says nothing")
+    browser.wait(lambda: "Removed the star" in browser.said, "a star that is taken away says nothing")
     tab_to(browser, "Log out", "an article", Keys.SHIFT)
     browser.leaves(lambda: browser.press(Keys.ENTER))
     browser.says("Logged out.")

@@ -11,7 +11,7 @@ def care(browser, inspect):
     inspect("a user")
     for role in ["an editor", "a reader"]:
         browser.agree(f"Make {role}", inspect if role == "an editor" else None)
-        browser.says(f"rita is {role} now.")
+        browser.says(f"rita is now {role}.")
     browser.agree("Create a reset code")
     browser.says("Reset code for rita")
     inspect("a code")

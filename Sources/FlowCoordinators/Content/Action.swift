@@ -115,7 +115,13 @@ public struct Action: Sendable {
 
     /// Creates an action.
     ///
-    /// - Parameter id: The ID; by default the name of the purpose, or without a purpose, that of the event.
+    /// - Parameters:
+    ///   - label: The text for the user.
+    ///   - event: The event that it reports.
+    ///   - purpose: The purpose.
+    ///   - id: The ID; by default the name of the purpose, or without a purpose, that of the event.
+    ///   - confirmation: The question to ask the user first; nil if the action can be undone.
+    ///   - eventAtRow: Returns the event for the row on which the user is; nil if the row does not matter.
     public init(
         _ label: String, _ event: AppEvent, for purpose: Purpose = .other, id: String? = nil,
         confirmation: String? = nil, atRow eventAtRow: (@Sendable (_ row: String) -> AppEvent)? = nil
