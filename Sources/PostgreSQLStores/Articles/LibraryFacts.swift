@@ -26,10 +26,10 @@ struct LibraryQuestions {
 
     init() {}
 
-    /// Asks for the rows that a write has declared. The sources of its records are not known yet.
+    /// Asks for the articles and requests that a write has declared. Its first run asks for the records, whose sources are
+    /// not known here, and with them for the slugs.
     init(_ needs: WriteNeeds) {
         articles = needs.articles
-        slugs = Set(needs.slugs.map { ExactText($0) })
         requests = needs.requests
     }
 
