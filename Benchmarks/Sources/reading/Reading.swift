@@ -105,7 +105,7 @@ struct Reading {
             username: Username("bench"), password: password, region: Region("SE"), from: origin)
         let token = try await auth.logIn(
             username: "bench", password: password, client: "reading", from: origin
-        ).token
+        ).newSession.token
         let session = token.sessionID.description
         let encoded = token.text.split(separator: ".")[1].replacing("-", with: "+").replacing("_", with: "/") + "="
         let secret = [UInt8](Data(base64Encoded: String(encoded)) ?? Data())

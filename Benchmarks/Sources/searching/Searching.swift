@@ -32,7 +32,7 @@ struct Searching {
 
     /// Imports articles, and then adds them to the search index.
     static func make(_ count: Int, in articles: any ArticleRepository, _ words: inout Words) async throws {
-        let source = try await articles.write { writer in
+        let source = try await articles.write(needing: WriteNeeds()) { writer in
             try writer.insert(SourceFacts(name: "bench", kind: .stream), uid: nil)
         }
         let clock = ContinuousClock()
@@ -41,7 +41,7 @@ struct Searching {
         while number < count {
             let drafts = (number..<min(count, number + 14_400)).map { draft($0, &words) }
             imported += try await clock.measure {
-                try await articles.write { writer in
+                try await articles.write(needing: WriteNeeds()) { writer in
                     for draft in drafts { _ = try writer.upsert(draft, into: source) }
                 }
             }
