@@ -31,9 +31,9 @@ let package = Package(
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CMicroHTTPD", providers: [.apt(["libmicrohttpd-dev"])]),
         // The functions of libpq, which is loaded when it is first needed: loading it takes longer than a short command.
-        .target(name: "CPostgreSQL"),
+        .target(name: "CPostgreSQL", dependencies: ["CPlatform"]),
         // The functions of libcurl, which is loaded when it is first needed, for the same reason.
-        .target(name: "CCurl"),
+        .target(name: "CCurl", dependencies: ["CPlatform"]),
         // Our own C and C++ code: functions that Swift's Glibc module does not have, limits for gumbo, and a C
         // interface for toml++.
         .target(name: "CPlatform"),

@@ -1,6 +1,7 @@
 #include "CCurl.h"
 
-#include <dlfcn.h>
+#include "platform_library.h"
+
 #include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,36 +12,27 @@
 #undef curl_easy_getinfo
 #undef curl_multi_setopt
 
+#ifdef __APPLE__
+static const char library[] = "libcurl.4.dylib";
+#else
+static const char library[] = "libcurl.so.4";
+#endif
+
+#define CURL_NAME(name) #name,
+static const char *const names[] = {CURL_FUNCTIONS(CURL_NAME)};
+#undef CURL_NAME
+
 static struct libcurl functions;
 static bool is_loaded;
 static char problem[512];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static void fail(const char *message) {
-    snprintf(problem, sizeof problem, "%s", message != NULL ? message : "unknown error");
-}
-
 static void load(void) {
-#ifdef __APPLE__
-    void *library = dlopen("libcurl.4.dylib", RTLD_NOW | RTLD_LOCAL);
-#else
-    void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
-#endif
-    if (library == NULL) {
-        fail(dlerror());
-        return;
-    }
-#define CURL_LOAD(name)                                                                                               \
-    functions.name = (__typeof__(functions.name))dlsym(library, #name);                                              \
-    if (functions.name == NULL) {                                                                                     \
-        fail(dlerror());                                                                                              \
-        return;                                                                                                       \
-    }
-    CURL_FUNCTIONS(CURL_LOAD)
-#undef CURL_LOAD
+    size_t count = sizeof names / sizeof *names;
+    if (platform_load_functions(library, names, count, &functions, problem, sizeof problem) != 0) { return; }
     CURLcode result = functions.curl_global_init(CURL_GLOBAL_ALL);
     if (result != CURLE_OK) {
-        fail(functions.curl_easy_strerror(result));
+        snprintf(problem, sizeof problem, "%s", functions.curl_easy_strerror(result));
         return;
     }
     is_loaded = true;

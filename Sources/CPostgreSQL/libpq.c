@@ -1,40 +1,30 @@
 #include "CPostgreSQL.h"
 
-#include <dlfcn.h>
+#include "platform_library.h"
+
 #include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
+
+#ifdef __APPLE__
+static const char library[] = "libpq.5.dylib";
+#else
+static const char library[] = "libpq.so.5";
+#endif
+
+#define LIBPQ_NAME(name) #name,
+static const char *const names[] = {LIBPQ_FUNCTIONS(LIBPQ_NAME)};
+#undef LIBPQ_NAME
 
 static struct libpq functions;
 static bool is_loaded;
 static char problem[512];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static void fail(const char *message) {
-    snprintf(problem, sizeof problem, "%s", message != NULL ? message : "unknown error");
-}
-
 static void load(void) {
-#ifdef __APPLE__
-    void *library = dlopen("libpq.5.dylib", RTLD_NOW | RTLD_LOCAL);
-#else
-    void *library = dlopen("libpq.so.5", RTLD_NOW | RTLD_LOCAL);
-#endif
-    if (library == NULL) {
-        fail(dlerror());
-        return;
-    }
     // Versions before 14 do not have the pipeline functions, so a missing function is an expected failure.
-#define LIBPQ_LOAD(name)                                                                                              \
-    functions.name = (__typeof__(functions.name))dlsym(library, #name);                                              \
-    if (functions.name == NULL) {                                                                                     \
-        fail(dlerror());                                                                                              \
-        return;                                                                                                       \
-    }
-    LIBPQ_FUNCTIONS(LIBPQ_LOAD)
-#undef LIBPQ_LOAD
-    is_loaded = true;
+    size_t count = sizeof names / sizeof *names;
+    is_loaded = platform_load_functions(library, names, count, &functions, problem, sizeof problem) == 0;
 }
 
 const struct libpq *libpq_load(void) {
