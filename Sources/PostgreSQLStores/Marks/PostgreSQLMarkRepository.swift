@@ -61,57 +61,32 @@ package struct PostgreSQLMarkRepository: MarkRepository {
         try await write(by: user) { transaction in
             let rows = try await transaction.run(MarkRow.statements(of: Array(marks.keys), by: user))
             let own = try MarkRow.marks(rows[0], tags: rows[1])
-            var merge = MarkMerge()
-            merge.missing = marks.keys.filter { own[$0] == nil }.sorted()
-            // Group equal changes with the same time.
-            var changes: [MarkChange: [Date: [Int64]]] = [:]
-            var confirmed: [MarkChange: [Date: [Int64]]] = [:]
-            for (article, own) in own {
-                let found = own.changes(to: marks[article] ?? ArticleMarks(), now: now)
-                merge.tagsLeftOut += found.tagsLeftOut
-                for (change, time) in found.changes { changes[change, default: [:]][time, default: []].append(article) }
-                for (change, time) in found.confirmed {
-                    confirmed[change, default: [:]][time, default: []].append(article)
-                }
+            var plan = MarkMergePlan(marks, into: own, now: now)
+            func make(_ step: MarkMergePlan.Step) async throws {
+                _ = try await MarkWriter(transaction: transaction, user: user, time: step.time)
+                    .make(step.change, of: .ids(step.articles))
             }
-            var changed: Set<Int64> = []
-            func make(_ change: MarkChange, _ times: [Date: [Int64]]) async throws {
-                for (time, articles) in times {
-                    let writer = MarkWriter(transaction: transaction, user: user, time: time)
-                    _ = try await writer.make(change, of: .ids(articles))
-                    changed.formUnion(articles)
-                }
+            for step in plan.firstSteps { try await make(step) }
+            let tags = plan.givesTags ? try await ownTags(of: user, in: transaction) : []
+            for step in plan.tagSteps(addingTo: tags) { try await make(step) }
+            for step in plan.confirmations {
+                MarkWriter(transaction: transaction, user: user, time: step.time)
+                    .confirm(step.change, of: .ids(step.articles))
             }
-            // Remove the old tags first, to make room for the new ones.
-            for (change, times) in changes where change.givenTag == nil { try await make(change, times) }
-            let given = Set(changes.keys.compactMap(\.givenTag))
-            var leftOut: Set<TagName> = []
-            if !given.isEmpty {
-                let names = try await transaction.run([
-                    Statement(
-                        """
-                        SELECT name FROM own_tag AS o WHERE user_id = $1 AND EXISTS (
-                            SELECT FROM article_own_tag AS t WHERE t.user_id = $1 AND t.key = o.key AND t.is_set)
-                        """, [.integer(user)])
-                ])[0].map { TagName(stored: try $0.anyText(0)) }
-                leftOut = Set(names).tagsBeyondLimit(adding: given)
-            }
-            for (change, times) in changes {
-                guard let tag = change.givenTag else { continue }
-                if leftOut.contains(tag) {
-                    merge.tagsLeftOut += times.values.reduce(0) { $0 + $1.count }
-                } else {
-                    try await make(change, times)
-                }
-            }
-            merge.articles = changed.count
-            for (change, times) in confirmed {
-                for (time, articles) in times {
-                    MarkWriter(transaction: transaction, user: user, time: time).confirm(change, of: .ids(articles))
-                }
-            }
-            return merge
+            return plan.result
         } ?? MarkMerge()
+    }
+
+    /// Returns the tags that a user has given articles.
+    private func ownTags(of user: Int64, in transaction: Transaction) async throws -> Set<TagName> {
+        let rows = try await transaction.run([
+            Statement(
+                """
+                SELECT name FROM own_tag AS o WHERE user_id = $1 AND EXISTS (
+                    SELECT FROM article_own_tag AS t WHERE t.user_id = $1 AND t.key = o.key AND t.is_set)
+                """, [.integer(user)])
+        ])
+        return Set(try rows[0].map { TagName(stored: try $0.anyText(0)) })
     }
 
     /// Runs `body` in a transaction; does nothing and returns nil if the user does not exist.

@@ -50,49 +50,19 @@ package struct SQLiteMarkRepository: MarkRepository {
     package func merge(_ marks: [Int64: ArticleMarks], by user: Int64, at now: Date) async throws -> MarkMerge {
         try await write(by: user) { transaction in
             let own = try MarkRow.marks(of: Array(marks.keys), by: user, in: transaction)
-            var merge = MarkMerge()
-            merge.missing = marks.keys.filter { own[$0] == nil }.sorted()
-            // Group equal changes with the same time.
-            var changes: [MarkChange: [Date: [Int64]]] = [:]
-            var confirmed: [MarkChange: [Date: [Int64]]] = [:]
-            for (article, own) in own {
-                let found = own.changes(to: marks[article] ?? ArticleMarks(), now: now)
-                merge.tagsLeftOut += found.tagsLeftOut
-                for (change, time) in found.changes { changes[change, default: [:]][time, default: []].append(article) }
-                for (change, time) in found.confirmed {
-                    confirmed[change, default: [:]][time, default: []].append(article)
-                }
+            var plan = MarkMergePlan(marks, into: own, now: now)
+            func make(_ step: MarkMergePlan.Step) throws {
+                _ = try MarkWriter(transaction: transaction, user: user, time: step.time)
+                    .make(step.change, of: .ids(step.articles))
             }
-            var changed: Set<Int64> = []
-            func make(_ change: MarkChange, _ times: [Date: [Int64]]) throws {
-                for (time, articles) in times {
-                    let writer = MarkWriter(transaction: transaction, user: user, time: time)
-                    _ = try writer.make(change, of: .ids(articles))
-                    changed.formUnion(articles)
-                }
+            for step in plan.firstSteps { try make(step) }
+            let tags = plan.givesTags ? try MarkRow.ownTags(of: user, in: transaction) : []
+            for step in plan.tagSteps(addingTo: tags) { try make(step) }
+            for step in plan.confirmations {
+                try MarkWriter(transaction: transaction, user: user, time: step.time)
+                    .confirm(step.change, of: .ids(step.articles))
             }
-            // Remove the old tags first, to make room for the new ones.
-            let taken = changes.filter { $0.key.givenTag == nil }
-            for (change, times) in taken { try make(change, times) }
-            let given = Set(changes.keys.compactMap(\.givenTag))
-            let leftOut =
-                given.isEmpty ? [] : try MarkRow.ownTags(of: user, in: transaction).tagsBeyondLimit(adding: given)
-            for (change, times) in changes {
-                guard let tag = change.givenTag else { continue }
-                if leftOut.contains(tag) {
-                    merge.tagsLeftOut += times.values.reduce(0) { $0 + $1.count }
-                } else {
-                    try make(change, times)
-                }
-            }
-            merge.articles = changed.count
-            for (change, times) in confirmed {
-                for (time, articles) in times {
-                    try MarkWriter(transaction: transaction, user: user, time: time)
-                        .confirm(change, of: .ids(articles))
-                }
-            }
-            return merge
+            return plan.result
         } ?? MarkMerge()
     }
 
