@@ -19,6 +19,19 @@ public struct ArticlePage: Sendable, Hashable {
         self.total = total
         self.search = search
     }
+
+    /// Sets the total of the page that begins at `cursor`. It counts only if the page is not the whole list.
+    ///
+    /// - Parameter count: counts the articles that match the query.
+    package mutating func setTotal(
+        of query: ArticleQuery, after cursor: Cursor?, count: (ArticleQuery) async throws -> Int
+    ) async throws {
+        if cursor == nil, next == nil, search?.isCut != true {
+            total = summaries.count
+        } else if query.search == nil {
+            total = try await count(query)
+        }
+    }
 }
 
 /// The reason why a text is not a cursor of a list.

@@ -6,4 +6,13 @@ public enum ArticleSelection: Sendable {
     case query(ArticleQuery)
     /// All articles.
     case all
+
+    /// Whether it contains every article.
+    package var isOfAll: Bool {
+        switch self {
+        case .all: true
+        case .query(let query): query.isOfAll
+        case .ids: false
+        }
+    }
 }

@@ -15,6 +15,12 @@ public struct Origin: Hashable, Sendable {
         self.text = isShort ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(Self.longest)))
     }
 
+    /// Creates a stored origin; nil if the text is longer than an origin can be.
+    package init?(whole text: String) {
+        self.init(text)
+        guard self.text.utf8.count == text.utf8.count else { return nil }
+    }
+
     private static let longest = 200
 
     /// An unknown origin.

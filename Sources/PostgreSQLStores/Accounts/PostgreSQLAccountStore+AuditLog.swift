@@ -117,11 +117,3 @@ extension AuditEvent {
             origin: try row.text(column + 6) { Origin(whole: $0) }, detail: try row.anyText(column + 7))
     }
 }
-
-extension Origin {
-    /// Creates a stored origin; nil if the text is longer than an origin can be.
-    fileprivate init?(whole text: String) {
-        self.init(text)
-        guard self.text.utf8.count == text.utf8.count else { return nil }
-    }
-}

@@ -231,12 +231,7 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         _ query: ArticleQuery, after cursor: Cursor?, limit: Int, counts: Bool
     ) async throws -> ArticlePage {
         var page = try await page(of: query, after: cursor, limit: limit)
-        guard counts else { return page }
-        if cursor == nil, page.next == nil, page.search?.isCut != true {
-            page.total = page.summaries.count
-        } else if query.search == nil {
-            page.total = try await count(query)
-        }
+        if counts { try await page.setTotal(of: query, after: cursor, count: count) }
         return page
     }
 

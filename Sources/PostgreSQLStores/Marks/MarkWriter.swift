@@ -205,14 +205,3 @@ struct MarkWriter {
         return changed
     }
 }
-
-extension ArticleSelection {
-    /// Whether it contains every article.
-    fileprivate var isOfAll: Bool {
-        switch self {
-        case .all: true
-        case .query(let query): query.isOfAll
-        case .ids: false
-        }
-    }
-}

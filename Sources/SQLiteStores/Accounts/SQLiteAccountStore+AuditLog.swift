@@ -114,14 +114,6 @@ extension AuditEvent {
     }
 }
 
-extension Origin {
-    /// Creates a stored origin; nil if the text is longer than an origin can be.
-    fileprivate init?(whole text: String) {
-        self.init(text)
-        guard self.text.utf8.count == text.utf8.count else { return nil }
-    }
-}
-
 extension Transaction {
     /// Adds an event to the log. If the event does not name a user, it is about `userID`.
     func record(_ event: AuditEvent, userID: User.ID? = nil) throws {

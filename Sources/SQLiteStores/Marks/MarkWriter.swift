@@ -277,14 +277,3 @@ struct MarkWriter {
             """, [Value(user)])
     }
 }
-
-extension ArticleSelection {
-    /// Whether it contains every article.
-    fileprivate var isOfAll: Bool {
-        switch self {
-        case .all: true
-        case .query(let query): query.isOfAll
-        case .ids: false
-        }
-    }
-}
