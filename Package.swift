@@ -95,8 +95,10 @@ let package = Package(
 
         .target(name: "HTTPServer", dependencies: ["Platform", "Text", "CMicroHTTPD", "CPlatform", "CZlib"]),
         .target(name: "HTTPClient", dependencies: ["CCurl", "Platform", "Text"]),
-        // The feeds of pages, and the schedule of fetches.
-        .target(name: "ArticleFetching", dependencies: ["HTTPClient", "Markup", "Text"]),
+        // Fetching of subscribed sources: the feeds of pages, the schedule, and imports.
+        .target(
+            name: "ArticleFetching",
+            dependencies: ["ArticleImporting", "ArticleStore", "HTTPClient", "Markup", "Platform", "Text"]),
         .target(
             name: "Terminal", dependencies: ["Markup", "Platform", "Text", "CPlatform", "CQRCode", "CUnicode"]),
         .target(
@@ -111,8 +113,8 @@ let package = Package(
         .executableTarget(
             name: "articlesctl",
             dependencies: [
-                "Arguments", "ArticleExporting", "ArticleImporting", "ArticleStore", "AuthService", "Database",
-                "FlowCoordinators", "Migrations",
+                "Arguments", "ArticleExporting", "ArticleFetching", "ArticleImporting", "ArticleStore", "AuthService",
+                "Database", "FlowCoordinators", "HTTPClient", "Migrations",
                 "LibraryServices", "Navigation", "Platform", "SQLiteStores", "Terminal", "TerminalReader", "Text",
                 "CTOML",
             ]),
@@ -142,8 +144,8 @@ let package = Package(
         .executableTarget(
             name: "articlesd",
             dependencies: [
-                "Arguments", "ArticleStore", "AuthService", "FlowCoordinators", "GoogleReader", "HTTPServer",
-                "LibraryServices", "Platform", "CPlatform", "SQLiteStores", "Terminal", "Text", "WebAPI", "WebFront",
+                "Arguments", "ArticleFetching", "ArticleImporting", "ArticleStore", "AuthService", "FlowCoordinators",
+                "GoogleReader", "HTTPClient", "HTTPServer", "LibraryServices", "Platform", "CPlatform", "SQLiteStores", "Terminal", "Text", "WebAPI", "WebFront",
             ]),
 
         // Code that the tests of several modules share. It is not a product, so users of this package do not build it.
@@ -189,7 +191,12 @@ let package = Package(
                 "TestSupport",
             ]),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "Platform", "TestSupport"]),
-        .testTarget(name: "ArticleFetchingTests", dependencies: ["ArticleFetching", "HTTPClient"]),
+        .testTarget(
+            name: "ArticleFetchingTests",
+            dependencies: [
+                "ArticleFetching", "ArticleImporting", "ArticleStore", "HTTPClient", "HTTPServer", "StoreEngines",
+                "TestSupport", "Text",
+            ]),
         .testTarget(name: "HTTPClientTests", dependencies: ["HTTPClient", "HTTPServer", "Platform", "TestSupport"]),
         .testTarget(
             name: "WebFrontTests",
@@ -216,7 +223,7 @@ let package = Package(
             name: "ServerTests",
             dependencies: [
                 "Arguments", "ArticlesClient", "AuthService", "FlowCoordinators", "GoogleReader", "HTTPServer",
-                "LibraryServices", "StoreEngines", "TestSupport", "WebAPI", "WebFront", "articlesd",
+                "LibraryServices", "SQLiteStores", "StoreEngines", "TestSupport", "WebAPI", "WebFront", "articlesd",
             ]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
         .testTarget(name: "TerminalReaderTests", dependencies: ["TerminalReader", "TestSupport"]),
@@ -227,7 +234,9 @@ let package = Package(
             dependencies: ["articlesctl", "FlowCoordinators", "Migrations", "SQLiteStores", "TestSupport"]),
         .testTarget(
             name: "CommandLineTests",
-            dependencies: ["Arguments", "articlesctl", "articlesd", "Database", "Migrations", "TestSupport"],
+            dependencies: [
+                "Arguments", "articlesctl", "articlesd", "Database", "HTTPServer", "Migrations", "TestSupport",
+            ],
             exclude: ["Databases"]),
     ],
     cxxLanguageStandard: .cxx17

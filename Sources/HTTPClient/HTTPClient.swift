@@ -101,6 +101,8 @@ package struct ClientResponse: Sendable {
         package let status: Int
         /// The address that redirected.
         package let from: HTTPURL
+
+        package init(status: Int, from: HTTPURL) { (self.status, self.from) = (status, from) }
     }
 
     package let status: Int

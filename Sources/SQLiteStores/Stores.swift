@@ -46,6 +46,8 @@ public struct Stores: Sendable {
     public let marks: any MarkRepository & MarkLog
     /// The bookmarks and preferences. A bookmark changes with every page, so saving it does not wait for the disk.
     public let reading: any ReadingStateRepository
+    /// The subscriptions of sources.
+    package let subscriptions: any SubscriptionRepository
     private let recordingChanges: @Sendable (@escaping @Sendable () -> AuditEvent?) -> any ArticleRepository
     private let hasRoom: @Sendable (Int) -> Bool
 
@@ -90,6 +92,7 @@ public struct Stores: Sendable {
         accounts = SQLiteAccountStore(database: library)
         marks = SQLiteMarkRepository(database: screen)
         reading = SQLiteReadingStateRepository(database: screen)
+        subscriptions = SQLiteSubscriptionRepository(database: library)
         recordingChanges = { repository.recordingChanges($0) }
         hasRoom = { library.hasRoom(forBytes: $0) }
     }
@@ -97,9 +100,11 @@ public struct Stores: Sendable {
     /// Combines repositories of any engine, for tests.
     package init(
         articles: any ArticleRepository & ArticleLog, accounts: any AccountStore,
-        marks: any MarkRepository & MarkLog, reading: any ReadingStateRepository, keeping storage: any Sendable
+        marks: any MarkRepository & MarkLog, reading: any ReadingStateRepository,
+        subscriptions: any SubscriptionRepository, keeping storage: any Sendable
     ) {
         (self.articles, self.accounts, self.marks, self.reading) = (articles, accounts, marks, reading)
+        self.subscriptions = subscriptions
         recordingChanges = { _ in articles }
         // The storage lives as long as this value.
         hasRoom = { _ in withExtendedLifetime(storage) { true } }

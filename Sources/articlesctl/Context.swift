@@ -92,6 +92,9 @@ struct Context {
     /// The marks of all users.
     func marks() throws -> any MarkRepository & MarkLog { try stores().marks }
 
+    /// The subscriptions of sources.
+    func subscriptions() throws -> any SubscriptionRepository { try stores().subscriptions }
+
     /// The bookmarks and preferences of all users.
     func reading() throws -> any ReadingStateRepository { try stores().reading }
 
@@ -122,7 +125,9 @@ struct Context {
                 ? stores.articles : stores.articles.limitingSearches(to: isWhole ? nil : Self.searchLimit),
             tokens: try tokens(for: purpose),
             client: Self.client, origin: Self.origin, reading: isFullScreen ? stores.reading : nil, marks: stores.marks,
-            imports: isFullScreen ? ImportSettings(options: importing(), home: environment("HOME")) : nil,
+            imports: isFullScreen
+                ? ImportSettings(
+                    options: importing(), home: environment("HOME"), subscriptions: stores.subscriptions) : nil,
             signUp: signUp,
             // Lines for other programs do not contain a total.
             countsLists: !isWhole && (json || terminal.output.isTerminal), defaults: defaults, clock: clock,

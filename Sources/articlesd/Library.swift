@@ -10,6 +10,8 @@ import Platform
 /// The library of the server, and the services on it.
 struct Library: Sendable {
     let services: Services
+    /// The subscriptions of sources.
+    let subscriptions: any SubscriptionRepository
     private let stores: Stores
 
     /// The time in seconds that a request waits for another writer, in this process or another.
@@ -41,6 +43,7 @@ struct Library: Sendable {
         stores = try Stores.open(path, options: options) {
             warn("other users had access to \($0); it is now restricted to you")
         }
+        subscriptions = stores.subscriptions
         services = Services(
             auth: AuthService(
                 store: stores.accounts, hasher: PasswordHasher(on: FewThreads(2, called: "passwords")),

@@ -73,6 +73,10 @@ struct Server {
             log.info("no user exists yet: the first user who registers becomes the operator")
         }
         let indexing = Task { await library.index() }
+        // Imports take a thread of their own, so that requests do not wait for it.
+        let fetching = Task(executorPreference: FewThreads(1, called: "fetching")) {
+            if let settings = options.fetch { await library.fetch(settings, clock: clock, log: log) }
+        }
         notify(.ready)
         for await request in signals.requests {
             guard case .reload = request else { break }
@@ -81,10 +85,12 @@ struct Server {
         notify(.stopping)
         log.info("stopping: waiting up to \(options.patience.components.seconds) s for requests in progress")
         indexing.cancel()
+        fetching.cancel()
         await withTaskGroup { group in
             for server in servers { group.addTask { await server.stop(within: options.patience) } }
         }
         await indexing.value
+        await fetching.value
         log.info("stopped")
     }
 

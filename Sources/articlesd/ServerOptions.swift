@@ -1,3 +1,4 @@
+import ArticleFetching
 import Arguments
 import Text
 import HTTPServer
@@ -25,6 +26,8 @@ struct ServerOptions {
     let apiLimit: Int
     /// The origins whose pages may call the API from scripts.
     let apiOrigins: Set<String>
+    /// The settings of fetches; nil if the server does not fetch.
+    let fetch: FetchSettings?
     /// The limits of expensive requests.
     let work: ExpensiveWork.Limits
 
@@ -78,6 +81,7 @@ struct ServerOptions {
         work.requests = max(work.requests, 4 * work.requestsPerUser)
         if let seconds = try parsed.integer("long-seconds", in: 1...1_000_000) { work.budget = .seconds(seconds) }
         self.work = work
+        fetch = parsed.value("fetch") == "off" ? nil : try Self.fetching(parsed)
         patience = .seconds(try parsed.integer("stop-after", in: 0...3_600) ?? 10)
     }
 
@@ -93,6 +97,18 @@ struct ServerOptions {
                 code: .usage)
         }
         return home + "/.local/share/articlesctl/articles.db"
+    }
+
+    private static func fetching(_ parsed: ParsedCommand) throws -> FetchSettings {
+        var settings = FetchSettings()
+        settings.trustedHosts = Set(parsed.values("fetch-host").map { $0.lowercased() })
+        settings.contact = try parsed.filled("fetch-contact")
+        guard FetchSettings.isContact(settings.contact ?? "") else {
+            throw ServerError(
+                "“\(settings.contact ?? "")” is not an address for --fetch-contact",
+                hint: "use a web or e-mail address without spaces: https://example.org/about", code: .usage)
+        }
+        return settings
     }
 
     /// Returns an origin in the spelling of browsers (RFC 6454, section 6.1).

@@ -41,6 +41,17 @@ enum ServerTable {
                 name: "images", summary: "the images of articles that browsers may load", value: "WHICH",
                 values: .choices(WebFrontSettings.Images.allCases.map(\.rawValue)), defaultValue: "off"),
             OptionSpec(
+                name: "fetch", summary: "whether to fetch subscribed sources in the background", value: "WHETHER",
+                values: .choices(["on", "off"]), defaultValue: "on"),
+            OptionSpec(
+                name: "fetch-contact",
+                summary: "your web or e-mail address, which User-Agent contains when sources are fetched",
+                value: "ADDRESS"),
+            OptionSpec(
+                name: "fetch-host",
+                summary: "a host whose feeds may be fetched even if it is in a private network or on another port",
+                value: "HOST", isRepeating: true),
+            OptionSpec(
                 name: "metrics", summary: "the address to serve /metrics on, in Prometheus format", value: "ADDRESS"),
             OptionSpec(
                 name: "log", summary: "the format of the log on standard error", value: "FORMAT",

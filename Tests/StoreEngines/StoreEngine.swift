@@ -27,13 +27,15 @@ public enum StoreEngine: CaseIterable, Sendable {
             let accounts = MemoryAccounts()
             let articles = MemoryArticles(clock: { clock.now }, isReader: accounts.isUser)
             return Stores(
-                articles: articles, accounts: accounts, marks: articles, reading: accounts, keeping: accounts)
+                articles: articles, accounts: accounts, marks: articles, reading: accounts,
+                subscriptions: MemorySubscriptions(), keeping: accounts)
         case .postgresql:
             let storage = try await TemporarySchema()
             return Stores(
                 articles: PostgreSQLArticleRepository(storage.server, clock: { clock.now }),
                 accounts: PostgreSQLAccountStore(storage.server), marks: PostgreSQLMarkRepository(storage.server),
-                reading: PostgreSQLReadingStateRepository(storage.server), keeping: storage)
+                reading: PostgreSQLReadingStateRepository(storage.server),
+                subscriptions: PostgreSQLSubscriptionRepository(storage.server), keeping: storage)
         }
     }
 
@@ -44,6 +46,7 @@ public enum StoreEngine: CaseIterable, Sendable {
         return Stores(
             articles: SQLiteArticleRepository(database: database, clock: { clock.now }).limitingSearches(to: nil),
             accounts: SQLiteAccountStore(database: database), marks: SQLiteMarkRepository(database: database),
-            reading: SQLiteReadingStateRepository(database: database), keeping: storage)
+            reading: SQLiteReadingStateRepository(database: database),
+            subscriptions: SQLiteSubscriptionRepository(database: database), keeping: storage)
     }
 }

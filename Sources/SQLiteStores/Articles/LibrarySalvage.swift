@@ -33,6 +33,7 @@ package struct LibrarySalvage: Hashable, Sendable {
             SELECT id, 'plain', '{}', '' FROM article WHERE id NOT IN (SELECT article_id FROM article_body)
             """)
         try transaction.run("DELETE FROM source_tag WHERE source_id NOT IN (SELECT id FROM source)")
+        try transaction.run("DELETE FROM subscription WHERE source_id NOT IN (SELECT id FROM source)")
         try transaction.run("DELETE FROM article_body WHERE article_id NOT IN (SELECT id FROM article)")
         try LabelIndex(transaction: transaction).rebuild()
         try SearchIndex(transaction: transaction).rebuild()

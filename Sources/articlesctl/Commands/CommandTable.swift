@@ -4,7 +4,8 @@ import Terminal
 /// All commands, in the order in which help lists them.
 enum CommandTable {
     static let commands: [any Command.Type] = [
-        MigrateCommand.self, SeedCommand.self, SourcesCommand.self,
+        MigrateCommand.self, SeedCommand.self, SubscribeCommand.self, UnsubscribeCommand.self, FetchCommand.self,
+        SourcesCommand.self,
         AddCommand.self, EditCommand.self, DeleteCommand.self,
         RegisterCommand.self, LoginCommand.self, LogoutCommand.self, WhoamiCommand.self, PasswdCommand.self,
         SessionsCommand.self, TokensCommand.self, AccountCommand.self, UsersCommand.self, AuditCommand.self,
@@ -24,7 +25,7 @@ enum CommandTable {
         summary: "manage and read a library of articles",
         discussion: """
             articlesctl stores users, sessions, and articles in one SQLite database. An operator creates it with \
-            “migrate” and fills it with “seed”; readers register, log in, list, and show articles. At a terminal, \
+            “migrate” and fills it with “seed” or “subscribe”; readers register, log in, list, and show articles. At a terminal, \
             articlesctl without a command opens the full-screen reader.
 
             Commands that show articles use the same screens as the reader and the server: without a session, list and \
@@ -48,6 +49,7 @@ enum CommandTable {
         examples: [
             Example(command: "articlesctl migrate", summary: "create the database"),
             Example(command: "articlesctl seed posts/", summary: "import a folder of Markdown"),
+            Example(command: "articlesctl subscribe https://example.org/blog/", summary: "subscribe to the feed of a page"),
             Example(command: "articlesctl register ada --region SE", summary: "create an account"),
             Example(command: "articlesctl login ada", summary: "log in"),
             Example(command: "articlesctl list --tag swift", summary: "list articles with a tag"),

@@ -137,7 +137,9 @@ struct SeedCommand: Command {
             context.say(text)
         }
 
-        let report = try await ArticleImporter(repository: repository, options: options).run(
+        let report = try await ArticleImporter(
+            repository: repository, subscriptions: try context.subscriptions(), options: options
+        ).run(
             sources, isInterrupted: { watch.signal != nil },
             reportsArticles: isVerbose,
             onEvent: { [isVerbose] event in

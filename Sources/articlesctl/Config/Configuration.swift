@@ -1,3 +1,4 @@
+import ArticleFetching
 import ArticleStore
 import Arguments
 import FlowCoordinators
@@ -13,6 +14,8 @@ struct Configuration: Hashable, Sendable {
     var pager: String?
     /// The browser, which replaces the one in BROWSER; nil if it is not configured.
     var browser: String?
+    /// The settings of `subscribe` and `fetch`.
+    var fetch = FetchSettings()
     /// The default options of `list` and the reader.
     var list: [String] = []
     var keys = KeyMap()
