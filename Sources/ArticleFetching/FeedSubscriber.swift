@@ -44,9 +44,15 @@ package struct FeedSubscriber: Sendable {
 
         let source = try await recording.write(needing: WriteNeeds()) { writer in
             var sources = try writer.sources()
-            return try writer.feed(
+            var source = try writer.feed(
                 at: found.addresses, title: name ?? found.facts.title,
                 home: found.facts.home ?? found.response.url.text, tags: tags, among: &sources)
+            let before = source
+            // A feed that was imported before may state another address. Exports need the one that is fetched.
+            source.facts.feedURL = found.addresses[0]
+            if source.kind == .feed { source.facts.location = ExactText(found.addresses[0]) }
+            if source != before { try writer.update(source) }
+            return source
         }
         // Another process must not fetch the feed before its first response is imported.
         let end = fetcher.clock().addingTimeInterval(SourceFetcher.claimTime)

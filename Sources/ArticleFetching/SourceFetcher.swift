@@ -163,6 +163,9 @@ package struct SourceFetcher: Sendable {
                 return postponed(subscription, of: source, error.description)
             } catch let error as ImportError {
                 return postponed(subscription, of: source, error.description)
+            } catch let error as SourceError {
+                // The source was removed while it was fetched, and its subscription with it.
+                return postponed(subscription, of: source, error.description)
             }
         case 304 where !subscription.validators.isEmpty:
             return try await fetched(subscription, of: source, response, at: now, .unchanged)
@@ -221,7 +224,7 @@ package struct SourceFetcher: Sendable {
             throw ImportError.cannotKeep(source.name, folder: importing.temporaryFolder, reason: error.description)
         }
         var options = importing
-        (options.source, options.format) = (source.name, facts.format)
+        (options.source, options.existingSource, options.format) = (source.name, source.id, facts.format)
         defer { withExtendedLifetime(file) {} }
         return try await ArticleImporter(repository: articles, options: options).run([
             .descriptor(file.descriptor, name: source.name)

@@ -5,10 +5,10 @@ import LibraryServices
 import HTTPServer
 import Text
 
-/// Operations on feeds. The server does not fetch feeds: an import adds them.
+/// Operations on feeds. Clients cannot add them.
 extension GoogleReader {
     private static let noSubscribing =
-        "clients cannot add or remove feeds: use articlesctl seed to add one, articlesctl sources remove to remove one"
+        "clients cannot add or remove feeds: use articlesctl subscribe to add one, articlesctl sources remove to remove one"
 
     /// `subscription/edit`: renames a source, and adds it to folders or removes it from them. Editors only.
     func editSubscription(_ request: HTTPRequest, in session: Session) async throws(Refusal) -> HTTPResponse {

@@ -208,6 +208,28 @@ struct SourceFetcherTests {
         #expect(subscriptions.map { $0.lastSuccess != nil } == [true, false])
     }
 
+    @Test("A source that is renamed while it is fetched stays one source, and a removed one does not come back")
+    func changedMeanwhile() async throws {
+        let web = try FakeWeb()
+        for name in ["a", "b"] {
+            try await web.subscribe(to: "https://\(name).org/feed", name: name)
+            web.serve("https://\(name).org/feed", body: FakeWeb.feed([web.clock.now]))
+        }
+        let fetcher = web.fetcher { request throws(HTTPClientError) in
+            let response = try web.send(request)
+            if request.url.host == "a.org" {
+                _ = try? await web.stores.articles.renameSource("a", to: "renamed")
+            } else {
+                _ = try? await web.stores.articles.removeSources(["b"])
+            }
+            return response
+        }
+        _ = try await web.fetch(fetcher)
+        #expect(try await web.stores.articles.sources().map(\.name) == ["renamed"])
+        #expect(try await web.stores.articles.size().articles == 1)
+        #expect(try await web.stores.subscriptions.subscriptions().map(\.failures) == [0])
+    }
+
     @Test("Processes that fetch at the same time ask each source once")
     func shared() async throws {
         let web = try FakeWeb()

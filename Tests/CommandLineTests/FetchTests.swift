@@ -19,7 +19,7 @@ private final class FeedSite: Sendable {
         guard let page = pages.withLock({ $0[request.target.path] }) else { return HTTPResponse(.notFound, text: "") }
         let tag = "\"\(page.text.utf8.count)\""
         guard request.fields["if-none-match"]?.text != tag else { return HTTPResponse(.notModified) }
-        return HTTPResponse(page.status, text: page.text, fields: ["etag": tag, "content-type": page.type])
+        return HTTPResponse(page.status, text: page.text, fields: ["etag": .init(stringLiteral: tag), "content-type": .init(stringLiteral: page.type)])
     }
 }
 
@@ -87,7 +87,7 @@ struct FetchTests {
             #expect(rest.integer("articles") == 3)
             #expect(try await home.run("unsubscribe", "Blog").status == 66)
             #expect(try await home.run(["fetch", "Blog"] + allow).status == 66)
-            let details = try await home.sql("SELECT detail FROM audit WHERE event = 'library changed' ORDER BY id")
+            let details = try await home.sql("SELECT detail FROM audit WHERE event = 'libraryChanged' ORDER BY id")
             #expect(details.contains("subscribe: http"))
             #expect(details.contains("unsubscribe: "))
         }
@@ -146,7 +146,9 @@ struct FetchTests {
             let fetched = try await home.run(["fetch", "--json"] + allow)
             #expect(try fetched.object().integer("new") == 2, "\(fetched.error)")
 
-            let exported = try await home.run("export", "--format", "opml", "--output", "-").output
+            try await #require(home.register("ada").status == 0)
+            try await #require(home.logIn("ada").status == 0)
+            let exported = try await home.run("export", "--format", "opml").output
             #expect(exported.contains("<outline text=\"News\""))
             // The address of the fetches, not the one that the feed states.
             #expect(exported.contains("xmlUrl=\"\(address)/feed\""))

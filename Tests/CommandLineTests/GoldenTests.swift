@@ -149,7 +149,7 @@ struct GoldenTests {
         "articlesctl restore data/articlesctl/articles.db --yes", "articlesctl recover none.db new.db",
         "articlesctl recover post.md new.db",
         "sqlite3 data/articlesctl/articles.db \"UPDATE schema_migration SET checksum = '0' WHERE version = 1\"; articlesctl list",
-        "sqlite3 data/articlesctl/articles.db 'PRAGMA user_version = 14; DELETE FROM schema_migration WHERE version = 15'; articlesctl list",
+        "sqlite3 data/articlesctl/articles.db 'PRAGMA user_version = 15; DELETE FROM schema_migration WHERE version = 16'; articlesctl list",
         "articlesctl doctor", "sqlite3 data/articlesctl/articles.db <faults.sql; articlesctl doctor --repair",
         "sqlite3 data/articlesctl/articles.db <wrong.sql; articlesctl doctor; articlesctl doctor --repair",
         "printf '[1]\\n' >a.jsonl; articlesctl seed a.jsonl", "articlesctl seed post.md --encoding x-none",

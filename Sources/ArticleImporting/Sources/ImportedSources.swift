@@ -290,7 +290,14 @@ struct ImportedSources {
     /// Returns the source that the user named. Its location becomes the present input.
     private func given(_ root: ImportRoot?, _ feed: FeedHead?, by writer: some ArticleWriter) throws -> SourceState {
         let name = options.source ?? ""
-        guard var source = try writer.source(named: name) else {
+        let found: Source?
+        if let id = options.existingSource {
+            found = try writer.sources().first { $0.id == id }
+            if found == nil { throw SourceError.noSource(name, similar: []) }
+        } else {
+            found = try writer.source(named: name)
+        }
+        guard var source = found else {
             // The source for articles that users write here does not have a location, even if files are imported into
             // it.
             if FoldedKey.fold(name) == FoldedKey.fold(SourceFacts.library.name) {
