@@ -113,7 +113,8 @@ package struct FeedSubscriber: Sendable {
         let addresses = Set(addresses)
         let subscriptions = try await fetcher.subscriptions.subscriptions().filter { subscription in
             subscription.state == .active
-                && (addresses.contains(subscription.address) || subscription.move.map { addresses.contains($0.address) } == true)
+                && (addresses.contains(subscription.address)
+                    || subscription.move.map { addresses.contains($0.address) } == true)
         }
         guard let id = subscriptions.first?.id else { return nil }
         return try await fetcher.articles.sources().first { $0.id == id }
@@ -122,7 +123,7 @@ package struct FeedSubscriber: Sendable {
 
 /// The reason why an address cannot be subscribed.
 package enum SubscribeError: Error, Hashable, ExplainedError {
-    /// The page has no feed.
+    /// The page does not lead to a feed.
     case noFeed(String)
     /// The server responded with this status.
     case status(Int, String)

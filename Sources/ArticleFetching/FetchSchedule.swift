@@ -40,7 +40,8 @@ package struct FetchSchedule: Sendable {
     ///   - outcome: Its result.
     ///   - published: The dates of the articles of the source, in any order.
     ///   - wishes: The wishes of the feed.
-    package func next(after now: Date, _ outcome: Outcome, published: [Date], wishes: FeedWishes = FeedWishes()) -> Date {
+    package func next(after now: Date, _ outcome: Outcome, published: [Date], wishes: FeedWishes = FeedWishes()) -> Date
+    {
         var interval = Self.interval(published: published, at: now)
         var earliest = now
         switch outcome {

@@ -101,7 +101,8 @@ package struct SourceFetcher: Sendable {
         do {
             let sources = Dictionary(uniqueKeysWithValues: try await articles.sources().map { ($0.id, $0) })
             try await withThrowingTaskGroup(of: FetchResult.self) { group in
-                var rest = claimed.compactMap { subscription in sources[subscription.id].map { (subscription, $0) } }[...]
+                var rest = claimed.compactMap { subscription in sources[subscription.id].map { (subscription, $0) } }[
+                    ...]
                 func startNext() {
                     guard let (subscription, source) = rest.popFirst() else { return }
                     group.addTask { try await fetch(subscription, of: source) }

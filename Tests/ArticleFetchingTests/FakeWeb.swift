@@ -53,7 +53,8 @@ final class FakeWeb: Sendable {
                 return try ClientResponse(status: 404, url.text)
             }
             let response = try page(received)
-            guard (300..<400).contains(response.status), response.status != 304, let location = response.value(of: "location")
+            guard (300..<400).contains(response.status), response.status != 304,
+                let location = response.value(of: "location")
             else {
                 return ClientResponse(
                     status: response.status, fields: response.fields, body: response.body, url: url,
@@ -111,7 +112,8 @@ final class FakeWeb: Sendable {
                 <published>\(time.formatted(.iso8601))</published><content>Text \(seconds)</content></entry>
                 """
         }
-        return #"<feed xmlns="http://www.w3.org/2005/Atom"><title>\#(title)</title>\#(head)"# + items.joined() + "</feed>"
+        return #"<feed xmlns="http://www.w3.org/2005/Atom"><title>\#(title)</title>\#(head)"# + items.joined()
+            + "</feed>"
     }
 }
 

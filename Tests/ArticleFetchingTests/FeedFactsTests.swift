@@ -6,7 +6,9 @@ import Testing
 struct FeedFactsTests {
     private func facts(_ text: String) -> FeedFacts? { FeedFacts(Array(text.utf8)) }
 
-    private func rss(_ head: String) -> String { "<rss><channel><title>T</title>\(head)<item><title>a</title></item></channel></rss>" }
+    private func rss(_ head: String) -> String {
+        "<rss><channel><title>T</title>\(head)<item><title>a</title></item></channel></rss>"
+    }
 
     @Test("RSS, Atom, and JSON Feed are feeds, also without entries and in other encodings")
     func formats() {
@@ -19,14 +21,16 @@ struct FeedFactsTests {
         #expect(FeedFacts(utf16)?.title == "T")
     }
 
-    @Test("Pages, lists of feeds, other XML and JSON, and text are not feeds",
+    @Test(
+        "Pages, lists of feeds, other XML and JSON, and text are not feeds",
         arguments: [
             "", "Hello", "<html><body>a</body></html>", "<?xml version='1.0'?><html/>", "<!DOCTYPE html><p>a",
             "<opml><body/></opml>", "<?xml version='1.0'?><note>a</note>", "{}", "[]", #"{"items":[]}"#, "{",
         ])
     func others(text: String) { #expect(facts(text) == nil) }
 
-    @Test("The wishes about fetches are read: ttl, sy, skipHours, and skipDays",
+    @Test(
+        "The wishes about fetches are read: ttl, sy, skipHours, and skipDays",
         arguments: [
             ("<ttl>90</ttl>", 5_400, [], []), ("<ttl>-1</ttl>", nil, [], []), ("<ttl>soon</ttl>", nil, [], []),
             (

@@ -16,7 +16,8 @@ struct FeedSubscriberTests {
     private let link = #"<link rel="alternate" type="application/atom+xml" href="/atom" title="All">"#
     private let comments = #"<link rel="alternate" type="application/rss+xml" href="/comments" title="Comments">"#
 
-    @Test("The feed of a page is found, named by its title, imported, and not fetched twice",
+    @Test(
+        "The feed of a page is found, named by its title, imported, and not fetched twice",
         arguments: ["https://example.org/", "example.org", "https://example.org/atom"])
     func linked(address: String) async throws {
         let web = try FakeWeb()
@@ -67,7 +68,8 @@ struct FeedSubscriberTests {
         }
     }
 
-    @Test("A subscribed feed is recognized by its address, its page, and a redirect to it",
+    @Test(
+        "A subscribed feed is recognized by its address, its page, and a redirect to it",
         arguments: ["https://example.org/atom", "https://example.org/", "http://example.org/old"])
     func known(address: String) async throws {
         let web = try FakeWeb()
@@ -83,7 +85,8 @@ struct FeedSubscriberTests {
         #expect(try await web.stores.articles.sources().count == 1)
     }
 
-    @Test("A permanent redirect is replaced by its target, a temporary one is kept",
+    @Test(
+        "A permanent redirect is replaced by its target, a temporary one is kept",
         arguments: [(301, "https://example.org/atom"), (302, "https://example.org/old")])
     func redirected(status: Int, address: String) async throws {
         let web = try FakeWeb()

@@ -40,7 +40,8 @@ struct SourceFetcherTests {
         #expect(try await web.stores.articles.size().articles == 1)
     }
 
-    @Test("Validators of a response that cannot be read are not stored, and the old ones are forgotten",
+    @Test(
+        "Validators of a response that cannot be read are not stored, and the old ones are forgotten",
         arguments: ["<html><body>Hello</body></html>", "", "{}", "<rss><channel><item><title>a</title></item>"])
     func unreadable(body: String) async throws {
         let web = try FakeWeb()
@@ -79,7 +80,8 @@ struct SourceFetcherTests {
         #expect(try await web.stores.articles.sources().first?.lastImport == imported)
     }
 
-    @Test("A failed fetch keeps the validators, and the time to the next one doubles up to 48 hours",
+    @Test(
+        "A failed fetch keeps the validators, and the time to the next one doubles up to 48 hours",
         arguments: [404, 500, 304])
     func failures(status: Int) async throws {
         let web = try FakeWeb()
@@ -113,7 +115,8 @@ struct SourceFetcherTests {
         #expect(subscription.nextFetch == web.clock.now.addingTimeInterval(900))
     }
 
-    @Test("Retry-After is obeyed after 429 and 503, and ignored after other errors",
+    @Test(
+        "Retry-After is obeyed after 429 and 503, and ignored after other errors",
         arguments: [(429, 30.0), (503, 30.0), (500, 1.0)])
     func retryAfter(status: Int, hours: Double) async throws {
         let web = try FakeWeb()
@@ -123,7 +126,8 @@ struct SourceFetcherTests {
         #expect(try await web.subscription().nextFetch.timeIntervalSince(web.clock.now) == hours * hour)
     }
 
-    @Test("Cache-Control and the wishes of the feed delay the next fetch, also after 304",
+    @Test(
+        "Cache-Control and the wishes of the feed delay the next fetch, also after 304",
         arguments: [
             (["Cache-Control": "max-age=18000"], "", 5.0), ([:], "<ttl>180</ttl>", 3),
             ([:], "<skipHours><hour>23</hour><hour>0</hour></skipHours>", 2.7777777777777777),
@@ -138,7 +142,8 @@ struct SourceFetcherTests {
         web.serve(address) { request in
             let isKnown = request.fields["If-None-Match"] != nil
             return ClientResponse(
-                status: isKnown ? 304 : 200, fields: (fields.map { HTTPClientField($0.key, $0.value) }) + [.init("ETag", "1")],
+                status: isKnown ? 304 : 200,
+                fields: (fields.map { HTTPClientField($0.key, $0.value) }) + [.init("ETag", "1")],
                 body: isKnown ? [] : Array(feed.utf8), url: url, redirects: [])
         }
         _ = try await web.fetch()
@@ -164,7 +169,8 @@ struct SourceFetcherTests {
         #expect(try await web.subscription().state == .active)
     }
 
-    @Test("A permanent redirect changes the address after a day, and only if all responses have it",
+    @Test(
+        "A permanent redirect changes the address after a day, and only if all responses have it",
         arguments: [(301, true), (308, true), (302, false), (307, false)])
     func moved(status: Int, changes: Bool) async throws {
         let web = try FakeWeb()

@@ -64,7 +64,8 @@ struct SubscriptionContractTests {
         #expect(try await stores.subscriptions.claim(ids, by: claim("c")).map(\.id) == [ids[1]])
     }
 
-    @Test("A claim that has ended passes to another process, and the first one stores nothing more",
+    @Test(
+        "A claim that has ended passes to another process, and the first one stores nothing more",
         arguments: StoreEngine.allCases)
     func expiry(engine: StoreEngine) async throws {
         let stores = try await engine.open()
@@ -81,7 +82,7 @@ struct SubscriptionContractTests {
         late.nextFetch = time(1_000)
         try await stores.subscriptions.finish([late], holder: "b")
         #expect(try await stores.subscriptions.subscriptions().map(\.failures) == [7, 0])
-        // A finished subscription has no holder.
+        // A finished subscription does not have a holder.
         #expect(try await stores.subscriptions.claim([ids[0]], by: claim("d", at: 101)).count == 1)
     }
 
@@ -123,7 +124,7 @@ struct SubscriptionContractTests {
         try await stores.subscriptions.remove([ids[1]])
         #expect(try await stores.subscriptions.subscriptions().map(\.id) == [ids[0]])
         #expect(try await stores.articles.sources().count == 2)
-        // Memory has no foreign keys.
+        // The engine in memory does not delete in cascades.
         guard engine != .memory else { return }
         try await stores.articles.removeSources(["feed 0"])
         #expect(try await stores.subscriptions.subscriptions().isEmpty)

@@ -19,7 +19,9 @@ private final class FeedSite: Sendable {
         guard let page = pages.withLock({ $0[request.target.path] }) else { return HTTPResponse(.notFound, text: "") }
         let tag = "\"\(page.text.utf8.count)\""
         guard request.fields["if-none-match"]?.text != tag else { return HTTPResponse(.notModified) }
-        return HTTPResponse(page.status, text: page.text, fields: ["etag": .init(stringLiteral: tag), "content-type": .init(stringLiteral: page.type)])
+        return HTTPResponse(
+            page.status, text: page.text,
+            fields: ["etag": .init(stringLiteral: tag), "content-type": .init(stringLiteral: page.type)])
     }
 }
 
@@ -51,7 +53,8 @@ struct FetchTests {
     func life() async throws {
         let home = try await Home.migrated()
         try await serving { site, address in
-            site.set("/", #"<html><link rel="alternate" type="application/rss+xml" href="feed"></html>"#, type: "text/html")
+            site.set(
+                "/", #"<html><link rel="alternate" type="application/rss+xml" href="feed"></html>"#, type: "text/html")
             site.set("/feed", feed(2))
             let subscribed = try await home.run(["subscribe", address, "--tag", "News", "--json"] + allow)
             #expect(subscribed.status == 0, "\(subscribed.error)")
@@ -133,7 +136,13 @@ struct FetchTests {
     func opml() async throws {
         let home = try await Home.migrated()
         try await serving { site, address in
-            site.set("/feed", feed(2).replacing("<channel>", with: #"<channel><atom:link xmlns:atom="http://www.w3.org/2005/Atom" rel="self" href="https://elsewhere.example/feed"/>"#))
+            site.set(
+                "/feed",
+                feed(2).replacing(
+                    "<channel>",
+                    with:
+                        #"<channel><atom:link xmlns:atom="http://www.w3.org/2005/Atom" rel="self" href="https://elsewhere.example/feed"/>"#
+                ))
             let list = """
                 <opml version="2.0"><body><outline text="News"><outline text="One" type="rss" xmlUrl="\(address)/feed"/>\
                 </outline></body></opml>

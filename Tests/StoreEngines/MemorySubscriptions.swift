@@ -43,7 +43,8 @@ package final class MemorySubscriptions: SubscriptionRepository {
     }
 
     private static func take(
-        _ id: Source.ID, by claim: FetchClaim, in state: inout [Source.ID: (subscription: Subscription, holder: String?)]
+        _ id: Source.ID, by claim: FetchClaim,
+        in state: inout [Source.ID: (subscription: Subscription, holder: String?)]
     ) -> Subscription {
         state[id]?.subscription.nextFetch = claim.end
         state[id]?.holder = claim.holder

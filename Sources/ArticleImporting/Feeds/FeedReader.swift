@@ -155,7 +155,8 @@ extension FeedHead {
         case "sy:updateperiod": updatePeriod = Self.periods[text.lowercased()]
         case "sy:updatefrequency": updateFrequency = Self.positive(text)
         // Some feeds number the hours from 1 to 24.
-        case "skiphours": skippedHours = Set(children.compactMap { Int($0) }.filter { (0...24).contains($0) }.map { $0 % 24 })
+        case "skiphours":
+            skippedHours = Set(children.compactMap { Int($0) }.filter { (0...24).contains($0) }.map { $0 % 24 })
         case "skipdays": skippedDays = Set(children.compactMap { Self.days.firstIndex(of: $0.prefix(3).lowercased()) })
         default: break
         }

@@ -49,7 +49,8 @@ enum CommandTable {
         examples: [
             Example(command: "articlesctl migrate", summary: "create the database"),
             Example(command: "articlesctl seed posts/", summary: "import a folder of Markdown"),
-            Example(command: "articlesctl subscribe https://example.org/blog/", summary: "subscribe to the feed of a page"),
+            Example(
+                command: "articlesctl subscribe https://example.org/blog/", summary: "subscribe to the feed of a page"),
             Example(command: "articlesctl register ada --region SE", summary: "create an account"),
             Example(command: "articlesctl login ada", summary: "log in"),
             Example(command: "articlesctl list --tag swift", summary: "list articles with a tag"),

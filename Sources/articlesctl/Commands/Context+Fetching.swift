@@ -11,7 +11,8 @@ extension Context {
     static let fetchOptions = [
         OptionSpec(
             name: "allow-host",
-            summary: "a host whose feeds may be fetched even if it is in a private network or on another port; may be repeated",
+            summary:
+                "a host whose feeds may be fetched even if it is in a private network or on another port; may be repeated",
             value: "HOST", isRepeating: true)
     ]
 
@@ -61,7 +62,7 @@ extension Context {
         let watch = InterruptWatch()
         do {
             return try await work()
-        } catch where error is CancellationError || error as? HTTPClientError == .canceled {
+        } catch  where error is CancellationError || error as? HTTPClientError == .canceled {
             throw CommandError(
                 "interrupted", hint: done(), code: watch.signal.flatMap(ExitCode.init(signal:)) ?? .interrupted)
         }

@@ -20,7 +20,8 @@ struct FetchCommand: Command {
             """,
         arguments: [
             ArgumentSpec(
-                name: "SOURCE", summary: "the name of the source; case is ignored", isRequired: false, isRepeating: true,
+                name: "SOURCE", summary: "the name of the source; case is ignored", isRequired: false,
+                isRepeating: true,
                 values: .names(.source))
         ],
         options: Context.fetchOptions,

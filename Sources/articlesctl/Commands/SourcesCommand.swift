@@ -139,7 +139,12 @@ struct SourcesCommand: Command {
                 + (showsUnread ? ["\(listed.unread ?? 0)"] : []) + [
                     source.lastImport.map { RFC3339.string(from: $0.date) } ?? "",
                     source.lastImport.map { "\($0.problemCount)" } ?? "", source.facts.location?.text ?? "",
-                ] + (showsFetches ? [subscription?.lastFetchText ?? "", subscription?.nextFetchText ?? "", subscription?.lastError ?? ""] : [])
+                ]
+                + (showsFetches
+                    ? [
+                        subscription?.lastFetchText ?? "", subscription?.nextFetchText ?? "",
+                        subscription?.lastError ?? "",
+                    ] : [])
         }
         try context.write(
             Table(

@@ -26,7 +26,8 @@ struct SubscribeCommand: Command {
         ],
         options: [
             OptionSpec(
-                name: "name", summary: "the name of the source, instead of the title of the feed; only with one ADDRESS",
+                name: "name",
+                summary: "the name of the source, instead of the title of the feed; only with one ADDRESS",
                 value: "NAME"),
             OptionSpec(
                 name: "tag", short: "t", summary: "a tag of the source; may be repeated", value: "TAG",
@@ -48,7 +49,9 @@ struct SubscribeCommand: Command {
         self.parsed = parsed
         addresses = parsed.arguments("ADDRESS")
         name = try parsed.sourceName("name")
-        guard name == nil || addresses.count == 1 else { throw parsed.error(.other("--name needs exactly one ADDRESS")) }
+        guard name == nil || addresses.count == 1 else {
+            throw parsed.error(.other("--name needs exactly one ADDRESS"))
+        }
         do {
             tags = try parsed.values("tag").map { try TagName($0) }
         } catch {
@@ -116,6 +119,8 @@ struct UnsubscribeCommand: Command {
         try await subscriptions.remove(sources.map(\.id))
         try context.report(
             "Unsubscribed from \(sources.map { "“\($0.name)”" }.joined(separator: ", ")). The articles stay.",
-            json: ["unsubscribed": .array(sources.map { ["name": .string($0.name), "id": .string($0.uid.description)] })])
+            json: [
+                "unsubscribed": .array(sources.map { ["name": .string($0.name), "id": .string($0.uid.description)] })
+            ])
     }
 }

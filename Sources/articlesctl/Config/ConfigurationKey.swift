@@ -108,10 +108,12 @@ struct ConfigurationKey: Sendable {
             },
             ConfigurationKey(
                 section: "fetch", name: "allow-host",
-                summary: "the hosts with spaces between them that feeds may be fetched from even if they are in a private network",
+                summary:
+                    "the hosts with spaces between them that feeds may be fetched from even if they are in a private network",
                 values: .text, standard: ""
             ) { value, configuration throws(ConfigurationMistake) in
-                configuration.fetch.trustedHosts = Set((value.words ?? "").lowercased().split(separator: " ").map(String.init))
+                configuration.fetch.trustedHosts = Set(
+                    (value.words ?? "").lowercased().split(separator: " ").map(String.init))
             },
         ] + ArticleListSetting.all.filter { $0.name != "cursor" }.map(list) + KeyPurpose.allCases.map(keys)
 
