@@ -12,10 +12,15 @@ package struct FeedFacts: Sendable, Hashable {
     /// The wishes about the times of fetches.
     package let wishes: FeedWishes
 
+    /// The number of bytes in which the kind of a document is recognized.
+    private static let headSize = 1 << 14
+
     /// Reads the facts before the first entry; nil if the bytes are not a feed.
     package init?(_ bytes: [UInt8], limit: Int = ImportOptions().recordLimit) {
         guard let text = try? ByteReader(bytes).decoded(as: nil, mayBeHTML: false) else { return nil }
-        let start = text.withBytes { Array($0.prefix(1 << 14)) }
+        // A text that is converted to UTF-8 is not read before it is asked for.
+        while text.count < Self.headSize, (try? text.fill()) == true {}
+        let start = text.withBytes { Array($0.prefix(Self.headSize)) }
         let head: FeedHead
         if start.trimmed.first == UInt8(ascii: "{") {
             while (try? text.fill()) == true {}
