@@ -145,7 +145,8 @@ let package = Package(
             name: "articlesd",
             dependencies: [
                 "Arguments", "ArticleFetching", "ArticleImporting", "ArticleStore", "AuthService", "FlowCoordinators",
-                "GoogleReader", "HTTPClient", "HTTPServer", "LibraryServices", "Platform", "CPlatform", "SQLiteStores", "Terminal", "Text", "WebAPI", "WebFront",
+                "GoogleReader", "HTTPClient", "HTTPServer", "LibraryServices", "Platform", "CPlatform", "SQLiteStores",
+                "Terminal", "Text", "WebAPI", "WebFront",
             ]),
 
         // Code that the tests of several modules share. It is not a product, so users of this package do not build it.
