@@ -242,7 +242,8 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         guard query.order == .relevance else {
             // The extra article tells whether the list continues after the page.
             let summaries = try await server.query(
-                ArticleList.page(query, from: position, isBackward: false, limit: limit + 1), ArticleRow.summary)
+                ArticleListStatement.page(query, from: position, isBackward: false, limit: limit + 1),
+                ArticleRow.summary)
             return page(try await marked(Array(summaries.prefix(limit)), query), of: query, summaries.count, report)
         }
         let ranking = try await ranking(query)
@@ -265,7 +266,7 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         let position = try cursor?.position(in: query)
         guard query.order == .relevance else {
             let summaries = try await server.query(
-                ArticleList.page(query, from: position, isBackward: true, limit: limit), ArticleRow.summary)
+                ArticleListStatement.page(query, from: position, isBackward: true, limit: limit), ArticleRow.summary)
             return try await marked(summaries.reversed(), query)
         }
         let ranking = try await ranking(query)
@@ -284,7 +285,8 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
             ids = rest.prefix(limit + 1).map { ($0.id, Cursor(after: .score($0.score, id: $0.id), in: query)) }
         } else {
             ids = try await server.query(
-                ArticleList.page(query, from: position, isBackward: false, limit: limit + 1), ArticleRow.summary
+                ArticleListStatement.page(query, from: position, isBackward: false, limit: limit + 1),
+                ArticleRow.summary
             ).map { ($0.id, Cursor(after: $0, in: query)) }
         }
         let read = try await articles(ids.prefix(limit).map(\.id))
@@ -323,20 +325,20 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
 
     /// Returns the sources of the articles that match a query. See `ArticleRepository`.
     package func sourceIDs(of query: ArticleQuery) async throws -> Set<Source.ID> {
-        Set(try await server.query(ArticleList.sources(query)) { try $0.value(0) as Source.ID })
+        Set(try await server.query(ArticleListStatement.sources(query)) { try $0.value(0) as Source.ID })
     }
 
     /// Returns the number of articles that match a query. See `ArticleRepository`.
     package func count(_ query: ArticleQuery) async throws -> Int {
         let statement: Statement =
             query.isOfAll
-            ? "SELECT coalesce(sum(articles), 0)::bigint FROM source_size" : ArticleList.count(query)
+            ? "SELECT coalesce(sum(articles), 0)::bigint FROM source_size" : ArticleListStatement.count(query)
         return try await server.first(statement) { try $0.value(0) } ?? 0
     }
 
     /// Returns the numbers of the articles that match a query, by arrival. See `ArticleRepository`.
     package func numbers(of query: ArticleQuery, latestFirst: Bool, limit: Int) async throws -> [Int64] {
-        try await server.query(ArticleList.arrivals(query, latestFirst: latestFirst, limit: max(limit, 1))) {
+        try await server.query(ArticleListStatement.arrivals(query, latestFirst: latestFirst, limit: max(limit, 1))) {
             try $0.value(0)
         }
     }
@@ -362,12 +364,12 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
     }
 
     private func ranking(_ query: ArticleQuery) async throws -> Ranking {
-        let hits = try await server.query(ArticleList.scores(query)) {
+        let hits = try await server.query(ArticleListStatement.scores(query)) {
             Ranking.Hit(id: try $0.value(0), score: try $0.value(1))
         }
         return Ranking(
             hits: hits.sorted { ($1.score, $1.id) < ($0.score, $0.id) },
-            isCut: hits.count >= ArticleList.rankedArticles)
+            isCut: hits.count >= ArticleListStatement.rankedArticles)
     }
 
     private func summaries(_ hits: [Ranking.Hit], _ query: ArticleQuery) async throws -> [ArticleSummary] {

@@ -76,8 +76,8 @@ struct MarkWriter {
         case .later(let isSet):
             Table(
                 name: "article_later", column: "is_set", type: "boolean", value: .bool(isSet), otherwise: "false")
-        case .place(let place):
-            Table(name: "article_place", column: "place", type: "bigint", value: Value(place))
+        case .readingPosition(let position):
+            Table(name: "article_place", column: "place", type: "bigint", value: Value(position))
         case .note(let text):
             Table(
                 name: "article_note", column: "note", type: "text",

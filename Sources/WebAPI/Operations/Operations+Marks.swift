@@ -116,7 +116,7 @@ extension Operation {
         if let value = body["starred"]?.boolean { changes.append(.starred(value)) }
         if let value = body["later"]?.boolean { changes.append(.later(value)) }
         if let note = body["note"] { changes.append(.note(note.string)) }
-        if let place = body["place"] { changes.append(.place(place.wholeNumber.map { Int($0) })) }
+        if let place = body["place"] { changes.append(.readingPosition(place.wholeNumber.map { Int($0) })) }
         if let names = body["tags"]?.strings {
             changes += marks.changes(replacingTagsBy: try names.map { try TagName($0) })
         }

@@ -19,9 +19,9 @@ extension Context {
 
     /// The changes of articles and sources that need no session. Each is recorded like those of
     /// ``articles(recording:)``.
-    func editing() throws -> LibraryEditing {
+    func editing() throws -> LibraryEditor {
         let (stores, accounts) = (try stores(), try accounts())
-        return LibraryEditing(articles: stores.articles) { detail in
+        return LibraryEditor(articles: stores.articles) { detail in
             Self.articles(of: stores, recording: detail, in: accounts)
         }
     }

@@ -1,7 +1,7 @@
 package import Text
 
 /// Reads and changes the marks of a user.
-package struct ArticleMarking: Sendable {
+package struct ArticleMarker: Sendable {
     private let articles: any ArticleRepository
     private let marks: any MarkRepository
     /// The ID of the user whose marks these are.
@@ -9,7 +9,7 @@ package struct ArticleMarking: Sendable {
     private let refusal: (any Error)?
     private let clock: @Sendable () -> Date
 
-    /// Creates the marks of a user.
+    /// Creates a marker for a user.
     /// - Parameters:
     ///   - articles: the library.
     ///   - marks: the marks.
@@ -108,9 +108,9 @@ package struct ArticleMarking: Sendable {
     /// - Throws: the errors of the repositories.
     package func saveReadingPosition(_ position: Int?, in reference: ArticleReference) async throws {
         guard let article = try await articles.summaries(of: [reference])[reference],
-            try await marks(of: [article.id])[article.id]?.place.value != position
+            try await marks(of: [article.id])[article.id]?.readingPosition.value != position
         else { return }
-        try await change([.place(position)], of: .ids([article.id]))
+        try await change([.readingPosition(position)], of: .ids([article.id]))
     }
 }
 
