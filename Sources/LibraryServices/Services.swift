@@ -47,7 +47,7 @@ extension Services {
 
     /// Returns the lists of sources, authors, and tags with the numbers of unread articles of a user.
     package func listing(for user: User.ID) -> LibraryLister {
-        LibraryLister(articles: articles, marks: marks, reader: user)
+        LibraryLister(articles: articles, marks: marks, userID: user)
     }
 
     /// Returns the changes of articles and sources by a caller.
@@ -65,7 +65,7 @@ extension ArticleMarker {
         clock: @escaping @Sendable () -> Date
     ) {
         self.init(
-            articles: articles, marks: marks, reader: session.user.id,
+            articles: articles, marks: marks, userID: session.user.id,
             refusal: session.mayBeUsed(for: .write) ? nil : AuthError.outOfScope, clock: clock)
     }
 }

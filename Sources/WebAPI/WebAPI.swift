@@ -143,9 +143,9 @@ package struct WebAPI: Sendable {
         let (role, scope): (Role, APIToken.Scope?)
         switch access {
         case .anybody: return
-        case .reader: (role, scope) = (.reader, .read)
-        case .writer: (role, scope) = (.reader, .write)
-        case .account: (role, scope) = (.reader, nil)
+        case .anyUser: (role, scope) = (.reader, .read)
+        case .userWithWriteScope: (role, scope) = (.reader, .write)
+        case .interactiveUser: (role, scope) = (.reader, nil)
         case .editor: (role, scope) = (.editor, .write)
         // AuthService decides which changes of users an API token may make. A token that may only read cannot see
         // users.

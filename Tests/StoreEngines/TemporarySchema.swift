@@ -3,7 +3,8 @@ package import PostgreSQL
 package import PostgreSQLStores
 import Synchronization
 
-/// A migrated schema of its own in the database of `Scripts/with-postgresql`. It is dropped with the value.
+/// A migrated schema of its own in the database of `Scripts/with-postgresql`. With the end of the value, it is emptied
+/// for another test: creating and dropping the tables takes longer than most tests.
 public final class TemporarySchema: Sendable {
     /// The address of the database; nil without a server.
     public static let url = ProcessInfo.processInfo.environment["ARTICLES_POSTGRESQL"]
@@ -20,11 +21,15 @@ public final class TemporarySchema: Sendable {
     package init(onRoundTrip: @escaping @Sendable () -> Void = {}) async throws {
         guard let url = Self.url else { throw PostgreSQLError.unavailable("ARTICLES_POSTGRESQL is not set") }
         await Self.places.take()
-        name = "t" + UUID().uuidString.replacing("-", with: "").lowercased()
+        let emptied = Self.emptied.withLock { $0.popLast() }
+        name = emptied ?? "t" + UUID().uuidString.replacing("-", with: "").lowercased()
         do {
             pool = try Self.pool(url + "&options=-csearch_path%3D" + name, onRoundTrip: onRoundTrip)
-            try await pool.write([Statement("CREATE SCHEMA \(name)")])
-            try await LibraryServer.migrate(pool, lock: .random(in: .min ... .max), clock: { 1_700_000_000 })
+            if emptied == nil {
+                try await pool.write([Statement("CREATE SCHEMA \(name)")])
+                try await LibraryServer.migrate(pool, lock: .random(in: .min ... .max), clock: { 1_700_000_000 })
+                try await pool.write([Self.saveInitialRows])
+            }
         } catch {
             Self.places.giveBack()
             throw error
@@ -35,7 +40,10 @@ public final class TemporarySchema: Sendable {
     deinit {
         let (pool, name) = (pool, name)
         Task {
-            _ = try? await pool.write([Statement("DROP SCHEMA \(name) CASCADE")])
+            // If the test left a lock on a table, another schema is made for the next test.
+            if (try? await pool.write([Self.restoreInitialRows])) != nil {
+                Self.emptied.withLock { $0.append(name) }
+            }
             Self.places.giveBack()
         }
     }
@@ -64,6 +72,45 @@ public final class TemporarySchema: Sendable {
         limits.patience = .seconds(60)
         return try ConnectionPool(ServerAddress(url), limits: limits, onRoundTrip: onRoundTrip)
     }
+
+    /// The names of the schemas that another test has used.
+    private static let emptied = Mutex<[String]>([])
+
+    /// Copies the rows of a new library into tables whose names begin with `initial_`.
+    private static let saveInitialRows: Statement = """
+        DO $$
+        DECLARE
+            name text;
+            has_rows boolean;
+        BEGIN
+            FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = current_schema() LOOP
+                EXECUTE format('SELECT EXISTS (SELECT FROM %I)', name) INTO has_rows;
+                IF has_rows THEN EXECUTE format('CREATE TABLE %I AS TABLE %I', 'initial_' || name, name); END IF;
+            END LOOP;
+        END $$
+        """
+
+    /// Deletes all other rows, and sets the sequences to their beginning. Foreign keys and triggers are off meanwhile.
+    private static let restoreInitialRows: Statement = """
+        DO $$
+        DECLARE
+            name text;
+        BEGIN
+            SET LOCAL session_replication_role = replica;
+            FOR name IN
+                SELECT tablename FROM pg_tables WHERE schemaname = current_schema() AND tablename NOT LIKE 'initial_%'
+            LOOP
+                EXECUTE format('DELETE FROM %I', name);
+            END LOOP;
+            FOR name IN
+                SELECT tablename FROM pg_tables WHERE schemaname = current_schema() AND tablename LIKE 'initial_%'
+            LOOP
+                EXECUTE format('INSERT INTO %I TABLE %I', substr(name, 9), name);
+            END LOOP;
+            PERFORM setval(seqrelid, seqstart, false) FROM pg_sequence JOIN pg_class ON pg_class.oid = seqrelid
+            WHERE relnamespace = current_schema()::regnamespace;
+        END $$
+        """
 
     /// All tests of a target run at once, and the server has a limited number of connections.
     private static let places = Places(count: 16)

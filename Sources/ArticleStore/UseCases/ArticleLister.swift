@@ -143,5 +143,5 @@ package struct ArticleLister: Sendable {
         try await articles.list(mine(list.query), after: list.cursor, limit: list.limit, counts: counts)
     }
 
-    private func mine(_ query: ArticleQuery) -> ArticleQuery { query.read(by: marking?.reader) }
+    private func mine(_ query: ArticleQuery) -> ArticleQuery { query.withMarks(ofUser: marking?.userID) }
 }

@@ -44,10 +44,10 @@ package struct LibraryLister: Sendable {
     /// - Parameters:
     ///   - articles: the library.
     ///   - marks: the marks of users; nil if they are not stored.
-    ///   - reader: the ID of the user; nil without a user.
-    package init(articles: any ArticleRepository, marks: (any MarkRepository)?, reader: Int64?) {
+    ///   - userID: the ID of the user; nil without a user.
+    package init(articles: any ArticleRepository, marks: (any MarkRepository)?, userID: Int64?) {
         self.articles = articles
-        if let marks, let reader { user = (marks, reader) } else { user = nil }
+        if let marks, let userID { user = (marks, userID) } else { user = nil }
     }
 
     /// Returns all sources, ordered by their numbers.

@@ -88,7 +88,7 @@ final class Environment {
 
     /// The service that lists sources, authors, and tags.
     var library: LibraryLister {
-        LibraryLister(articles: articles, marks: marks, reader: currentUser.session?.user.id)
+        LibraryLister(articles: articles, marks: marks, userID: currentUser.session?.user.id)
     }
 
     /// Performs work that may fail, and shows a message if it does.

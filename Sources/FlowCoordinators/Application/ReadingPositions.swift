@@ -20,7 +20,7 @@ final class ReadingPositions {
     /// Remembers a reading position, if marks are stored and the user may change them.
     func record(_ article: ArticleReference, at position: Int) {
         guard let marking = environment.marking, marking.mayChange else { return }
-        left.removeAll { $0.article == article && $0.marking.reader == marking.reader }
+        left.removeAll { $0.article == article && $0.marking.userID == marking.userID }
         left.append(Left(marking: marking, article: article, position: position > 0 ? position : nil))
     }
 

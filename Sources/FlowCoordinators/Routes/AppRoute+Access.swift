@@ -3,7 +3,7 @@ public import Navigation
 
 extension AppRoute {
     /// The lowest role that may see the place; nil if a user does not have to be signed in.
-    public var role: Role? { row.role }
+    public var role: Role? { definition.role }
 
     /// Whether only signed-in users may see the place.
     public var isProtected: Bool { role != nil }
@@ -18,7 +18,7 @@ extension AppRoute {
         if self == .secondFactor, pending == nil { return .barred(entrance: session == nil ? entrance : []) }
         guard let role else { return .admitted }
         guard let session else { return .barred(entrance: entrance) }
-        return session.user.role >= role && session.mayBeUsed(for: row.scope) ? .admitted : .barred(entrance: [])
+        return session.user.role >= role && session.mayBeUsed(for: definition.scope) ? .admitted : .barred(entrance: [])
     }
 
     /// Returns the reason why a signed-in user may not see the place; nil if they may, or nobody is signed in.

@@ -26,7 +26,7 @@ extension AppRoute {
     private static let user = AppRoute.user(1)
 
     /// The edges between each place and the place beneath it.
-    private static let openings: [Edge] = places.flatMap { place -> [Edge] in
+    private static let openings: [Edge] = definitions.flatMap { place -> [Edge] in
         guard let parent = place.parent, !stepsOfSignUp.contains(place.example) else { return [] }
         let back = back(place.example, to: parent)
         return openedByWork.contains(place.example) ? [back] : [open(parent, to: place.example), back]
@@ -71,8 +71,8 @@ extension AppRoute {
             (.secondFactorSetUp, .secondFactor, [.recoveryCodes, .confirmation]),
             (.registration, .registrationPolicy, [.users]),
             (.importing, .importing, [.articles()]),
-        ] as [(AppRoute, Activity, [AppRoute])]).flatMap { form, activity, places in
-            [edge(form, .submitted([:]), to: form)] + ([form] + places).map { edge(form, activity, to: $0) }
+        ] as [(AppRoute, Activity, [AppRoute])]).flatMap { form, activity, definitions in
+            [edge(form, .submitted([:]), to: form)] + ([form] + definitions).map { edge(form, activity, to: $0) }
         }
 
     private static let signingUp: [Edge] = [

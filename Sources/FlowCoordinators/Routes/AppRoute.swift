@@ -92,13 +92,13 @@ extension AppRoute: Route {
     public typealias Memory = AppMemory
 
     /// The flow that the place belongs to.
-    public var flow: FlowKind { row.flow }
+    public var flow: FlowKind { definition.flow }
 
     /// The name of the screen, independent of its content.
-    public var screenName: String { row.pattern }
+    public var screenName: String { definition.pattern }
 
     /// The place as a path, such as `/articles?tag=swift` or `/articles/welcome`.
-    public var path: String { row.path(of: self) }
+    public var path: String { definition.path(of: self) }
 
     /// Reads a path, with or without the slash at either end. `/` is the list of articles, and `/register` is the
     /// sign-up. Returns nil if the path is not a place, or has a parameter that is unknown or invalid.
@@ -209,8 +209,8 @@ extension AppRoute {
     /// Other paths of places, by their segments.
     private static let otherNames: [[String]: [String]] = [[]: ["articles"], ["register"]: ["signup"]]
 
-    /// The row of the place.
-    var row: RouteDefinition {
+    /// The definition of the place, which is a row of the table.
+    var definition: RouteDefinition {
         if let row = Self.rowsWithValues.first(where: { $0.values?.name(self) != nil }) { return row }
         // Paths and bookmarks are read by the rows of the table, so input cannot name a place without a row.
         guard let row = Self.definitionsWithoutValues[self] else {
@@ -219,27 +219,27 @@ extension AppRoute {
         return row
     }
 
-    private static let rowsWithValues = places.filter { $0.values != nil }
+    private static let rowsWithValues = definitions.filter { $0.values != nil }
     private static let definitionsWithoutValues = Dictionary(
-        places.filter { $0.values == nil }.map { ($0.example, $0) }, uniquingKeysWith: { first, _ in first })
+        definitions.filter { $0.values == nil }.map { ($0.example, $0) }, uniquingKeysWith: { first, _ in first })
 
     /// An example of each screen.
-    public static let screens: [AppRoute] = places.map(\.example)
+    public static let screens: [AppRoute] = definitions.map(\.example)
 
     /// The first segments of all paths.
-    package static let sections = Set((places.map(\.segments) + otherNames.keys).compactMap(\.first))
+    package static let sections = Set((definitions.map(\.segments) + otherNames.keys).compactMap(\.first))
 
     /// The screens beneath this one if a link leads directly to it, so that the user can go back.
     var ancestors: [AppRoute] {
-        guard let parent = row.parent(of: self) else { return [] }
+        guard let parent = definition.parent(of: self) else { return [] }
         return parent.ancestors + [parent]
     }
 
     /// The article that the place shows or is about. It is above the list from which the user opened it; nil for other
     /// places.
     public var articleInList: ArticleReference? {
-        let row = row
-        return row.isAboutArticle ? row.values?.name(self).map { ArticleReference($0) } : nil
+        let definition = definition
+        return definition.isAboutArticle ? definition.values?.name(self).map { ArticleReference($0) } : nil
     }
 
     /// Whether the forms of the place may contain the text of an article or a note, which is longer than other values:

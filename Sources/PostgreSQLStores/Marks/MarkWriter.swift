@@ -49,7 +49,7 @@ struct MarkWriter {
         switch articles {
         case .all: "SELECT a.id FROM article AS a"
         case .ids(let ids): Statement("SELECT a.id FROM article AS a WHERE a.id = ANY ($1)", [.integers(ids)])
-        case .query(let query): ArticleList.numbers(query)
+        case .query(let query): ArticleListStatement.numbers(query)
         }
     }
 

@@ -142,7 +142,7 @@ package struct ArticleListStatement {
             && query.until == nil
             && query.numbers == nil
         if !isBare { sql += " CROSS JOIN article AS a ON a.id = \(name).rowid" }
-        let match = expression.match ?? expression.start ?? ""
+        let match = expression.match ?? expression.shortPrefix ?? ""
         add("\(name) MATCH ?", Value(match))
         // Deleted articles stay in the index for a while, and would count toward the limit.
         if isBare { add("EXISTS (SELECT 1 FROM article WHERE id = \(name).rowid)") }

@@ -28,7 +28,9 @@ struct SearchExpression: Hashable {
         var wanted = search.wanted
         let unwanted = search.terms.filter(\.isExcluded)
         let canLeaveOut = unwanted.isEmpty || wanted.count > 1
-        if looksUpShortPrefixesInNames, canLeaveOut, let index = wanted.lastIndex(where: { $0.count == 1 && $0[0].isShortPrefix }) {
+        if looksUpShortPrefixesInNames, canLeaveOut,
+            let index = wanted.lastIndex(where: { $0.count == 1 && $0[0].isShortPrefix })
+        {
             shortPrefix = wanted.remove(at: index)[0].expression.text
         } else {
             shortPrefix = nil

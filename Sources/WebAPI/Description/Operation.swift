@@ -8,11 +8,11 @@ struct Operation: Sendable {
         /// Anybody.
         case anybody
         /// Logged-in users and API tokens.
-        case reader
+        case anyUser
         /// Logged-in users, and API tokens that may write.
-        case writer
-        /// Logged-in users, without API tokens.
-        case account
+        case userWithWriteScope
+        /// Users with a login session. API tokens are refused.
+        case interactiveUser
         /// Editors, also with an API token that may write.
         case editor
         /// Operators.

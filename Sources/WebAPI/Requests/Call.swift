@@ -35,7 +35,7 @@ struct Call: Sendable {
     }
 
     /// The ID of the caller.
-    var reader: User.ID { get throws(Problem) { try caller.session.user.id } }
+    var userID: User.ID { get throws(Problem) { try caller.session.user.id } }
 
     /// The authority for changes by the caller.
     var authority: Authority { get throws(Problem) { .token(try caller.token) } }
@@ -52,7 +52,7 @@ struct Call: Sendable {
     var marking: ArticleMarker { get throws(Problem) { services.marker(for: try caller.session) } }
 
     /// The lists of sources, authors, and tags with the caller's numbers of unread articles.
-    var listing: LibraryLister { get throws(Problem) { services.listing(for: try reader) } }
+    var listing: LibraryLister { get throws(Problem) { services.listing(for: try userID) } }
 
     /// The changes of the library by the caller.
     var editing: LibraryEditor { get throws(Problem) { services.editor(for: try authority, client: "API") } }
@@ -71,7 +71,7 @@ struct Call: Sendable {
     /// Makes a response about an article. A large article counts as a request that takes long.
     func response(about article: Article, _ make: @Sendable () -> HTTPResponse) async throws -> HTTPResponse {
         guard article.body.utf8.count > ExpensiveWork.largeBody else { return make() }
-        return try await work.run(for: String(try reader), holding: article.body.utf8.count) { make() }
+        return try await work.run(for: String(try userID), holding: article.body.utf8.count) { make() }
     }
 }
 

@@ -82,7 +82,7 @@ extension Context {
     ///
     /// - Parameter user: the ID of the user; nil without a user.
     func listing(for user: User.ID?) throws -> LibraryLister {
-        LibraryLister(articles: try articles(), marks: try marks(), reader: user)
+        LibraryLister(articles: try articles(), marks: try marks(), userID: user)
     }
 
     /// Prints all authors or tags with their numbers of articles.
