@@ -1,6 +1,7 @@
 import ArticleStore
 import AuthService
 import PostgreSQLStores
+@_exported public import LibraryStores
 @_exported public import SQLiteStores
 public import TestSupport
 

@@ -24,12 +24,12 @@ public final class TemporarySchema: Sendable {
         do {
             pool = try Self.pool(url + "&options=-csearch_path%3D" + name, onRoundTrip: onRoundTrip)
             try await pool.write([Statement("CREATE SCHEMA \(name)")])
-            try await LibraryServer.migrate(pool, lock: .random(in: .min ... .max), clock: { 1_700_000_000 })
+            server = LibraryServer(pool)
+            try await server.migrate(lock: .random(in: .min ... .max), clock: { 1_700_000_000 })
         } catch {
             Self.places.giveBack()
             throw error
         }
-        server = LibraryServer(pool)
     }
 
     deinit {
