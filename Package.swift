@@ -192,10 +192,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "FlowCoordinatorsTests",
-            dependencies: [
-                "Database", "FlowCoordinators", "Migrations", "NavigationTesting", "SQLiteStores", "StoreEngines",
-                "TestSupport",
-            ]),
+            dependencies: ["FlowCoordinators", "NavigationTesting", "StoreEngines", "TestSupport"]),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "Platform", "TestSupport"]),
         .testTarget(name: "ArticleFetchingTests", dependencies: ["ArticleFetching", "HTTPClient"]),
         .testTarget(name: "HTTPClientTests", dependencies: ["HTTPClient", "HTTPServer", "Platform", "TestSupport"]),
@@ -235,7 +232,9 @@ let package = Package(
             dependencies: ["articlesctl", "FlowCoordinators", "LibraryStores", "Migrations", "TestSupport"]),
         .testTarget(
             name: "CommandLineTests",
-            dependencies: ["Arguments", "articlesctl", "articlesd", "Database", "Migrations", "TestSupport"],
+            dependencies: [
+                "Arguments", "articlesctl", "articlesd", "Database", "Migrations", "StoreEngines", "TestSupport",
+            ],
             exclude: ["Databases"]),
     ],
     cxxLanguageStandard: .cxx17

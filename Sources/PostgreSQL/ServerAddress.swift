@@ -30,6 +30,11 @@ package struct ServerAddress: Sendable, Hashable {
         guard parameters["password"] == nil, parameters["sslpassword"] == nil else {
             throw PostgreSQLError.passwordInAddress
         }
+        // The message of libpq would quote it. In `postgres://user:password/database`, the port is a password.
+        let ports = (parameters["port"] ?? "").split(separator: ",")
+        guard ports.allSatisfy({ UInt16($0) != nil }) else {
+            throw PostgreSQLError.invalidAddress("has a port that is not a number")
+        }
         self.parameters = parameters
     }
 

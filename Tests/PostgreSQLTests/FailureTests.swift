@@ -185,7 +185,7 @@ struct AddressTests {
         "A text that is not a URL is refused, and the message does not quote it",
         arguments: [
             "articles.db", "postgres://alice:s3cret@host:port:port/", "postgres://host/db?nonsense=s3cret",
-            "postgres://[::1",
+            "postgres://[::1", "postgres://alice:s3cret/articles",
         ])
     func malformed(url: String) throws {
         let error = #expect(throws: PostgreSQLError.self) { try ServerAddress(url) }

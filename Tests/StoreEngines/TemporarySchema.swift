@@ -3,7 +3,7 @@ package import PostgreSQL
 package import PostgreSQLStores
 import Synchronization
 
-/// A migrated schema of its own in the database of `Scripts/with-postgresql`. It is dropped with the value.
+/// A schema of its own in the database of `Scripts/with-postgresql`. It is dropped with the value.
 public final class TemporarySchema: Sendable {
     /// The address of the database; nil without a server.
     public static let url = ProcessInfo.processInfo.environment["ARTICLES_POSTGRESQL"]
@@ -16,15 +16,18 @@ public final class TemporarySchema: Sendable {
 
     /// Makes the schema.
     ///
-    /// - Parameter onRoundTrip: called before each message to the server, also those that make the schema.
-    package init(onRoundTrip: @escaping @Sendable () -> Void = {}) async throws {
-        guard let url = Self.url else { throw PostgreSQLError.unavailable("ARTICLES_POSTGRESQL is not set") }
+    /// - Parameters:
+    ///   - isEmpty: whether the schema contains no library.
+    ///   - onRoundTrip: called before each message to the server, also those that make the schema.
+    package init(isEmpty: Bool = false, onRoundTrip: @escaping @Sendable () -> Void = {}) async throws {
+        guard Self.url != nil else { throw PostgreSQLError.unavailable("ARTICLES_POSTGRESQL is not set") }
         await Self.places.take()
         name = "t" + UUID().uuidString.replacing("-", with: "").lowercased()
         do {
-            pool = try Self.pool(url + "&options=-csearch_path%3D" + name, onRoundTrip: onRoundTrip)
+            pool = try Self.pool(Self.address(of: name), onRoundTrip: onRoundTrip)
             try await pool.write([Statement("CREATE SCHEMA \(name)")])
             server = LibraryServer(pool)
+            guard !isEmpty else { return }
             try await server.migrate(lock: .random(in: .min ... .max), clock: { 1_700_000_000 })
         } catch {
             Self.places.giveBack()
@@ -40,17 +43,26 @@ public final class TemporarySchema: Sendable {
         }
     }
 
+    /// The address of the schema, for another program.
+    ///
+    /// - Parameter parameters: further parameters, each after an “&”. They replace earlier ones.
+    public func address(_ parameters: String = "") -> String { Self.address(of: name) + parameters }
+
+    private static func address(of name: String) -> String { (url ?? "") + "&options=-csearch_path%3D" + name }
+
+    /// Runs statements in the schema.
+    public func run(_ statements: String...) async throws { try await pool.write(statements.map { Statement($0) }) }
+
     /// Makes further connections to the schema, as another process would.
     ///
     /// - Parameters:
     ///   - folder: the folder of the server's socket, or that of a proxy.
     package func otherPool(through folder: String? = nil) throws -> ConnectionPool {
-        let host = folder.map { "&host=" + $0 } ?? ""
-        return try Self.pool((Self.url ?? "") + host + "&options=-csearch_path%3D" + name)
+        try Self.pool(address(folder.map { "&host=" + $0 } ?? ""))
     }
 
     /// The folder of the server's socket.
-    package static var folder: String {
+    public static var folder: String {
         let items = URLComponents(string: url ?? "")?.queryItems
         return items?.first { $0.name == "host" }?.value ?? ""
     }
