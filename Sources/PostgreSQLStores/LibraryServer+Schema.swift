@@ -65,7 +65,8 @@ extension LibraryServer {
             try migrator.check(records)
             guard let last = records.last else {
                 throw StoreError(
-                    .unavailable, "The database does not contain a library", advice: "create it with: \(migrateCommand)")
+                    .unavailable, "The database does not contain a library",
+                    advice: "create it with: \(migrateCommand)")
             }
             guard last.version == supportedVersion else {
                 throw StoreError(

@@ -16,13 +16,13 @@ extension StoreError {
             self.init(
                 .invalidAddress,
                 "The address of the database contains a password, which other users of this machine could see",
-                advice: "remove it from the address, and write it into ~/.pgpass or the file that PGPASSFILE or passfile= "
-                    + "names; then change the password", cause: error)
+                advice: "remove it from the address, and write it into ~/.pgpass or the file that PGPASSFILE or "
+                    + "passfile= names; then change the password", cause: error)
         case .unavailable(let reason):
             self.init(
                 .unavailable, "Cannot connect to the database: \(reason)",
-                advice: "check that the server runs, that the address, the user, and the database are right, and that the "
-                    + "password is in ~/.pgpass", cause: error)
+                advice: "check that the server runs, that the address, the user, and the database are right, and that "
+                    + "the password is in ~/.pgpass", cause: error)
         case .connectionLost(let reason):
             self.init(.unknownOutcome, "The connection to the database ended: \(reason)", cause: error)
         case .deadlinePassed:

@@ -3,7 +3,9 @@ import StoreEngines
 import Testing
 
 /// The commands on a library that is in a database on a server.
-@Suite("A library on a PostgreSQL server", .enabled("needs a server: make test-postgresql") { TemporarySchema.url != nil })
+@Suite(
+    "A library on a PostgreSQL server",
+    .enabled("needs a server: make test-postgresql") { TemporarySchema.url != nil })
 struct PostgreSQLTests {
     @Test("An operator creates and fills the library, and a reader finds, reads, and marks the articles")
     func story() async throws {
@@ -43,7 +45,9 @@ struct PostgreSQLTests {
         try await run("logout")
     }
 
-    @Test("Commands about files say that the library is on a server", arguments: [["backup", "a"], ["restore", "a", "--yes"]])
+    @Test(
+        "Commands about files say that the library is on a server",
+        arguments: [["backup", "a"], ["restore", "a", "--yes"]])
     func files(command: [String]) async throws {
         let (home, schema) = (try Home(), try await TemporarySchema())
         let outcome = try await home.run(command + ["--database", schema.address()])
@@ -53,7 +57,8 @@ struct PostgreSQLTests {
         #expect(!FileManager.default.fileExists(atPath: home.path("a")))
     }
 
-    @Test("A newer schema is refused by every command that would use it", arguments: [["list"], ["users"], ["migrate"]])
+    @Test(
+        "A newer schema is refused by every command that would use it", arguments: [["list"], ["users"], ["migrate"]])
     func newerSchema(command: [String]) async throws {
         let (home, schema) = (try Home(), try await TemporarySchema())
         try await schema.run("INSERT INTO schema_migration VALUES (9999, 'later', 'x', 0)")
@@ -77,12 +82,15 @@ struct PostgreSQLTests {
         let home = try Home()
         let outcome = try await home.run("list", "--database", "postgres:///articles?host=\(home.path("nowhere"))")
         #expect(outcome.status == 69)
-        #expect(outcome.error.contains("Cannot connect to the database") && outcome.error.contains("check that the server runs"))
+        #expect(outcome.error.contains("Cannot connect to the database"))
+        #expect(outcome.error.contains("check that the server runs"))
     }
 
     @Test(
         "An address with a password is refused, and no message contains the password",
-        arguments: ["postgres://ada:\(Home.urlPassword)@localhost/a", "postgres://localhost/a?password=\(Home.urlPassword)"])
+        arguments: [
+            "postgres://ada:\(Home.urlPassword)@localhost/a", "postgres://localhost/a?password=\(Home.urlPassword)",
+        ])
     func password(url: String) async throws {
         let home = try Home()
         for arguments in [["list", "--database", url], ["list", "--json", "--database", url]] {

@@ -42,7 +42,8 @@ struct PostgreSQLServerTests {
         let url = try await server.url()
         #expect(try await server.curl(url + "readyz") == "ready\n")
         proxy.stop()
-        try await schema.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '\(name)'")
+        try await schema.run(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '\(name)'")
         #expect(try await server.curl(url + "readyz").hasPrefix("not ready: "))
         let page = try await server.curl("-i", url + "login").lowercased()
         let logIn = try await server.curl(

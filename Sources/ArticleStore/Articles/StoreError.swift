@@ -59,8 +59,9 @@ extension StoreError: ExplainedError {
         case .busy: "try again when the other process has finished, or wait longer with --busy-timeout"
         case .replaced: "try again to use the current file"
         case .damaged:
-            advice ?? "find the faults with: articlesctl doctor; then replace the database with a backup: articlesctl restore FILE; or "
-                + "copy the readable data: articlesctl recover FILE NEW"
+            advice
+                ?? "find the faults with: articlesctl doctor; then replace the database with a backup: articlesctl restore FILE; "
+                + "or copy the readable data: articlesctl recover FILE NEW"
         case .unknownOutcome: "check whether the change was made, and try again if it was not"
         case .interrupted, .readOnly, .full, .inputOutput, .refused, .unavailable, .invalidAddress: advice
         }

@@ -88,7 +88,8 @@ struct DoctorCommand: Command {
     /// Checks a library on a server. Its schema is checked when it is opened.
     private static func serverFindings(in context: Context) async throws -> [Finding] {
         let fault = try await context.accounts().verifyLog(by: context.operatorOfTheMachine)
-        return fault.map { [Finding(.audit, on: "audit", "\($0)", advice: "compare the log with that of a backup")] } ?? []
+        guard let fault else { return [] }
+        return [Finding(.audit, on: "audit", "\(fault)", advice: "compare the log with that of a backup")]
     }
 
     private static func json(_ finding: Finding) -> JSON {
