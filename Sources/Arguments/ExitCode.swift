@@ -22,7 +22,7 @@ package enum ExitCode: Int32, CaseIterable {
     case ioError = 74
     /// The operation may work later: too many attempts, too little memory, or another process is writing.
     case tryAgain = 75
-    /// A log-in is missing, the password is wrong, or the role of the user does not allow the operation.
+    /// A login is missing, the password is wrong, or the role of the user does not allow the operation.
     case notLoggedIn = 77
     /// The configuration is wrong or cannot be read.
     case configuration = 78

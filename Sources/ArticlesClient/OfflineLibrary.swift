@@ -24,7 +24,7 @@ public actor OfflineLibrary {
         /// The marks that the server refused, and the marks of articles that no longer exist.
         public var refused: [Refused] = []
         /// Whether everything was read again because the library was restored from a backup.
-        public var isAnew = false
+        public var isFullReload = false
     }
 
     /// The marks of an article that the server did not accept.
@@ -199,7 +199,7 @@ public actor OfflineLibrary {
                     .merging(contents.before ?? [:]) { $1 }
                 contents = Contents()
                 (contents.pending, contents.before) = (pending, before)
-                report = Report(told: report.told, isAnew: true)
+                report = Report(told: report.told, isFullReload: true)
             }
             try save()
         }
@@ -259,9 +259,9 @@ public actor OfflineLibrary {
 }
 
 extension OfflineLibrary.Report {
-    fileprivate init(told: Int, isAnew: Bool) {
+    fileprivate init(told: Int, isFullReload: Bool) {
         self.init()
-        (self.told, self.isAnew) = (told, isAnew)
+        (self.told, self.isFullReload) = (told, isFullReload)
     }
 }
 

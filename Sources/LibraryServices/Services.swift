@@ -36,29 +36,29 @@ package struct Services: Sendable {
 
 extension Services {
     /// Returns the marks of the user of a session.
-    package func marking(for session: Session) -> ArticleMarking {
-        ArticleMarking(articles: articles, marks: marks, session: session, clock: clock)
+    package func marking(for session: Session) -> ArticleMarker {
+        ArticleMarker(articles: articles, marks: marks, session: session, clock: clock)
     }
 
     /// Returns the reading of articles with the marks of the user of a session.
-    package func reading(for session: Session) -> ArticleReading {
-        ArticleReading(articles: articles, marking: marking(for: session))
+    package func reading(for session: Session) -> ArticleFinder {
+        ArticleFinder(articles: articles, marking: marking(for: session))
     }
 
     /// Returns the lists of sources, authors, and tags with the numbers of unread articles of a user.
-    package func listing(for user: User.ID) -> LibraryListing {
-        LibraryListing(articles: articles, marks: marks, reader: user)
+    package func listing(for user: User.ID) -> LibraryLister {
+        LibraryLister(articles: articles, marks: marks, reader: user)
     }
 
     /// Returns the changes of articles and sources by a caller.
     ///
     /// - Parameter client: the program, for the audit log.
-    package func editing(by authority: Authority, client: String = "") -> LibraryEditing {
-        LibraryEditing(articles: articles, auth: auth, authority: authority, client: client)
+    package func editing(by authority: Authority, client: String = "") -> LibraryEditor {
+        LibraryEditor(articles: articles, auth: auth, authority: authority, client: client)
     }
 }
 
-extension ArticleMarking {
+extension ArticleMarker {
     /// Creates the marks of the user of a session, which only a session that may write can change.
     package init(
         articles: any ArticleRepository, marks: any MarkRepository, session: Session,
@@ -70,7 +70,7 @@ extension ArticleMarking {
     }
 }
 
-extension LibraryEditing {
+extension LibraryEditor {
     /// Creates the changes of a caller, which are recorded in the audit log before they are made.
     package init(
         articles: any ArticleRepository, auth: AuthService, authority: Authority, client: String = ""

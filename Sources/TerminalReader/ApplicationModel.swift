@@ -13,7 +13,7 @@ package struct ApplicationModel: ReaderModel {
     /// The frames of the application's stack.
     package var stack: [StackEntry] { application.navigator.state.frames.map { Self.entry(of: $0.route) } }
 
-    /// The places that wait behind the log-in.
+    /// The places that wait behind the login.
     package var waiting: [StackEntry] { (application.waiting ?? []).map(Self.entry) }
 
     private static func entry(of route: AppRoute) -> StackEntry {

@@ -128,7 +128,7 @@ package struct WebAPI: Sendable {
     }
 
     /// Returns the caller; nil without a valid token. A caller with an expired token may still use operations for
-    /// anybody, such as log-in.
+    /// anybody, such as login.
     private func identity(of request: HTTPRequest) async throws -> Call.Identity? {
         guard let field = request.fields[.authorization]?.text else { return nil }
         let parts = field.split(separator: " ", maxSplits: 1)

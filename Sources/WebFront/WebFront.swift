@@ -12,12 +12,12 @@ internal import Navigation
 ///
 /// - The address of a place also contains the list that led to it, so back, reload, bookmarks, and several tabs need no
 ///   state in the server.
-/// - The log-in form is shown at the requested place and submitted there, so no form carries an address to return to.
+/// - The login form is shown at the requested place and submitted there, so no form carries an address to return to.
 /// - A form sends the ID of its action. The server looks it up on the current screen. If the screen does not have it any
 ///   more, such as after another tab did the same, the page says so.
 /// - The server keeps a visit only between steps that belong together, such as the steps of a sign-up.
 /// - A random key in a cookie identifies the browser, and the token of its forms is derived from it. It changes with
-///   every log-in and log-out.
+///   every login and logout.
 package struct WebFront: Sendable {
     private let services: Services
     private let settings: WebFrontSettings
@@ -71,7 +71,7 @@ package struct WebFront: Sendable {
             return await visit(request).follow(link, in: address, for: request).response
         }
         guard let address = PlaceAddress(request.target) else {
-            // Without a log-in, the plain page is enough and costs nothing.
+            // Without a login, the plain page is enough and costs nothing.
             return CookieJar(request).session == nil ? pages.missing() : await visit(request).miss(request).response
         }
         return await kept(at: address, for: request) { await $0.show($1, for: request) }
@@ -124,7 +124,7 @@ package struct WebFront: Sendable {
         at address: PlaceAddress, for request: HTTPRequest,
         _ ask: @escaping @Sendable (PlaceAddress) async -> Visit.Result
     ) async throws -> Visit.Result {
-        // Without a session, the place is the log-in.
+        // Without a session, the place is the login.
         guard address.place.isExpensive, let user = await session(of: CookieJar(request))?.user.id else {
             return await ask(address)
         }

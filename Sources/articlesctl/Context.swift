@@ -105,8 +105,8 @@ struct Context {
     ///
     /// - Parameters:
     ///   - isFullScreen: whether the user goes from screen to screen. Then the place is restored and saved, a locked
-    ///     log-in is reported immediately, and imports are available. Other commands skip these queries, and wait a
-    ///     little for a locked log-in.
+    ///     login is reported immediately, and imports are available. Other commands skip these queries, and wait a
+    ///     little for a locked login.
     ///   - defaults: the preferences of a user who has not chosen any.
     ///   - signUp: the options for new accounts.
     ///   - purpose: the purpose for which the saved session is used.
@@ -183,7 +183,7 @@ struct Context {
     /// The environment that other programs inherit.
     var variables: [String] { inheritedVariables(except: [Self.tokenVariable]) }
 
-    /// Returns the saved or given session. It is looked up without being used: nothing is written, and no log-in is
+    /// Returns the saved or given session. It is looked up without being used: nothing is written, and no login is
     /// requested.
     ///
     /// - Throws: the error of the token store or the service.

@@ -247,7 +247,7 @@ struct ArticlesClientTests {
         try await copy.star(ids[0], true, at: lost.clock.now)
         try await copy.star(ids[1], true, at: lost.clock.now)
         let report = try await copy.sync(with: try await server.client())
-        #expect(report.isAnew && report.told == 1)
+        #expect(report.isFullReload && report.told == 1)
         #expect(report.refused.map(\.marks.article) == [ids[1]])
         #expect(await copy.marks(of: ids[0]).starred)
         #expect(await copy.marks(of: ids[1]).starred == false)

@@ -53,7 +53,7 @@ struct ThrottlingTests {
         #expect(try await world.logIn("bob").session.user.username.text == "bob")
     }
 
-    @Test("A successful log-in clears the count")
+    @Test("A successful login clears the count")
     func cleared() async throws {
         let world = try World()
         try await world.register()
@@ -183,7 +183,7 @@ struct ThrottlingTests {
             }
             world.clock.advance(by: 15 * minute)
         }
-        await #expect(throws: AuthError.notSignedIn) {
+        await #expect(throws: AuthError.notLoggedIn) {
             try await world.auth.changePassword(token: token, old: .good, new: .other)
         }
         #expect(try await world.events(of: user).last == .sessionRevoked)
@@ -257,7 +257,7 @@ struct ThrottlingTests {
         _ = try await world.logIn("bob", password: .other)
     }
 
-    @Test("A log-in makes eight calls to the store, and a wrong password five")
+    @Test("A login makes eight calls to the store, and a wrong password five")
     func calls() async throws {
         let calls = Mutex<[WatchedAccounts.Call]>([])
         let clock = TestClock()
@@ -408,7 +408,7 @@ struct ThrottlingTests {
         try await world.logIn(on: device, from: .away)
         world.clock.advance(by: minute)
         try await fail(1, on: "nobody", from: .away, in: world)
-        // The log-in from the device made this origin known for its user, and for no other user.
+        // The login from the device made this origin known for its user, and for no other user.
         await #expect(throws: AuthError.throttled(seconds: 60)) { try await world.logIn("nobody", from: .away) }
     }
 

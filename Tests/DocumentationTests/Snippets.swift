@@ -36,7 +36,7 @@ func embedServices(
     ).newSession
     let again = try await auth.currentSession(token: opened.token)
     assert(again?.id == opened.session.id)
-    // Set it as a cookie for a year (Secure, HttpOnly, SameSite=Strict), and pass it to the next log-in of this user.
+    // Set it as a cookie for a year (Secure, HttpOnly, SameSite=Strict), and pass it to the next login of this user.
     assert(opened.device.text.count == 43)
 
     let articles = stores.articles

@@ -46,7 +46,7 @@ struct AppearanceTests {
         try await next.coordinator.start()
         #expect(next.coordinator.textWidth == TextWidth(columns: 84) && next.coordinator.appearance == .dark)
         // A value that does not change is not written.
-        let user = try #require(next.coordinator.signedIn.session?.user.id)
+        let user = try #require(next.coordinator.currentUser.session?.user.id)
         try await next.reading.savePreferences("light 100", ofUser: user)
         try await next.saveBookmark(positions: ["/appearance": "1"])
         #expect(try await next.reading.preferences(ofUser: user) == "light 100")
@@ -101,7 +101,7 @@ struct AppearanceTests {
         try await application.register()
         try await application.coordinator.start(at: .login())
         try await application.logIn()
-        let user = try #require(application.coordinator.signedIn.session?.user.id)
+        let user = try #require(application.coordinator.currentUser.session?.user.id)
         try await application.reading.savePreferences("solarized", ofUser: user)
         let next = try await application.restarted()
         try await next.coordinator.start()

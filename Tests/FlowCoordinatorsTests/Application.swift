@@ -68,7 +68,7 @@ final class Application {
 
     /// The API tokens of the signed-in user.
     func apiTokens() async throws -> [APIToken] {
-        let account = coordinator.signedIn.account
+        let account = coordinator.currentUser.account
         return try await auth.tokens(token: account.token)
     }
 
@@ -167,7 +167,7 @@ final class Application {
     /// The saved bookmark of the session.
     var savedBookmark: String? {
         get async throws {
-            guard let id = coordinator.signedIn.session?.id else { return nil }
+            guard let id = coordinator.currentUser.session?.id else { return nil }
             return try await reading.bookmark(ofSession: id.description)
         }
     }

@@ -48,7 +48,7 @@ struct ApplicationTests {
         #expect(application.stack == ["/articles", "/articles/article-1"])
     }
 
-    @Test("Leaving the log-in forgets the target")
+    @Test("Leaving the login forgets the target")
     func cancelledLogIn() async throws {
         let application = try await Application()
         try await application.register()
@@ -80,7 +80,7 @@ struct ApplicationTests {
         #expect(application.stack == ["/welcome"])
     }
 
-    @Test("An expired session leads to the log-in, and after it back to the place")
+    @Test("An expired session leads to the login, and after it back to the place")
     func expired() async throws {
         let application = try await Application()
         try await application.seed(1)
@@ -179,7 +179,7 @@ struct ApplicationTests {
         try await application.submit([.username: "free"])
         try await application.submit([.password: Application.password, .confirmation: Application.password])
         #expect(application.place == "/articles")
-        #expect(application.coordinator.signedIn.session?.user.username.text == "free")
+        #expect(application.coordinator.currentUser.session?.user.username.text == "free")
     }
 
     @Test("The sign-up takes the name and the password, then the region, and ends logged in")
@@ -218,7 +218,7 @@ struct ApplicationTests {
         try await application.submit([.region: "DK"])
         #expect(application.place == "/articles")
         #expect(try await application.hasSucceeded)
-        let user = try #require(application.coordinator.signedIn.session?.user)
+        let user = try #require(application.coordinator.currentUser.session?.user)
         #expect(user.username.text == "freer" && user.region.code == "DK")
     }
 
@@ -245,10 +245,10 @@ struct ApplicationTests {
             [.username: "bob", .password: Application.password, .confirmation: Application.password])
         try await application.submit([.region: "SE"])
         #expect(application.place == "/login?username=bob")
-        #expect(application.coordinator.signedIn.session?.user.username.text == "ada")
+        #expect(application.coordinator.currentUser.session?.user.username.text == "ada")
     }
 
-    @Test("The log-in contains the name just registered, not one that was typed there before")
+    @Test("The login contains the name just registered, not one that was typed there before")
     func registeredName() async throws {
         let application = try await Application(signUp: SignUpOptions(order: .regionFirst, logsIn: false))
         try await application.coordinator.start(at: .login())
@@ -347,7 +347,7 @@ struct ApplicationTests {
         try await other.coordinator.start(at: .account)
         try await other.logIn()
         #expect(try await application.screen.list?.rows.count == 2)
-        let otherID = try #require(other.coordinator.signedIn.session?.id.description)
+        let otherID = try #require(other.coordinator.currentUser.session?.id.description)
         try await application.chooseRow(otherID)
         #expect(try await application.screen.list?.rows.count == 1)
         let gone = try #require(Session.ID(otherID))
@@ -431,18 +431,18 @@ struct ApplicationTests {
         let user = try await application.register()
         try await application.coordinator.start(at: .login())
         try await application.logIn()
-        let first = try #require(application.coordinator.signedIn.session?.id)
+        let first = try #require(application.coordinator.currentUser.session?.id)
         try await application.coordinator.start(at: .login())
         #expect(try await application.screen.notice?.text.contains("ada") == true)
 
         application.tokens.failure = Full()
         try await application.logIn()
-        #expect(application.coordinator.signedIn.session?.id == first)
+        #expect(application.coordinator.currentUser.session?.id == first)
         #expect(try await application.auth.sessions(of: user.id, by: .system(user: "test")).map(\.id) == [first])
 
         application.tokens.failure = nil
         try await application.logIn()
-        let second = try #require(application.coordinator.signedIn.session?.id)
+        let second = try #require(application.coordinator.currentUser.session?.id)
         #expect(try await application.auth.sessions(of: user.id, by: .system(user: "test")).map(\.id) == [second])
         #expect(second != first)
     }
@@ -460,7 +460,7 @@ struct ApplicationTests {
 
         application.tokens.refusal = nil
         try await application.logIn()
-        let session = try #require(application.coordinator.signedIn.session)
+        let session = try #require(application.coordinator.currentUser.session)
         application.tokens.refusal = Full()
         let new = "another long and strange passphrase"
         try await application.submit([.password: Application.password, .newPassword: new, .confirmation: new])
@@ -479,7 +479,7 @@ struct ApplicationTests {
         #expect(application.place == "/login")
         application.advance(days: 2)
         try await application.back()
-        #expect(application.coordinator.signedIn.session == nil)
+        #expect(application.coordinator.currentUser.session == nil)
     }
 
     @Test("A token that another front has removed signs nobody in at the next start")

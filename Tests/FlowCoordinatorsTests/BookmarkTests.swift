@@ -45,7 +45,7 @@ struct BookmarkTests {
         #expect(next.coordinator.positions.isEmpty)
     }
 
-    @Test("A session that has ended leads to the log-in, and after it back to the place")
+    @Test("A session that has ended leads to the login, and after it back to the place")
     func expired() async throws {
         let application = try await reader(at: .article("article-2"))
         try await application.saveBookmark(positions: ["/articles/article-2": "9"])
@@ -80,7 +80,7 @@ struct BookmarkTests {
         let application = try await reader(at: .article("article-2"))
         try await application.saveBookmark(positions: ["/articles": "1"])
         let next = try await application.restarted()
-        let id = try #require(application.coordinator.signedIn.session?.id)
+        let id = try #require(application.coordinator.currentUser.session?.id)
         next.tokens.token = "\(id)." + String(repeating: "A", count: 43)
         try await next.coordinator.start()
         #expect(next.stack == ["/welcome"])
@@ -91,7 +91,7 @@ struct BookmarkTests {
     func loggedOut() async throws {
         let application = try await reader(at: .account)
         try await application.saveBookmark()
-        let id = try #require(application.coordinator.signedIn.session?.id)
+        let id = try #require(application.coordinator.currentUser.session?.id)
         let next = try await application.restarted()
         try await next.coordinator.start()
         try await next.choose("log-out-everywhere")
@@ -134,7 +134,7 @@ struct BookmarkTests {
     func forged(days: Double) async throws {
         let application = try await reader(at: .article("article-2"))
         try await application.saveBookmark()
-        let id = try #require(application.coordinator.signedIn.session?.id)
+        let id = try #require(application.coordinator.currentUser.session?.id)
         application.advance(days: days)
         let next = try await application.restarted()
         next.tokens.token = "\(id).\(String(repeating: "A", count: 43))"
@@ -170,7 +170,7 @@ struct BookmarkTests {
     @Test("A bookmark without screens is the same as none, also if its session has ended")
     func empty() async throws {
         let application = try await reader()
-        let id = try #require(application.coordinator.signedIn.session?.id)
+        let id = try #require(application.coordinator.currentUser.session?.id)
         try await application.reading.saveBookmark(
             #"{"positions":{},"state":{"version":1,"subject":"1","flows":[]}}"#, ofSession: id.description)
         application.advance(days: 365)
@@ -214,7 +214,7 @@ struct BookmarkTests {
         ])
     func unreadable(_ text: String) async throws {
         let application = try await reader()
-        let id = try #require(application.coordinator.signedIn.session?.id)
+        let id = try #require(application.coordinator.currentUser.session?.id)
         try await application.reading.saveBookmark(text, ofSession: id.description)
         let next = try await application.restarted()
         try await next.coordinator.start()
@@ -237,7 +237,7 @@ struct BookmarkTests {
     func littleTraffic() async throws {
         let application = try await reader()
         try await application.saveBookmark(positions: ["/articles": "1"])
-        let id = try #require(application.coordinator.signedIn.session?.id)
+        let id = try #require(application.coordinator.currentUser.session?.id)
         try await application.reading.saveBookmark("untouched", ofSession: id.description)
         try await application.saveBookmark(positions: ["/articles": "1"])
         #expect(try await application.savedBookmark == "untouched")

@@ -135,7 +135,7 @@ struct MarkTests {
             let id = try #require(try await application.articles.article(slug: slug)).id
             return try await application.marks.marks(of: [id], by: user)[id]?.place.value
         }
-        let ada = try #require(application.coordinator.signedIn.session?.user.id)
+        let ada = try #require(application.coordinator.currentUser.session?.user.id)
         application.coordinator.leave("article-1", at: 300)
         application.coordinator.leave("article-2", at: 500)
         application.coordinator.leave("article-1", at: 400)
@@ -171,8 +171,8 @@ struct MarkTests {
         application.coordinator.leave("article-1", at: 300)
         application.coordinator.leave("article-2", at: 400)
         meanwhile.happens { _ in throw Failure() }
-        await #expect(throws: Failure.self) { try await application.coordinator.savePlaces() }
-        try await application.coordinator.savePlaces()
+        await #expect(throws: Failure.self) { try await application.coordinator.saveReadingPositions() }
+        try await application.coordinator.saveReadingPositions()
         for (slug, place) in [("article-1", 300), ("article-2", 400)] {
             let id = try #require(try await application.articles.article(slug: slug)).id
             let marks = try await application.marks.marks(of: [id], by: ada)

@@ -120,7 +120,7 @@ struct NotingTests {
         // Loading the form again does not mean that the user has seen the change.
         #expect(try await application.screen.form?.version == version)
         try await application.fill([.note: "mine"])
-        #expect(application.coordinator.notice?.error as? ScreenError == .ownHasChanged(to: "theirs"))
+        #expect(application.coordinator.notice?.error as? ScreenError == .editConflict(to: "theirs"))
         #expect(application.place == "/articles/article-1/note")
         #expect(try await field(in: application) == "theirs")
         try await application.fill([.note: "mine"])
@@ -130,9 +130,9 @@ struct NotingTests {
         #expect(try await field(in: application) == "")
         try await other.fill([.tags: "theirs"])
         try await application.fill([.tags: "mine"])
-        #expect(application.coordinator.notice?.error as? ScreenError == .ownHasChanged(to: "theirs"))
+        #expect(application.coordinator.notice?.error as? ScreenError == .editConflict(to: "theirs"))
         try await application.submit([.tags: "mine"])
-        #expect(application.coordinator.notice?.error as? ScreenError == .ownHasChanged(to: "theirs"))
+        #expect(application.coordinator.notice?.error as? ScreenError == .editConflict(to: "theirs"))
         // Sending the current value again changes nothing.
         try await application.submit([.tags: "theirs"])
         #expect(try await application.hasSucceeded)
@@ -158,7 +158,7 @@ struct NotingTests {
         answers[field] = "mine"
         answers[.version] = version
         try await application.submit(answers)
-        #expect(application.coordinator.notice?.error as? ScreenError == .ownHasChanged(to: "theirs"))
+        #expect(application.coordinator.notice?.error as? ScreenError == .editConflict(to: "theirs"))
         let marks = try await application.marks.marks(of: [article], by: ada)[article]
         #expect(field == .note ? marks?.note.value == "theirs" : marks?.tags.map(\.value) == [tag])
     }
@@ -175,7 +175,7 @@ struct NotingTests {
         #expect(application.coordinator.notice?.error is TagError)
         #expect(try await application.screen.form?.version == version)
         try await application.fill([.tags: "mine"])
-        #expect(application.coordinator.notice?.error as? ScreenError == .ownHasChanged(to: "theirs"))
+        #expect(application.coordinator.notice?.error as? ScreenError == .editConflict(to: "theirs"))
     }
 
     @Test("For a deleted article, or without a store, the form says so")
@@ -237,7 +237,7 @@ struct NewTokenTests {
         #expect(try await application.apiTokens().isEmpty)
     }
 
-    @Test("Some time after the log-in the form asks for the password, and then makes the token")
+    @Test("Some time after the login the form asks for the password, and then makes the token")
     func confirmed() async throws {
         let application = try await maker()
         application.advance(hours: 2)

@@ -129,7 +129,7 @@ struct OperatorTests {
     @Test("An API token sees the screens without actions")
     func token() async throws {
         let application = try await application()
-        application.tokens.token = try await application.coordinator.signedIn.account.createToken(
+        application.tokens.token = try await application.coordinator.currentUser.account.createToken(
             named: "test", scope: .write, lifetime: 86_400
         ).1.text
         try await application.coordinator.start(at: .user(2))

@@ -121,7 +121,7 @@ struct RoleTests {
     func scopes(scope: APIToken.Scope, open: [String]) async throws {
         let application = try await application(as: .operator)
         try await application.seed(1)
-        let token = try await application.coordinator.signedIn.account.createToken(
+        let token = try await application.coordinator.currentUser.account.createToken(
             named: "test", scope: scope, lifetime: 86_400
         ).secret
         application.tokens.token = token.text

@@ -59,14 +59,14 @@ struct SecondFactorTests {
         try await application.coordinator.start(at: .sessions)
         try await application.logIn()
         #expect(application.stack == ["/welcome", "/login", "/second-factor"])
-        #expect(application.coordinator.signedIn.session == nil)
+        #expect(application.coordinator.currentUser.session == nil)
         #expect(application.tokens.token == nil)
         try await application.submit([.code: "000000"])
         #expect(application.place == "/second-factor")
         #expect(try await application.screen.notice?.error as? AuthError == .wrongCode)
         try await application.giveCode(authenticator)
         #expect(application.stack == ["/articles", "/account", "/account/sessions"])
-        #expect(application.coordinator.signedIn.session?.user.username.text == "ada")
+        #expect(application.coordinator.currentUser.session?.user.username.text == "ada")
         #expect(application.tokens.token != nil)
     }
 
@@ -82,7 +82,7 @@ struct SecondFactorTests {
         try? await application.coordinator.navigator.perform(.show([target]))
         #expect(application.stack == ["/welcome", "/login", "/second-factor"])
         try await application.giveCode(authenticator)
-        #expect(application.coordinator.signedIn.session != nil && application.place != "/second-factor")
+        #expect(application.coordinator.currentUser.session != nil && application.place != "/second-factor")
     }
 
     @Test("The code's place cannot be reached without the password")
@@ -97,7 +97,7 @@ struct SecondFactorTests {
         #expect(application.stack == ["/articles"])
     }
 
-    @Test("Going back from the code cancels the log-in, and keeps the name and the target")
+    @Test("Going back from the code cancels the login, and keeps the name and the target")
     func back() async throws {
         let (application, authenticator, _) = try await Application.guarded()
         try await application.coordinator.start(at: .sessions)
@@ -121,14 +121,14 @@ struct SecondFactorTests {
         try await application.back()
         await application.accounts.ended.wait()
         #expect(application.stack == ["/welcome", "/login"])
-        #expect(application.coordinator.signedIn.session == nil)
+        #expect(application.coordinator.currentUser.session == nil)
         #expect(application.tokens.token == nil)
         // The password must be entered again.
         try await application.coordinator.start(at: .secondFactor)
         #expect(application.stack == ["/welcome", "/login"])
     }
 
-    @Test("A log-in that waited too long for the code begins again, and keeps its target")
+    @Test("A login that waited too long for the code begins again, and keeps its target")
     func late() async throws {
         let (application, authenticator, _) = try await Application.guarded()
         try await application.coordinator.start(at: .sessions)
@@ -157,7 +157,7 @@ struct SecondFactorTests {
         #expect(next.stack == ["/articles", "/account", "/account/tokens"])
     }
 
-    @Test("A log-in over another user's session requests the code, and that session continues until then")
+    @Test("A login over another user's session requests the code, and that session continues until then")
     func overSession() async throws {
         let (application, authenticator, _) = try await Application.guarded()
         try await application.register("eve")
@@ -165,9 +165,9 @@ struct SecondFactorTests {
         try await application.coordinator.start(at: .login())
         try await application.logIn("ada")
         #expect(application.place == "/second-factor")
-        #expect(application.coordinator.signedIn.session?.user.username.text == "eve")
+        #expect(application.coordinator.currentUser.session?.user.username.text == "eve")
         try await application.giveCode(authenticator)
-        #expect(application.coordinator.signedIn.session?.user.username.text == "ada")
+        #expect(application.coordinator.currentUser.session?.user.username.text == "ada")
     }
 
     @Test("A recovery code replaces a code, once")

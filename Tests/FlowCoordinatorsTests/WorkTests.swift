@@ -30,7 +30,7 @@ struct WorkTests {
         try await story(application, held)
     }
 
-    @Test("A log-in shows that it is busy and accepts other keys, and if it is left, opens no session")
+    @Test("A login shows that it is busy and accepts other keys, and if it is left, opens no session")
     func logIn() async throws {
         let application = try await Application()
         try await application.register()
@@ -41,7 +41,7 @@ struct WorkTests {
         try await application.back()
         await application.coordinator.finishWork()
         #expect(application.stack == ["/welcome"])
-        #expect(application.coordinator.signedIn.session == nil)
+        #expect(application.coordinator.currentUser.session == nil)
         #expect(application.tokens.token == nil)
 
         try await application.choose("log-in")
@@ -49,7 +49,7 @@ struct WorkTests {
         try await application.coordinator.send(.open(.signUpAccount))
         await application.coordinator.finishWork()
         #expect(application.place == "/signup")
-        #expect(application.coordinator.signedIn.session == nil)
+        #expect(application.coordinator.currentUser.session == nil)
     }
 
     @Test("A search shows that it is busy, further typing replaces it, and another choice cancels it")
@@ -222,7 +222,7 @@ struct WorkTests {
         #expect(try await application.screen.actions.map(\.label) == actions)
     }
 
-    @Test("A log-in that is left while its session is opened leaves no session", .timeLimit(.minutes(30)))
+    @Test("A login that is left while its session is opened leaves no session", .timeLimit(.minutes(30)))
     func logInLeft() async throws {
         let application = try await Application()
         let user = try await application.register()
@@ -233,7 +233,7 @@ struct WorkTests {
         try await application.back()
         await application.accounts.ended.wait()
         #expect(try await application.auth.sessions(of: user.id, by: .system(user: "test")).isEmpty)
-        #expect(application.coordinator.signedIn.session == nil)
+        #expect(application.coordinator.currentUser.session == nil)
     }
 
     @Test("An API token whose form is left while it is made is revoked", .timeLimit(.minutes(30)))
@@ -304,7 +304,7 @@ struct WorkTests {
             try await application.coordinator.send(.open(.sessions))
         }
         #expect(application.stack == ["/articles", "/account"])
-        #expect(application.coordinator.signedIn.session != nil)
+        #expect(application.coordinator.currentUser.session != nil)
         #expect(try await application.hasSucceeded)
     }
 
@@ -330,7 +330,7 @@ struct WorkTests {
         await coordinator.navigator.settle()
         accounts.finding.latch.open()
         try await asking.value
-        #expect(coordinator.signedIn.session != nil)
+        #expect(coordinator.currentUser.session != nil)
         #expect(application.stack == ["/articles"])
     }
 
@@ -382,7 +382,7 @@ struct WorkTests {
         }
     }
 
-    @Test("A log-out asks first if an import would be lost, and ending another session does not")
+    @Test("A logout asks first if an import would be lost, and ending another session does not")
     func importAndLogOut() async throws {
         try await Self.importing { (application, _) async throws in
             let coordinator = application.coordinator
@@ -402,7 +402,7 @@ struct WorkTests {
             #expect(application.place == "/leave/import")
             try await coordinator.send(.leaveDeclined)
             #expect(application.stack == stack)
-            #expect(coordinator.signedIn.session != nil)
+            #expect(coordinator.currentUser.session != nil)
             try await coordinator.send(.logOutChosen)
             try await answered(.leaveConfirmed)
             #expect(application.stack == ["/welcome", "/login"])
@@ -558,7 +558,7 @@ struct WorkTests {
         #expect(next.place == "/signup/password")
         try await next.submit([.password: Application.password, .confirmation: Application.password])
         #expect(next.place == "/articles")
-        #expect(next.coordinator.signedIn.session?.user.username.text == "eve")
+        #expect(next.coordinator.currentUser.session?.user.username.text == "eve")
     }
 
     @Test("A sign-up that is saved after the password resumes with its name, and asks for the password again")
@@ -578,7 +578,7 @@ struct WorkTests {
         #expect(try await next.screen.form?.fields.first?.value == "eve")
         try await next.submit([.username: "eve", .password: password, .confirmation: password])
         try await next.submit([.region: "SE"])
-        #expect(next.coordinator.signedIn.session?.user.username.text == "eve")
+        #expect(next.coordinator.currentUser.session?.user.username.text == "eve")
     }
 
     @Test("A question that was linked to, without a waiting move, is skipped")

@@ -88,7 +88,7 @@ struct Reader {
         try await send(.get, target, token: token)
     }
 
-    /// Returns the token of a log-in with the password.
+    /// Returns the token of a login with the password.
     func logIn(as name: String = "al") async throws -> String {
         let answer = try await send(
             .post, "/accounts/ClientLogin", form: "service=reader&Email=\(name)&Passwd=correct+horse+battery+staple")

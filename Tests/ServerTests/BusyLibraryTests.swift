@@ -11,7 +11,7 @@ import WebFront
 
 @Suite("A library that another program writes")
 struct BusyLibraryTests {
-    @Test("A busy library is readable, and the server reports health, while more log-ins wait than there are threads")
+    @Test("A busy library is readable, and the server reports health, while more logins wait than there are threads")
     func waiting() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("articles.db")

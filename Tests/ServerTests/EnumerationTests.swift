@@ -20,7 +20,7 @@ enum LogInFront: CaseIterable, CustomTestStringConvertible {
     var testDescription: String { "\(self)" }
 }
 
-@Suite("Failed log-ins over HTTP")
+@Suite("Failed logins over HTTP")
 struct EnumerationTests {
     private static let password = "correct horse battery staple"
 

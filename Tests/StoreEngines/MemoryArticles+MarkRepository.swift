@@ -225,7 +225,7 @@ extension ArticleMarks.Mark {
     }
 }
 
-extension MarkCriterion {
+extension SingleMarkCondition {
     /// Returns whether an article with these marks matches.
     func holds(of marks: ArticleMarks) -> Bool {
         let isMarked =

@@ -106,7 +106,7 @@ private final class Ring: Sendable {
     let wakes = DispatchSemaphore(value: 0)
 }
 
-/// An application of three places: a list with some of its rows, an article for each row, and a log-in.
+/// An application of three places: a list with some of its rows, an article for each row, and a login.
 final class ScriptedModel: ReaderModel {
     struct Broken: Error, CustomStringConvertible {
         let description: String
@@ -139,7 +139,7 @@ final class ScriptedModel: ReaderModel {
     var saved: [String: SavedView] = [:]
     /// Whether requests to the library or the accounts last until `finish()`.
     var isSlow = false
-    /// Whether the next log-in fails.
+    /// Whether the next login fails.
     var refuses = false
     /// The running work, and its result.
     private(set) var goingOn: AppEvent?

@@ -27,7 +27,7 @@ public struct AttemptCounter: Hashable, Sendable {
 }
 
 extension ThrottlePolicy {
-    /// Returns the counters of a log-in that belong to the caller: that of the device, of the known origin, or of the
+    /// Returns the counters of a login that belong to the caller: that of the device, of the known origin, or of the
     /// unknown origin with its site and all strangers.
     package func ownCounters(of username: Username, from origin: Origin, as standing: Standing) -> [AttemptCounter] {
         let guesses = guesses(at: username, from: origin)
@@ -42,7 +42,7 @@ extension ThrottlePolicy {
         }
     }
 
-    /// Returns the counter of a log-in that strangers with the same name share, whether or not the account exists.
+    /// Returns the counter of a login that strangers with the same name share, whether or not the account exists.
     package func sharedCounters(of username: Username, as standing: Standing) -> [AttemptCounter] {
         switch standing {
         case .device, .origin: []

@@ -20,7 +20,7 @@ public struct ThrottlePolicy: Hashable, Sendable {
     public var name: ThrottleRule
     /// For all names from one origin.
     public var origin: ThrottleRule
-    /// The rule for failed log-ins from one site (a network of IPv6 with a prefix of 48 bits), with any name.
+    /// The rule for failed logins from one site (a network of IPv6 with a prefix of 48 bits), with any name.
     public var site: ThrottleRule
     /// For all newcomers together, and separately for all other strangers. It limits an attacker with many origins and
     /// names.
@@ -45,11 +45,11 @@ public struct ThrottlePolicy: Hashable, Sendable {
     public var devices: Int
     /// The time after which an unused device is forgotten.
     public var deviceLifetime: Int
-    /// The time after the last log-in from an origin after which the origin is forgotten.
+    /// The time after the last login from an origin after which the origin is forgotten.
     public var originLifetime: Int
     /// The maximum time that an attempt is delayed before it is refused. An attempt counts as failed while its password
     /// is checked, so that parallel guesses are admitted no more often than sequential ones. With some patience,
-    /// parallel log-ins with correct passwords wait for each other instead of being refused.
+    /// parallel logins with correct passwords wait for each other instead of being refused.
     public var patience: Int
 
     /// The default policy. [Security](security.md) lists the numbers.

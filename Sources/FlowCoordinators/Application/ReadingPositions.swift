@@ -6,7 +6,7 @@ internal import AuthService
 final class ReadingPositions {
     private struct Left {
         /// The marks of the user who left the article. That user may have logged out in the meantime.
-        let marking: ArticleMarking
+        let marking: ArticleMarker
         let article: ArticleReference
         /// The position in thousandths; nil for the beginning.
         let place: Int?

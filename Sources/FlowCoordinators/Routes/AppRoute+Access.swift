@@ -11,9 +11,9 @@ extension AppRoute {
     /// Returns the verdict of the gate on the place. A signed-in user who may not see the place cannot reach it, so the
     /// entrance is empty.
     ///
-    /// - Parameter pending: the log-in that waits for a code; nil if none waits. Then the form for the code is part of
+    /// - Parameter pending: the login that waits for a code; nil if none waits. Then the form for the code is part of
     ///   the entrance.
-    func verdict(for session: Session?, pending: PendingLogIn? = nil) -> Gate<AppRoute>.Verdict {
+    func verdict(for session: Session?, pending: PendingLogin? = nil) -> Gate<AppRoute>.Verdict {
         let entrance: [AppRoute] = pending == nil ? [.welcome, .login()] : [.welcome, .login(), .secondFactor]
         if self == .secondFactor, pending == nil { return .barred(entrance: session == nil ? entrance : []) }
         guard let role else { return .admitted }

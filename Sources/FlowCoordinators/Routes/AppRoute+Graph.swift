@@ -40,10 +40,10 @@ extension AppRoute {
         .secondFactor, .madeToken, .madeFeedAddress, .confirmation, .recoveryCodes, .madeCode,
     ]
 
-    /// The places that may wait behind the log-in.
+    /// The places that may wait behind the login.
     private static let protected = screens.filter(\.isProtected)
 
-    /// The places whose requests need the password again some time after the log-in.
+    /// The places whose requests need the password again some time after the login.
     private static let confirmed: [AppRoute] = [
         .sessions, .newToken, .feedAddress, .name, .secondFactorSettings, .secondFactorSetUp,
     ]
@@ -152,10 +152,12 @@ extension AppRoute {
         back(.leave(.importing), to: .importing),
     ]
 
-    /// Nobody objects, the sessions are ended on the server, and the log-in is shown.
+    /// Nobody objects, the sessions are ended on the server, and the login is shown.
     private static func signingOut(of place: AppRoute, by events: AppEvent..., as activity: Activity = .logOut)
         -> [Edge]
     {
-        (events + [.signOutAgreed(.here)]).map { edge(place, $0, to: place) } + [edge(place, activity, to: .login())]
+        (events + [.sessionEndConfirmed(.here)]).map { edge(place, $0, to: place) } + [
+            edge(place, activity, to: .login())
+        ]
     }
 }

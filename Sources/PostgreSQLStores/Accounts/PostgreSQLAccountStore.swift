@@ -5,7 +5,7 @@ internal import PostgreSQL
 /// The accounts on a PostgreSQL server. See `AccountStore`.
 ///
 /// A transaction that records an event locks the row `audit_chain` first, which admits one of them at a time. So they see
-/// each other's changes, as in SQLite: of two log-ins at the limit of sessions, the second one sees the first.
+/// each other's changes, as in SQLite: of two logins at the limit of sessions, the second one sees the first.
 package struct PostgreSQLAccountStore: AccountStore {
     let server: LibraryServer
 

@@ -143,7 +143,7 @@ package struct ArticleList {
     }
 
     private mutating func addConditions() {
-        var criteria = query.markCriteria
+        var criteria = query.markConditions
         if let index = criteria.firstIndex(where: { $0.isSet && $0.rows != nil }), let rows = criteria[index].rows {
             lead = .marks
             criteria.remove(at: index)
@@ -222,7 +222,7 @@ package struct ArticleList {
     }
 }
 
-extension MarkCriterion {
+extension SingleMarkCondition {
     /// The marks of the reader, which are few, as rows `m` with an `article_id`; nil for the mark as read.
     fileprivate var rows: SQL? {
         let user = Value(userID)

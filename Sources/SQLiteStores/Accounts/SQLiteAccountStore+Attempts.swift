@@ -46,7 +46,7 @@ extension SQLiteAccountStore {
 extension Queryable {
     /// Returns the stored failures of each counter.
     fileprivate func failures(of counters: [AttemptCounter]) throws -> [FailureCount?] {
-        // A log-in has at most six counters.
+        // A login has at most six counters.
         let size = 6
         var known: [[UInt8]: FailureCount] = [:]
         for start in stride(from: 0, to: counters.count, by: size) {

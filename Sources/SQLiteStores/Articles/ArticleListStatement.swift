@@ -196,7 +196,7 @@ package struct ArticleListStatement {
         }
         if query.search?.isEmpty == true { add("FALSE") }
         let filters = (query.search?.filters ?? []).compactMap { ListCondition($0) }
-        for condition in filters + query.markCriteria.map({ $0.condition(of: source.id) }) {
+        for condition in filters + query.markConditions.map({ $0.condition(of: source.id) }) {
             add(condition.sql)
             values += condition.values
         }

@@ -67,7 +67,7 @@ struct MarkWriter {
         return count
     }
 
-    private static let end = MarkCriterion.end
+    private static let end = SingleMarkCondition.end
 
     private static let isRead = """
         ifnull((SELECT m.is_read FROM article_mark AS m WHERE m.user_id = ? AND m.article_id = selected.id),

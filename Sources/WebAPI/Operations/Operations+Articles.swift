@@ -75,7 +75,7 @@ extension Operation {
     @Sendable private static func list(_ call: Call) async throws -> HTTPResponse {
         let list = try ListParameters.list(call.query, of: try call.reader)
         let isCounted = list.cursor == nil && list.query.search == nil
-        let listing = ArticleListing(
+        let listing = ArticleLister(
             articles: call.services.articles, marking: try call.marking, counts: isCounted)
         let listed = try await listing.page(of: ListRange(list))
         let page = listed.page

@@ -49,13 +49,13 @@ struct Call: Sendable {
     }
 
     /// The marks of the caller.
-    var marking: ArticleMarking { get throws(Problem) { services.marking(for: try caller.session) } }
+    var marking: ArticleMarker { get throws(Problem) { services.marking(for: try caller.session) } }
 
     /// The lists of sources, authors, and tags with the caller's numbers of unread articles.
-    var listing: LibraryListing { get throws(Problem) { services.listing(for: try reader) } }
+    var listing: LibraryLister { get throws(Problem) { services.listing(for: try reader) } }
 
     /// The changes of the library by the caller.
-    var editing: LibraryEditing { get throws(Problem) { services.editing(by: try authority, client: "API") } }
+    var editing: LibraryEditor { get throws(Problem) { services.editing(by: try authority, client: "API") } }
 
     /// The name of the article in the path.
     var articleReference: ArticleReference { ArticleReference(path["article"] ?? "") }

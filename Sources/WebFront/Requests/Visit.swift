@@ -23,7 +23,7 @@ actor Visit {
     private static let longestKept = 64 << 10
     /// The maximum size of a cookie with form values, in bytes. Proxies limit the head of a response to 4 KiB.
     private static let longestFilled = 2_000
-    /// The values of a form that was sent before the log-in, which takes several steps.
+    /// The values of a form that was sent before the login, which takes several steps.
     private var filledBefore: [FieldName: String] = [:]
     /// Whether the request is a program's, which follows no redirect unless it is told to.
     private var isOfProgram = false
@@ -48,7 +48,7 @@ actor Visit {
             await self.answering(request) {
                 if self.id == nil {
                     try await self.application.start(at: address.place, above: address.list)
-                    if case .login = address.place, let user = self.application.signedIn.session?.user {
+                    if case .login = address.place, let user = self.application.currentUser.session?.user {
                         return self.redirect(
                             to: PlaceAddress(.articles()), saying: Notice("Logged in as \(user.username)."))
                     }
@@ -76,7 +76,7 @@ actor Visit {
     }
 
     /// Shows a form again that was made for another session in this browser, with the typed values. Nothing is changed:
-    /// a log-in or log-out in one tab must not let the forms of another tab act for the wrong user.
+    /// a login or logout in one tab must not let the forms of another tab act for the wrong user.
     func showAgain(_ submission: Submission, at address: PlaceAddress, for request: HTTPRequest) async -> Result {
         await alone {
             await self.answering(request) {
@@ -157,10 +157,10 @@ actor Visit {
         jar.write(to: &response.fields)
         response.user = user
         return Result(
-            response: response, keeps: id.map { ($0, Visits.Owner(browser, application.signedIn.session)) })
+            response: response, keeps: id.map { ($0, Visits.Owner(browser, application.currentUser.session)) })
     }
 
-    /// Gives the browser another key after a log-in or log-out, so that earlier forms are no longer accepted.
+    /// Gives the browser another key after a login or logout, so that earlier forms are no longer accepted.
     private func renewBrowser() {
         guard jar.hasOtherSession else { return }
         browser = pages.newKey()
@@ -189,16 +189,16 @@ actor Visit {
         defer { application.marksShownArticles = false }
         var screen = try await application.screen()
         // The notice of the last action takes precedence over a notice of the place.
-        var told: Filled?
+        var told: FormValues?
         if request.isSeen {
             if screen.notice?.error == nil, let done = jar.notice.flatMap({ browser.open($0) }) {
                 screen.notice = Notice(flash: done)
             }
             jar.notice = nil
-            told = jar.filled.flatMap { browser.open($0) }.flatMap { Filled(told: $0, at: address) }
+            told = jar.filled.flatMap { browser.open($0) }.flatMap { FormValues(told: $0, at: address) }
             if told != nil { jar.filled = nil }
         }
-        return try await page(of: screen, at: address, filled: told ?? Filled())
+        return try await page(of: screen, at: address, filled: told ?? FormValues())
     }
 
     /// Goes back in a process, to a place that was shown before.
@@ -216,7 +216,7 @@ actor Visit {
         -> HTTPResponse
     {
         var submission = sent
-        // Values for another form can only come from a log-in.
+        // Values for another form can only come from a login.
         if application.waiting == nil { submission.kept = [:] }
         let before = application.place
         guard before.screenName == submission.screen else {
@@ -227,7 +227,7 @@ actor Visit {
         case .left(let place):
             guard case .article(let reference) = before else { return redirect(to: address) }
             application.leave(reference, at: place)
-            try await application.savePlaces()
+            try await application.saveReadingPositions()
             return HTTPResponse(.noContent)
         case let command where command.event(at: before) != nil:
             if let event = command.event(at: before) { try await application.send(event) }
@@ -249,10 +249,10 @@ actor Visit {
 
     /// Returns the response to a form that does not belong to the current screen.
     private func elsewhere(_ submission: Submission, at address: PlaceAddress) async throws -> HTTPResponse {
-        // The session has ended. The values wait behind the log-in.
+        // The session has ended. The values wait behind the login.
         if application.waiting != nil {
-            let values = submission.kept.isEmpty ? Filled.values(of: submission.answers) : submission.kept
-            return try await filledIn(Filled(keeping: values), at: address, else: .forbidden)
+            let values = submission.kept.isEmpty ? FormValues.values(of: submission.answers) : submission.kept
+            return try await filledIn(FormValues(keeping: values), at: address, else: .forbidden)
         }
         guard submission.command == .sent, !submission.texts.isEmpty else { return redirect(to: currentAddress) }
         let words = application.notice?.text ?? "this form does not exist anymore"
@@ -274,7 +274,7 @@ actor Visit {
             return redirect(to: address, saying: notice)
         }
         return try await filledIn(
-            Filled(again: submission, isOfNow: false), at: address, else: .forbidden, saying: notice)
+            FormValues(again: submission, isOfNow: false), at: address, else: .forbidden, saying: notice)
     }
 
     /// Returns the response after an action.
@@ -283,7 +283,7 @@ actor Visit {
     ) async throws -> HTTPResponse {
         let notice = application.notice
         if application.place == before, submission.command == .sent, notice?.error != nil {
-            let filled = Filled(again: submission, isOfNow: notice?.tellsOfOtherChange == true)
+            let filled = FormValues(again: submission, isOfNow: notice?.reportsEditConflict == true)
             guard case AuthError.throttled(let seconds)? = notice?.error else {
                 let status: HTTPStatus = notice?.isWrongPassword == true ? .forbidden : .unprocessableContent
                 return try await filledIn(filled, at: address, else: status)
@@ -302,12 +302,12 @@ actor Visit {
         let kept = submission.kept.isEmpty ? filledBefore : submission.kept
         if application.waiting != nil, application.place != .secondFactor || filledBefore.isEmpty, !kept.isEmpty {
             filledBefore = [:]
-            return try await filledIn(Filled(keeping: kept), at: currentAddress, else: .ok, saying: notice)
+            return try await filledIn(FormValues(keeping: kept), at: currentAddress, else: .ok, saying: notice)
         }
         if application.isUnderWay { return redirect(to: currentAddress) }
         if !filledBefore.isEmpty {
             if case .form = try await application.screen().content {
-                return try await filledIn(Filled(before: filledBefore), at: currentAddress, else: .ok)
+                return try await filledIn(FormValues(before: filledBefore), at: currentAddress, else: .ok)
             }
             // The user who has logged in may not open the form.
             if !filledBefore.texts.isEmpty {
@@ -333,7 +333,7 @@ actor Visit {
         return place
     }
 
-    /// Whether values from before the log-in may be kept here. It requires a correct password, so that strangers cannot
+    /// Whether values from before the login may be kept here. It requires a correct password, so that strangers cannot
     /// fill the memory: until then they are hidden fields of the pages.
     private func mayKeep(_ values: [FieldName: String]) -> Bool {
         if values.isEmpty { return false }
@@ -343,9 +343,9 @@ actor Visit {
 
     // MARK: - Answers
 
-    /// The address of the current place, or of the place that waits behind the log-in.
+    /// The address of the current place, or of the place that waits behind the login.
     private var currentAddress: PlaceAddress {
-        // If only the list waits, which follows the log-in anyway, keep the address of the log-in with its user name.
+        // If only the list waits, which follows the login anyway, keep the address of the login with its user name.
         if id == nil, let waiting = application.waiting,
             waiting.last != .articles() || application.place == .login(username: nil)
         {
@@ -364,12 +364,12 @@ actor Visit {
             name: pages.settings.name, formToken: browser.formToken(randomBytes: pages.randomBytes),
             screenName: application.place.screenName,
             appearance: application.appearance, textWidth: application.textWidth,
-            user: application.signedIn.session?.user.username.text)
+            user: application.currentUser.session?.user.username.text)
     }
 
     private func page(
         of screen: Screen, at address: PlaceAddress, status: HTTPStatus = .ok,
-        filled: Filled = Filled()
+        filled: FormValues = FormValues()
     ) async throws -> HTTPResponse {
         let page = ScreenPage(
             screen: screen, place: application.place, address: address, frame: frame,
@@ -387,12 +387,12 @@ actor Visit {
         return try await pages.work.run(for: user, holding: document.body.utf8.count) { body() }
     }
 
-    private var user: String? { application.signedIn.session.map { String($0.user.id) } }
+    private var user: String? { application.currentUser.session.map { String($0.user.id) } }
 
     /// Redirects to the form with its values, so that reloading sends nothing. If the values are longer than
     /// a cookie holds, or if a program asks, the form is the answer itself.
     private func filledIn(
-        _ filled: Filled, at address: PlaceAddress, else status: HTTPStatus, saying notice: Notice? = nil
+        _ filled: FormValues, at address: PlaceAddress, else status: HTTPStatus, saying notice: Notice? = nil
     ) async throws -> HTTPResponse {
         var screen = try await application.screen()
         screen.notice = notice ?? screen.notice

@@ -93,7 +93,7 @@ struct AccountCommand: Command {
     private func change(at form: AppRoute, _ answers: Answers, in context: Context) async throws {
         let front = try await context.front()
         let notice = try await front.go(to: form, answers: answers) { $0 == .account }
-        guard let session = front.application.signedIn.session else { throw AuthError.notSignedIn }
+        guard let session = front.application.currentUser.session else { throw AuthError.notLoggedIn }
         try context.report(notice?.text, json: JSON(account: session))
     }
 
@@ -105,7 +105,7 @@ struct AccountCommand: Command {
             needs: [.init(field: .password, spelling: "--password-stdin")], in: context)
         let front = try await context.front()
         try await front.go(to: .deletion) { $0 == .deletion }
-        guard let user = front.application.signedIn.session?.user else { throw AuthError.notSignedIn }
+        guard let user = front.application.currentUser.session?.user else { throw AuthError.notLoggedIn }
         let question = "Delete the account \(user.username) and all of its data?"
         guard try confirmation.agrees(to: question, in: context) else {
             throw CommandError("nothing was deleted", code: .declined)
@@ -118,7 +118,7 @@ struct AccountCommand: Command {
     private func export(in context: Context) async throws {
         let front = try await context.front()
         try await front.go(to: .account) { $0 == .account }
-        let account = front.application.signedIn.account
+        let account = front.application.currentUser.account
         let records = try await account.auth.records(token: account.token)
         let reading = try await context.reading()
         var sessions: [JSON] = []

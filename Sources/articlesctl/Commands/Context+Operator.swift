@@ -22,9 +22,9 @@ extension Context {
 
     /// The changes of articles and sources that need no session. Each is recorded like those of
     /// ``articles(recording:)``.
-    func editing() async throws -> LibraryEditing {
+    func editing() async throws -> LibraryEditor {
         let (stores, accounts) = (try await stores(), try await accounts())
-        return LibraryEditing(articles: stores.articles) { detail in
+        return LibraryEditor(articles: stores.articles) { detail in
             Self.articles(of: stores, recording: detail, in: accounts)
         }
     }

@@ -87,13 +87,13 @@ struct ExportCommand: Command {
         let front = try await context.front()
         try await front.go(to: target) { $0 == target }
         var query = query
-        guard let reader = front.application.signedIn.session?.user.id else { throw AuthError.notSignedIn }
-        if !query.markCriteria.isEmpty { query.marks.userID = reader }
+        guard let reader = front.application.currentUser.session?.user.id else { throw AuthError.notLoggedIn }
+        if !query.markConditions.isEmpty { query.marks.userID = reader }
         let repository = try await context.articles()
         try await context.requireKnownNames(of: query, in: repository)
         try await context.completeSearch(for: query)
         // Record the export before it starts, because an interrupted export has already written articles.
-        let account = front.application.signedIn.account
+        let account = front.application.currentUser.account
         try await account.auth.record(.exported, detail: format.rawValue, by: account.authority)
         let watch = InterruptWatch()
         var progress = ProgressLine(writer: context.error, terminal: context.terminal)

@@ -115,7 +115,7 @@ struct ListOutput {
         }
         if page.summaries.isEmpty, list.cursor == nil {
             var query = list.query
-            query.marks.userID = front.application.signedIn.session?.user.id
+            query.marks.userID = front.application.currentUser.session?.user.id
             try await context.requireKnownNames(of: query, in: articles)
         }
         if page.summaries.isEmpty { context.sayNothing(on: screen) }
@@ -139,7 +139,7 @@ struct ListOutput {
         try context.output.flush()
         let count = page.summaries.count
         var query = list.query
-        if !query.markCriteria.isEmpty { query.marks.userID = front.application.signedIn.session?.user.id }
+        if !query.markConditions.isEmpty { query.marks.userID = front.application.currentUser.session?.user.id }
         let whole = query.text == nil ? try await articles.count(query) : nil
         context.say(
             "\(whole.map { "\(count) of \($0) articles" } ?? "The first \(count) articles"). For the rest, use --all or --cursor "

@@ -40,7 +40,7 @@ struct LoginCommand: Command {
             place.flow != .login && place.flow != .signUp && (isPiped || place != .secondFactor)
         }
         if front.application.place == .secondFactor { _ = try await front.send(.submitted([.code: code()])) }
-        guard let session = front.application.signedIn.session else {
+        guard let session = front.application.currentUser.session else {
             throw front.application.notice?.error ?? AuthError.logInEnded
         }
         try context.report("Logged in as \(session.user.username).", json: JSON(account: session))

@@ -55,7 +55,7 @@ struct RegisterCommand: Command {
         switch front.application.place {
         case .login(let name?): username = name
         default:
-            guard let session = front.application.signedIn.session else {
+            guard let session = front.application.currentUser.session else {
                 throw CommandError("not registered", code: .software)
             }
             username = session.user.username.text

@@ -36,7 +36,7 @@ package struct LibraryOverview: Sendable {
 
 /// Lists the sources, authors, and tags of the library with the numbers of unread articles of a user. It uses stored
 /// counts only, and counts no articles, except for ``statistics()``.
-package struct LibraryListing: Sendable {
+package struct LibraryLister: Sendable {
     private let articles: any ArticleRepository
     private let user: (marks: any MarkRepository, id: Int64)?
 

@@ -6,7 +6,7 @@ internal import ArticleStore
 ///
 /// Coordinators read and change it. The application observes it and opens or closes the gate. It runs in the isolation
 /// of the navigator.
-public final class SignedIn {
+public final class CurrentUser {
     /// The session as of the last request to the service; nil if nobody is signed in.
     public private(set) var session: Session? {
         didSet {
@@ -18,12 +18,12 @@ public final class SignedIn {
         }
     }
 
-    /// A log-in whose password was correct and which waits for a code; nil if there is none.
-    private(set) var pending: PendingLogIn? {
+    /// A login whose password was correct and which waits for a code; nil if there is none.
+    private(set) var pending: PendingLogin? {
         didSet { if pending != oldValue { onChange(session) } }
     }
 
-    /// The user's preferences. They remain after a log-out until another user signs in.
+    /// The user's preferences. They remain after a logout until another user signs in.
     private(set) var preferences = Preferences()
 
     /// The appearance that the user chose, or the default.
@@ -32,7 +32,7 @@ public final class SignedIn {
     /// The text width that the user chose, or the default.
     var textWidth: TextWidth { preferences.textWidth ?? defaults.textWidth }
 
-    /// Called if another user or nobody is signed in, if a log-in begins to wait for a code, or if the permissions
+    /// Called if another user or nobody is signed in, if a login begins to wait for a code, or if the permissions
     /// change.
     var onChange: (Session?) -> Void = { _ in }
 
@@ -46,7 +46,7 @@ public final class SignedIn {
     /// The tokens of sessions that nobody uses any more and that have not been ended yet.
     private var replaced: [SessionToken] = []
     /// The prepared place for the token of the session that is being opened.
-    private var place: (any TokenPlace)?
+    private var place: (any PreparedTokenWrite)?
     /// The preferences as they are stored, and the user to whom they belong.
     private var kept: (user: User.ID, preferences: Preferences)?
     /// The bookmark that was saved last, so that it is not written again.
@@ -129,15 +129,15 @@ public final class SignedIn {
             preferences: preferences)
     }
 
-    /// Returns the device token of an earlier log-in here. If it cannot be read, this front counts as a new device, and
-    /// the log-in continues.
+    /// Returns the device token of an earlier login here. If it cannot be read, this front counts as a new device, and
+    /// the login continues.
     func device(of username: String) -> DeviceToken? {
         guard let username = try? Username(username) else { return nil }
         return try? store.device(of: username)
     }
 
     /// Prepares a place for the token before a new session is requested, because a session cannot be undone.
-    func prepareTokenPlace() throws { place = try store.prepare() }
+    func prepareTokenWrite() throws { place = try store.prepare() }
 
     /// Loads the preferences if another user is signed in.
     private func loadPreferences() async {
@@ -154,13 +154,13 @@ public final class SignedIn {
         use(saved, of: kept.user)
     }
 
-    /// Keeps a log-in that waits for its code.
-    func waitForCode(_ pending: PendingLogIn) {
+    /// Keeps a login that waits for its code.
+    func waitForCode(_ pending: PendingLogin) {
         place = nil
         self.pending = pending
     }
 
-    /// Discards the log-in that waits for its code.
+    /// Discards the login that waits for its code.
     func dropPending() { pending = nil }
 
     /// Switches to a new session, if it was opened. ``endReplacedSessions()`` ends the previous session. It ends the new
@@ -178,7 +178,7 @@ public final class SignedIn {
             guard let done else { throw error }
             throw FollowUpError(done: done, reason: error)
         }
-        // Ignore an error: without the device token, only the next log-in counts as one from an unknown device.
+        // Ignore an error: without the device token, only the next login counts as one from an unknown device.
         if let device = grant.device { try? store.save(device, of: grant.session.user.username) }
         // A password change has already ended the previous session; ending it again does nothing.
         if let token { replaced.append(token) }

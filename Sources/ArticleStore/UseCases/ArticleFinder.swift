@@ -1,18 +1,18 @@
 internal import Markup
 
 /// Reads articles with the marks of a user, and finds their neighbors in lists and the targets of their links.
-package struct ArticleReading: Sendable {
+package struct ArticleFinder: Sendable {
     /// A direction in a list.
     package enum Direction: Sendable { case next, previous }
 
     private let articles: any ArticleRepository
-    private let marking: ArticleMarking?
+    private let marking: ArticleMarker?
 
     /// Creates a reading.
     /// - Parameters:
     ///   - articles: the library.
     ///   - marking: the marks of the user; nil without a user.
-    package init(articles: any ArticleRepository, marking: ArticleMarking?) {
+    package init(articles: any ArticleRepository, marking: ArticleMarker?) {
         (self.articles, self.marking) = (articles, marking)
     }
 

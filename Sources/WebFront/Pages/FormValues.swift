@@ -2,13 +2,13 @@ internal import FlowCoordinators
 internal import Text
 
 /// The values of a form's fields when it is shown again, without secrets.
-struct Filled {
+struct FormValues {
     /// The values by field; nil if the screen's own value is shown.
     private(set) var values: [FieldName: String] = [:]
-    /// The values for another form, which wait behind the log-in.
+    /// The values for another form, which wait behind the login.
     private(set) var kept: [FieldName: String] = [:]
     /// Whether the user was told that the object was changed elsewhere. The form then also shows the current values.
-    private(set) var hasOtherChange = false
+    private(set) var hasEditConflict = false
 
     init() {}
 
@@ -19,14 +19,14 @@ struct Filled {
     init(again submission: Submission, isOfNow: Bool) {
         values = Self.values(of: submission.answers)
         if isOfNow { values[.version] = nil }
-        hasOtherChange = isOfNow
+        hasEditConflict = isOfNow
         kept = submission.kept
     }
 
-    /// Creates the values of another form for the pages that must come before it, such as the log-in.
+    /// Creates the values of another form for the pages that must come before it, such as the login.
     init(keeping values: [FieldName: String]) { kept = values }
 
-    /// Creates the values for the form after the log-in.
+    /// Creates the values for the form after the login.
     init(before values: [FieldName: String]) { self.values = values }
 
     /// Sets the version of the form, unless it already has one.
@@ -42,7 +42,7 @@ struct Filled {
             values[field] = texts[field.rawValue] ?? nil
             kept[field] = texts[Submission.Name.kept + field.rawValue] ?? nil
         }
-        hasOtherChange = texts[Self.otherChangeName] != nil
+        hasEditConflict = texts[Self.otherChangeName] != nil
     }
 
     private static let (addressName, otherChangeName) = ("at", "other")
@@ -54,7 +54,7 @@ struct Filled {
             + kept.map { JSON.Member(Submission.Name.kept + $0.key.rawValue, .string($0.value)) }
         let marks =
             [JSON.Member(Self.addressName, .string(address.text))]
-            + (hasOtherChange ? [JSON.Member(Self.otherChangeName, "")] : [])
+            + (hasEditConflict ? [JSON.Member(Self.otherChangeName, "")] : [])
         return JSON.object(marks + members).description
     }
 

@@ -1,7 +1,7 @@
 package import Text
 
 /// Reads and changes the marks of a user.
-package struct ArticleMarking: Sendable {
+package struct ArticleMarker: Sendable {
     private let articles: any ArticleRepository
     private let marks: any MarkRepository
     /// The ID of the user whose marks these are.
