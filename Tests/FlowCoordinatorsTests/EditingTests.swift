@@ -9,7 +9,7 @@ import Testing
 @Suite("Writing and changing articles")
 struct EditingTests {
     private func editor(at place: AppRoute) async throws -> Application {
-        let application = try Application()
+        let application = try await Application()
         try await application.register("ada")
         try await application.register("eve")
         try await application.auth.setRole(.editor, of: Username("eve"), by: .system(user: "test"))

@@ -6,7 +6,7 @@ import Testing
 @Suite("Marks")
 struct MarkTests {
     private func reader(of count: Int = 5) async throws -> Application {
-        let application = try Application()
+        let application = try await Application()
         try await application.seed(count)
         try await application.register()
         try await application.coordinator.start(at: .articles())
@@ -53,7 +53,7 @@ struct MarkTests {
         #expect(try await rows(application) == ["article-1 •"])
         application.coordinator.showsPreview = false
         try await application.saveBookmark()
-        let restarted = try application.restarted()
+        let restarted = try await application.restarted()
         try await restarted.coordinator.start()
         #expect(!restarted.coordinator.showsPreview)
         try await restarted.choose("log-out")
@@ -117,7 +117,7 @@ struct MarkTests {
 
     @Test("Without a store for marks, no mark is offered")
     func none() async throws {
-        let application = try Application(keepsMarks: false)
+        let application = try await Application(keepsMarks: false)
         try await application.seed(1)
         try await application.register()
         try await application.coordinator.start(at: .articles())
@@ -163,7 +163,7 @@ struct MarkTests {
     func placeAgain() async throws {
         struct Failure: Error {}
         let meanwhile = MeanwhileMarks()
-        let application = try Application(marking: meanwhile)
+        let application = try await Application(marking: meanwhile)
         try await application.seed(2)
         let ada = try await application.register().id
         try await application.coordinator.start(at: .articles())
@@ -185,7 +185,7 @@ struct MarkTests {
         let ada = try await reader(of: 2)
         try await ada.send(.marked(.note("secret"), ["article-1"]))
         try await ada.send(.marked(.starred(true), ["article-1"]))
-        let eve = try Application(sharing: ada)
+        let eve = try await Application(sharing: ada)
         try await eve.register("eve")
         try await eve.coordinator.start(at: .articles())
         try await eve.logIn("eve")

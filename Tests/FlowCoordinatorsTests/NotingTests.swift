@@ -11,7 +11,7 @@ import Testing
 struct NotingTests {
     private func reader(at place: AppRoute = .article("article-1"), keepsMarks: Bool = true) async throws -> Application
     {
-        let application = try Application(keepsMarks: keepsMarks)
+        let application = try await Application(keepsMarks: keepsMarks)
         try await application.seed(2)
         try await application.register()
         try await application.coordinator.start(at: place)
@@ -80,7 +80,7 @@ struct NotingTests {
 
     @Test("A user with the maximum number of tags is told so, and can use existing ones")
     func ownTagBound() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.seed(1)
         let ada = try await application.register()
         let tags = try await application.marks.giveAllTags(to: ada.id, in: application.articles)
@@ -113,7 +113,7 @@ struct NotingTests {
     func conflict() async throws {
         let application = try await reader(at: .note("article-1"))
         let version = try #require(try await application.screen.form?.version)
-        let other = try Application(sharing: application)
+        let other = try await Application(sharing: application)
         try await other.coordinator.start(at: .note("article-1"))
         try await other.logIn()
         try await other.fill([.note: "theirs"])
@@ -143,7 +143,7 @@ struct NotingTests {
     func race(field: FieldName) async throws {
         let tag = try TagName("theirs")
         let meanwhile = MeanwhileMarks()
-        let application = try Application(marking: meanwhile)
+        let application = try await Application(marking: meanwhile)
         try await application.seed(1)
         let ada = try await application.register().id
         let article = try #require(try await application.articles.article(slug: "article-1")).id
@@ -167,7 +167,7 @@ struct NotingTests {
     func wrongBefore() async throws {
         let application = try await reader(at: .ownTags("article-1"))
         let version = try #require(try await application.screen.form?.version)
-        let other = try Application(sharing: application)
+        let other = try await Application(sharing: application)
         try await other.coordinator.start(at: .ownTags("article-1"))
         try await other.logIn()
         try await other.fill([.tags: "theirs"])
@@ -192,7 +192,7 @@ struct NotingTests {
 @Suite("Making an API token on a screen")
 struct NewTokenTests {
     private func maker() async throws -> Application {
-        let application = try Application()
+        let application = try await Application()
         try await application.register()
         try await application.coordinator.start(at: .tokens)
         try await application.logIn()

@@ -36,7 +36,7 @@ extension Application {
 
     /// Returns an application where `ada`, who has a second factor, has logged out.
     static func guarded() async throws -> (Application, Authenticator, recoveryCodes: [OneTimeCode]) {
-        let application = try Application()
+        let application = try await Application()
         try await application.register()
         try await application.coordinator.start(at: .articles())
         try await application.logIn()
@@ -150,7 +150,7 @@ struct SecondFactorTests {
         try await application.coordinator.start(at: .tokens)
         try await application.saveBookmark()
         application.advance(days: 60)
-        let next = try application.restarted()
+        let next = try await application.restarted()
         try await next.coordinator.start()
         try await next.logIn()
         try await next.giveCode(authenticator)
@@ -187,7 +187,7 @@ struct SecondFactorTests {
 
     @Test("The factor is set up with a secret that stays while it is shown, and only with a valid code")
     func setUp() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.register()
         try await application.coordinator.start(at: .secondFactorSetUp)
         try await application.logIn()
@@ -213,7 +213,7 @@ struct SecondFactorTests {
 
     @Test("Recovery codes are shown once, and others replace them")
     func renewed() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.register()
         try await application.coordinator.start(at: .articles())
         try await application.logIn()
@@ -228,7 +228,7 @@ struct SecondFactorTests {
 
     @Test("The factor is turned off, and then the password is enough")
     func turnedOff() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.register()
         try await application.coordinator.start(at: .articles())
         try await application.logIn()

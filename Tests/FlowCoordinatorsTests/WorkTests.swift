@@ -12,7 +12,7 @@ struct WorkTests {
     /// A signed-in reader with a slow library.
     private static func reader(at route: AppRoute = .articles()) async throws -> (Application, HeldArticles) {
         let held = HeldArticles()
-        let application = try Application(holding: held)
+        let application = try await Application(holding: held)
         try await application.seed(3)
         try await application.register()
         try await application.coordinator.start(at: route)
@@ -32,7 +32,7 @@ struct WorkTests {
 
     @Test("A login shows that it is busy and accepts other keys, and if it is left, opens no session")
     func logIn() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.register()
         try await application.coordinator.start(at: .login())
         let right: Answers = [.username: "ada", .password: Application.password]
@@ -224,7 +224,7 @@ struct WorkTests {
 
     @Test("A login that is left while its session is opened leaves no session", .timeLimit(.minutes(30)))
     func logInLeft() async throws {
-        let application = try Application()
+        let application = try await Application()
         let user = try await application.register()
         try await application.coordinator.start(at: .login())
         application.accounts.opening.set()
@@ -238,7 +238,7 @@ struct WorkTests {
 
     @Test("An API token whose form is left while it is made is revoked", .timeLimit(.minutes(30)))
     func tokenLeft() async throws {
-        let application = try Application()
+        let application = try await Application()
         let user = try await application.register()
         try await application.coordinator.start(at: .newToken)
         try await application.logIn()
@@ -253,7 +253,7 @@ struct WorkTests {
 
     @Test("A confirmed password permits the requested action, which is done once")
     func confirmedOnce() async throws {
-        let application = try Application()
+        let application = try await Application()
         let user = try await application.register()
         try await application.coordinator.start(at: .newToken)
         try await application.logIn()
@@ -270,7 +270,7 @@ struct WorkTests {
 
     @Test("A change of the password that is left leaves no session", .timeLimit(.minutes(30)))
     func changeLeft() async throws {
-        let application = try Application()
+        let application = try await Application()
         let user = try await application.register()
         try await application.coordinator.start(at: .password)
         try await application.logIn()
@@ -288,7 +288,7 @@ struct WorkTests {
         "A key between a change of the password and its answer ends nothing, and reaches no other screen",
         arguments: [true, false])
     func changeAnswered(isBack: Bool) async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.register()
         try await application.coordinator.start(at: .password)
         try await application.logIn()
@@ -311,7 +311,7 @@ struct WorkTests {
     @Test("A session that is opened while the last one is looked up stays")
     @MainActor
     func openedMeanwhile() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.register()
         try await application.coordinator.start(at: .login())
         try await application.logIn()
@@ -507,7 +507,7 @@ struct WorkTests {
 
     @Test("A front without imports neither has the place nor offers it")
     func noImport() async throws {
-        let application = try Application()
+        let application = try await Application()
         let other = ApplicationCoordinator(
             auth: application.auth, articles: application.articles, tokens: application.tokens, client: "test",
             origin: .test)
@@ -521,7 +521,7 @@ struct WorkTests {
 
     @Test("A sign-up with input asks before it is left, and an empty one does not")
     func signUpLeft() async throws {
-        let application = try Application(signUp: SignUpOptions(order: .regionFirst))
+        let application = try await Application(signUp: SignUpOptions(order: .regionFirst))
         try await application.coordinator.start(at: .signUpRegion)
         try await application.back()
         #expect(application.place == "/login")
@@ -544,7 +544,7 @@ struct WorkTests {
 
     @Test("A sign-up that is saved resumes with its fields, and never with a password")
     func signUpSaved() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.coordinator.start(at: .signUpRegion)
         try await application.submit([.region: "SE"])
         try await application.submit([.username: "eve"])
@@ -552,7 +552,7 @@ struct WorkTests {
         let saved = try JSONEncoder().encode(application.coordinator.navigator.state)
         #expect(!String(decoding: saved, as: UTF8.self).contains("secret"))
 
-        let next = try Application()
+        let next = try await Application()
         try await next.coordinator.start()
         try await next.coordinator.navigator.restore(try JSONDecoder().decode(NavigationState.self, from: saved))
         #expect(next.place == "/signup/password")
@@ -563,7 +563,7 @@ struct WorkTests {
 
     @Test("A sign-up that is saved after the password resumes with its name, and asks for the password again")
     func accountSaved() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.coordinator.start(at: .signUpAccount)
         let password = Application.password
         try await application.submit([.username: "eve", .password: password, .confirmation: password])
@@ -571,7 +571,7 @@ struct WorkTests {
         let saved = try JSONEncoder().encode(application.coordinator.navigator.state)
         #expect(!String(decoding: saved, as: UTF8.self).contains(password))
 
-        let next = try Application()
+        let next = try await Application()
         try await next.coordinator.start()
         try await next.coordinator.navigator.restore(try JSONDecoder().decode(NavigationState.self, from: saved))
         #expect(next.place == "/signup")
@@ -583,7 +583,7 @@ struct WorkTests {
 
     @Test("A question that was linked to, without a waiting move, is skipped")
     func questionLinked() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.register()
         try await application.coordinator.start(at: .leave(.signUp))
         #expect(application.stack == ["/welcome", "/login"])
@@ -594,7 +594,7 @@ struct WorkTests {
 
     @Test("The response of a service cannot be read from an event")
     func secrets() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.register()
         try await application.coordinator.start(at: .login())
         let entries = application.coordinator.navigator.entries()

@@ -22,7 +22,7 @@ struct Reader {
     let counter = CallCounter()
     private let stores: Stores
 
-    init(on engine: StoreEngine = .sqlite, limit: Int = GoogleReader.defaultLimit) async throws {
+    init(on engine: StoreEngine = .ofFixtures, limit: Int = GoogleReader.defaultLimit) async throws {
         let clock = clock
         stores = counter.counting(try await engine.open(clock: clock))
         let auth = AuthService(

@@ -1,6 +1,7 @@
 import Foundation
 import GoogleReader
 import HTTPServer
+import StoreEngines
 import TestSupport
 import Testing
 import WebAPI
@@ -14,7 +15,7 @@ struct BusyLibraryTests {
     func waiting() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("articles.db")
-        let library = try Library(path: path, patience: 600, clock: { Date() }) { _ in }
+        let library = try await Library(at: .file(path), patience: 600, clock: { Date() }) { _ in }
         let services = library.services
         let site = Site(
             web: WebFront(services: services), reader: GoogleReader(services: services),

@@ -19,11 +19,11 @@ struct FrontTests {
 
     private static let password = "correct horse battery staple"
 
-    init() throws {
+    init() async throws {
         folder = try TemporaryFolder()
         let path = folder.path + "/articles.db"
-        try Stores.migrate(path)
-        let stores = counter.counting(try Stores.open(path))
+        try await Stores.migrate(.file(path))
+        let stores = counter.counting(try await Stores.open(.file(path)))
         auth = AuthService(store: stores.accounts, hasher: PasswordHasher(parameters: .minimum))
         front = Front(
             application: ApplicationCoordinator(

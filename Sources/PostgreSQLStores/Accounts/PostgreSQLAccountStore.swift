@@ -37,6 +37,15 @@ extension PostgreSQLAccountStore {
     }
 }
 
+extension Transaction {
+    /// Adds an event to the audit log.
+    func record(_ event: AuditEvent) async throws {
+        let audited = AuditedTransaction(self)
+        try await audited.record(event)
+        audited.queueHead()
+    }
+}
+
 /// A transaction that may record events in the audit log. Only the task that opened it may use it.
 final class AuditedTransaction {
     private let transaction: Transaction

@@ -1,4 +1,5 @@
 package import ArticleStore
+package import AuthService
 internal import PostgreSQL
 package import Text
 
@@ -13,6 +14,8 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
     let server: LibraryServer
     private let clock: @Sendable () -> Date
     private let makeUID: @Sendable () -> SourceUID
+    /// The event that a change adds to the audit log, in its own transaction.
+    private var eventOfChange: @Sendable () -> AuditEvent? = { nil }
 
     /// Creates a repository.
     ///
@@ -25,6 +28,18 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         makeUID: @escaping @Sendable () -> SourceUID = SourceUID.random
     ) {
         (self.server, self.clock, self.makeUID) = (server, clock, makeUID)
+    }
+
+    /// Returns the same repository, which adds events to the audit log in the transactions of the changes.
+    ///
+    /// - Parameter event: called at the end of a transaction that changed something, once even if the transaction is
+    ///   repeated; nil if it needs no event.
+    package func recordingChanges(
+        _ event: @escaping @Sendable () -> AuditEvent?
+    ) -> PostgreSQLArticleRepository {
+        var copy = self
+        copy.eventOfChange = event
+        return copy
     }
 
     /// Returns articles by their numbers. See `ArticleRepository`. Each request has a part of them, so that a batch of
@@ -419,6 +434,7 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         needing needs: WriteNeeds, _ body: (any ArticleWriter) throws -> T
     ) async throws -> T {
         let now = clock()
+        var events: [AuditEvent?] = []
         return try await server.write { transaction in
             var facts = try await LibraryFacts(locking: transaction)
             let questions = LibraryQuestions(needs)
@@ -428,10 +444,15 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
                 let result = Result { try body(work) }
                 if work.questions.isEmpty {
                     let value = try result.get()
-                    for statement in work.finishedStatements(arrival: Arrival(clock())) {
+                    let statements = work.finishedStatements(arrival: Arrival(clock()))
+                    for statement in statements {
                         transaction.queue([statement])
                         // Each group of statements has its own deadline. The last one is sent with the commit.
                         if transaction.queuedBytes >= Self.groupSize { try await transaction.run([]) }
+                    }
+                    if !statements.isEmpty {
+                        if events.isEmpty { events.append(eventOfChange()) }
+                        if let event = events[0] { try await transaction.record(event) }
                     }
                     return value
                 }

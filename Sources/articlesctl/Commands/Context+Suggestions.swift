@@ -24,7 +24,7 @@ extension Context {
     private func unknown(_ references: [ArticleReference]) async throws -> CommandError {
         let error = CommandError(
             references.count == 1 ? ArticleError.noArticle(references[0]) : .noArticles(references))
-        let articles = try articles()
+        let articles = try await articles()
         var lines: [String] = []
         for reference in references.prefix(Self.maximumListed) {
             let slugs = try await articles.slugs(similarTo: reference.description)

@@ -63,7 +63,7 @@ struct DeleteCommand: Command {
 
     func run(in context: Context) async throws {
         try await context.completeSearch(for: query)
-        let repository = try context.articles().limitingSearches(to: nil)
+        let repository = try await context.articles().limitingSearches(to: nil)
         try await context.requireKnownNames(of: query, in: repository)
         let articles =
             try await references.isEmpty

@@ -102,10 +102,10 @@ struct ListOutput {
     /// Loads the list and prints it.
     func write(in context: Context) async throws {
         if list.query.search != nil { await context.advanceSearch() }
-        let front = try context.front(isWhole: isAll)
+        let front = try await context.front(isWhole: isAll)
         guard let screen = try await context.screen(at: .articles(list), by: front) else { return }
         guard case .articles(let page, let total, _) = screen.model else { return try context.write(screen) }
-        let articles = try context.articles()
+        let articles = try await context.articles()
         if let search = list.query.search, page.summaries.isEmpty || !search.ignored.isEmpty {
             context.say("Interpreted the search as: \(search).")
         }

@@ -28,7 +28,7 @@ struct LoginCommand: Command {
     init(_ parsed: ParsedCommand) { self.parsed = parsed }
 
     func run(in context: Context) async throws {
-        let front = try context.front(purpose: .replace)
+        let front = try await context.front(purpose: .replace)
         let username = parsed.argument("USERNAME")
         let answers = try Credentials.answers(
             parsed, given: [.username: username], passwords: [.password],

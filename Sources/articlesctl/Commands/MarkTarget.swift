@@ -53,12 +53,12 @@ struct MarkTarget {
     func mark(_ change: MarkChange, in context: Context) async throws {
         let selection = try ArticleArguments(names)
         try await context.completeSearch(for: query)
-        let front = try context.front()
+        let front = try await context.front()
         let place = AppRoute.articles(ArticleList(query: query))
         try await front.go(to: place) { $0 == place }
         var query = query
         if !query.markConditions.isEmpty { query.marks.userID = front.application.currentUser.session?.user.id }
-        let articles = try context.articles().limitingSearches(to: nil)
+        let articles = try await context.articles().limitingSearches(to: nil)
         try await context.requireKnownNames(of: query, in: articles)
         if isDryRun { return try await tell(selection, query, in: articles, context) }
         if names.isEmpty, context.isInteractive {

@@ -78,7 +78,7 @@ struct SecondFactorCommand: Command {
 
     /// Returns a front at the screen of the second factor.
     private func front(in context: Context) async throws -> Front {
-        let front = try context.front()
+        let front = try await context.front()
         try await front.go(to: .secondFactorSettings) { $0 == .secondFactorSettings }
         return front
     }

@@ -117,11 +117,11 @@ struct SeedCommand: Command {
         try checkReadable()
         // Check the permission before anything is imported.
         let reader = takesMarks ? try await context.reader(mayWrite: true) : nil
-        let marks = try context.marks()
+        let marks = try await context.marks()
         var merged = MarkMerge()
         var marksLeftOut = 0
         let options = context.importing(options)
-        let repository = try context.articles(recording: "seed: \(paths.joined(separator: ", "))")
+        let repository = try await context.articles(recording: "seed: \(paths.joined(separator: ", "))")
         let watch = InterruptWatch()
         var progress = ProgressLine(writer: context.error, terminal: context.terminal)
         let clock = ContinuousClock()

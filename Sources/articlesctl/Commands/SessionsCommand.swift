@@ -68,7 +68,7 @@ struct SessionsCommand: Command {
     }
 
     private func front(for text: String, in context: Context) async throws -> (Front, Session.ID) {
-        let front = try context.front()
+        let front = try await context.front()
         try await front.go(to: .sessions) { $0 == .sessions }
         guard let id = Session.ID(text) else { throw ScreenError.noSession(text) }
         return (front, id)

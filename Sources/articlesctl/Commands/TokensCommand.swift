@@ -78,7 +78,7 @@ struct TokensCommand: Command {
         if case .list = task { return try await context.show(.tokens) }
         // Read standard input before asking anything.
         let answers = if case .create = task { try Credentials.password(parsed, in: context) } else { Answers([:]) }
-        let front = try context.front()
+        let front = try await context.front()
         try await front.go(to: .tokens) { $0 == .tokens }
         let currentUser = front.application.currentUser
         switch task {
