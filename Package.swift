@@ -11,7 +11,7 @@ let package = Package(
         .library(name: "Database", targets: ["Database"]),
         .library(name: "ArticleStore", targets: ["ArticleStore", "ArticleImporting", "ArticleExporting", "Markup"]),
         .library(name: "AuthService", targets: ["AuthService", "CommonPasswords"]),
-        .library(name: "SQLiteStores", targets: ["SQLiteStores", "Migrations"]),
+        .library(name: "LibraryStores", targets: ["LibraryStores", "SQLiteStores", "Migrations"]),
         .library(name: "FlowCoordinators", targets: ["FlowCoordinators"]),
         .library(name: "ArticlesClient", targets: ["ArticlesClient"]),
         .executable(name: "articlesctl", targets: ["articlesctl"]),
@@ -86,6 +86,13 @@ let package = Package(
         .target(
             name: "PostgreSQLStores",
             dependencies: ["ArticleStore", "AuthService", "PostgreSQL", "PostgreSQLMigrations", "Text"]),
+        // The choice of an engine. Only this module knows more than one.
+        .target(
+            name: "LibraryStores",
+            dependencies: [
+                "ArticleStore", "AuthService", "Database", "Migrations", "Platform", "PostgreSQL",
+                "PostgreSQLStores", "SQLiteStores", "Text",
+            ]),
         .target(
             name: "FlowCoordinators",
             dependencies: [
@@ -114,7 +121,7 @@ let package = Package(
             name: "articlesctl",
             dependencies: [
                 "Arguments", "ArticleExporting", "ArticleFetching", "ArticleImporting", "ArticleStore", "AuthService",
-                "Database", "FlowCoordinators", "HTTPClient", "Migrations",
+                "Database", "FlowCoordinators", "HTTPClient", "LibraryStores", "Migrations",
                 "LibraryServices", "Navigation", "Platform", "SQLiteStores", "Terminal", "TerminalReader", "Text",
                 "CTOML",
             ]),
@@ -145,7 +152,7 @@ let package = Package(
             name: "articlesd",
             dependencies: [
                 "Arguments", "ArticleFetching", "ArticleImporting", "ArticleStore", "AuthService", "FlowCoordinators",
-                "GoogleReader", "HTTPClient", "HTTPServer", "LibraryServices", "Platform", "CPlatform", "SQLiteStores",
+                "GoogleReader", "HTTPClient", "HTTPServer", "LibraryServices", "LibraryStores", "Platform", "CPlatform",
                 "Terminal", "Text", "WebAPI", "WebFront",
             ]),
 
@@ -156,8 +163,8 @@ let package = Package(
         .target(
             name: "StoreEngines",
             dependencies: [
-                "ArticleStore", "AuthService", "Database", "Migrations", "PostgreSQL", "PostgreSQLStores",
-                "SQLiteStores", "TestSupport", "Text",
+                "ArticleStore", "AuthService", "Database", "LibraryStores", "Migrations", "PostgreSQL",
+                "PostgreSQLStores", "SQLiteStores", "TestSupport", "Text",
             ],
             path: "Tests/StoreEngines"),
         .testTarget(name: "TextTests", dependencies: ["TestSupport", "Text"]),
@@ -187,10 +194,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "FlowCoordinatorsTests",
-            dependencies: [
-                "Database", "FlowCoordinators", "Migrations", "NavigationTesting", "SQLiteStores", "StoreEngines",
-                "TestSupport",
-            ]),
+            dependencies: ["FlowCoordinators", "NavigationTesting", "StoreEngines", "TestSupport"]),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "Platform", "TestSupport"]),
         .testTarget(
             name: "ArticleFetchingTests",
@@ -224,7 +228,7 @@ let package = Package(
             name: "ServerTests",
             dependencies: [
                 "Arguments", "ArticlesClient", "AuthService", "FlowCoordinators", "GoogleReader", "HTTPServer",
-                "LibraryServices", "SQLiteStores", "StoreEngines", "TestSupport", "WebAPI", "WebFront", "articlesd",
+                "LibraryServices", "LibraryStores", "StoreEngines", "TestSupport", "WebAPI", "WebFront", "articlesd",
             ]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
         .testTarget(name: "TerminalReaderTests", dependencies: ["TerminalReader", "TestSupport"]),
@@ -232,11 +236,12 @@ let package = Package(
             name: "articlesctlTests", dependencies: ["Arguments", "articlesctl", "StoreEngines", "TestSupport", "Text"]),
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["articlesctl", "FlowCoordinators", "Migrations", "SQLiteStores", "TestSupport"]),
+            dependencies: ["articlesctl", "FlowCoordinators", "LibraryStores", "Migrations", "TestSupport"]),
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "Arguments", "articlesctl", "articlesd", "Database", "HTTPServer", "Migrations", "TestSupport",
+                "Arguments", "articlesctl", "articlesd", "Database", "HTTPServer", "Migrations", "StoreEngines",
+                "TestSupport",
             ],
             exclude: ["Databases"]),
     ],

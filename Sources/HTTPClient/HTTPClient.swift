@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Fetches pages and feeds from servers that nobody vouches for.
+/// Fetches pages and feeds from untrusted servers.
 ///
 /// libcurl transfers them on a single thread, which ends with the client: HTTP/1.1 and HTTP/2, compressed, with few
 /// connections, which are used again. Every address to which a host name leads is checked when the connection is opened,

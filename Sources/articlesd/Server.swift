@@ -30,12 +30,12 @@ struct Server {
 
     /// Serves until a signal stops the server, and returns after all requests are answered.
     ///
-    /// - Throws: `ServerError`, `HTTPServerError`, or `DatabaseError` if it cannot start.
+    /// - Throws: `ServerError`, `HTTPServerError`, or `StoreError` if it cannot start.
     func serve() async throws {
         try requireMemory()
         let signals = try signals()
         let identity = try identity()
-        let (sockets, library) = try opened()
+        let (sockets, library) = try await opened()
         let (services, work, limit) = (library.services, ExpensiveWork(limits: options.work), options.apiLimit)
         let site = Site(
             web: WebFront(services: services, settings: options.front, work: work),
@@ -122,13 +122,13 @@ struct Server {
 
     /// Opens the sockets, that of the metrics last, and then the library. A second server that is started by mistake
     /// fails at the sockets, before it touches the library.
-    private func opened() throws -> (sockets: [ListeningSocket], library: Library) {
+    private func opened() async throws -> (sockets: [ListeningSocket], library: Library) {
         var sockets: [ListeningSocket] = []
         do {
             for address in options.addresses + (options.metrics.map { [$0] } ?? []) {
                 sockets.append(try ListeningSocket(address))
             }
-            return (sockets, try Library(path: options.database, clock: clock) { log.warn($0) })
+            return (sockets, try await Library(at: options.database, clock: clock) { log.warn($0) })
         } catch {
             for socket in sockets { socket.close() }
             throw error

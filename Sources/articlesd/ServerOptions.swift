@@ -2,13 +2,14 @@ import ArticleFetching
 import Arguments
 import Text
 import HTTPServer
+import LibraryStores
 import Platform
 import WebAPI
 import WebFront
 
 /// The checked options of the server.
 struct ServerOptions {
-    let database: String
+    let database: StorePlace
     let addresses: [ListenAddress]
     /// The files of the certificate and its key; nil for a server without TLS.
     let identity: (certificate: String, key: String)?
@@ -35,7 +36,7 @@ struct ServerOptions {
     ///   - parsed: the command line.
     ///   - sockets: the sockets from a service manager, which replace `--listen`.
     init(_ parsed: ParsedCommand, sockets: [ServiceManager.Socket], environment: (String) -> String?) throws {
-        database = try Self.database(parsed.filled("database"), environment: environment)
+        database = StorePlace(try Self.database(parsed.filled("database"), environment: environment))
         let given = parsed.values("listen")
         ignoresListen = !sockets.isEmpty && !given.isEmpty
         addresses =

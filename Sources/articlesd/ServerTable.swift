@@ -17,7 +17,9 @@ enum ServerTable {
             certificate.
             """,
         options: [
-            OptionSpec(name: "database", summary: "the database file", value: "PATH", values: .file),
+            OptionSpec(
+                name: "database", summary: "the database: a file, or postgres://… for a PostgreSQL server",
+                value: "PLACE", values: .file),
             OptionSpec(
                 name: "listen",
                 summary:
@@ -115,7 +117,7 @@ enum ServerTable {
             Definition(term: String($0.rawValue), summary: $0.meaning)
         },
         environment: [
-            Definition(term: "ARTICLESCTL_DATABASE", summary: "The database file if --database is not given"),
+            Definition(term: "ARTICLESCTL_DATABASE", summary: "The database if --database is not given"),
             Definition(
                 term: "XDG_DATA_HOME", summary: "The folder of the default database, articlesctl/articles.db"),
             Definition(

@@ -26,7 +26,7 @@ final class FakeWeb: Sendable {
 
     init(_ stores: Stores) { self.stores = stores }
 
-    convenience init() throws { self.init(try StoreEngine.openSQLite()) }
+    convenience init() async throws { self.init(try await StoreEngine.sqlite.open()) }
 
     /// All requests, in their order.
     var requests: [Request] { received.withLock { $0 } }

@@ -20,7 +20,7 @@ struct FeedSubscriberTests {
         "The feed of a page is found, named by its title, imported, and not fetched twice",
         arguments: ["https://example.org/", "example.org", "https://example.org/atom"])
     func linked(address: String) async throws {
-        let web = try FakeWeb()
+        let web = try await FakeWeb()
         web.serve("https://example.org/", body: page(link))
         web.serve("https://example.org/atom", ["ETag": "1"], body: FakeWeb.feed([web.clock.now], title: "My Blog"))
         guard case .subscribed(let result) = try await subscribe(web, to: address) else {
@@ -39,7 +39,7 @@ struct FeedSubscriberTests {
 
     @Test("Several feeds of a page are offered, and nothing is subscribed")
     func several() async throws {
-        let web = try FakeWeb()
+        let web = try await FakeWeb()
         web.serve("https://example.org/", body: page(link + comments))
         guard case .several(let candidates) = try await subscribe(web, to: "example.org") else {
             Issue.record("subscribed")
@@ -51,7 +51,7 @@ struct FeedSubscriberTests {
 
     @Test("A feed at a usual address is found, and a page without any is reported")
     func usual() async throws {
-        let web = try FakeWeb()
+        let web = try await FakeWeb()
         web.serve("https://example.org/", body: page(""))
         await #expect(throws: SubscribeError.noFeed("https://example.org/")) {
             try await subscribe(web, to: "https://example.org/")
@@ -72,7 +72,7 @@ struct FeedSubscriberTests {
         "A subscribed feed is recognized by its address, its page, and a redirect to it",
         arguments: ["https://example.org/atom", "https://example.org/", "http://example.org/old"])
     func known(address: String) async throws {
-        let web = try FakeWeb()
+        let web = try await FakeWeb()
         web.serve("https://example.org/", body: page(link))
         web.serve("https://example.org/atom", body: FakeWeb.feed([web.clock.now]))
         web.serve("http://example.org/old", status: 301, ["Location": "https://example.org/atom"])
@@ -89,7 +89,7 @@ struct FeedSubscriberTests {
         "A permanent redirect is replaced by its target, a temporary one is kept",
         arguments: [(301, "https://example.org/atom"), (302, "https://example.org/old")])
     func redirected(status: Int, address: String) async throws {
-        let web = try FakeWeb()
+        let web = try await FakeWeb()
         web.serve("https://example.org/atom", body: FakeWeb.feed([web.clock.now]))
         web.serve("https://example.org/old", status: status, ["Location": "https://example.org/atom"])
         _ = try await subscribe(web, to: "https://example.org/old")

@@ -14,7 +14,7 @@ struct SourceFetcherTests {
 
     @Test("A feed is imported, and its validators are returned byte for byte until it changes")
     func validators() async throws {
-        let web = try FakeWeb()
+        let web = try await FakeWeb()
         try await web.subscribe(to: address)
         let tag = [UInt8](#"W/"é \x80"#.utf8) + [0xE9]
         let url = try HTTPURL(address)
@@ -44,7 +44,7 @@ struct SourceFetcherTests {
         "Validators of a response that cannot be read are not stored, and the old ones are forgotten",
         arguments: ["<html><body>Hello</body></html>", "", "{}", "<rss><channel><item><title>a</title></item>"])
     func unreadable(body: String) async throws {
-        let web = try FakeWeb()
+        let web = try await FakeWeb()
         try await web.subscribe(to: address)
         web.serve(address, ["ETag": "1"], body: FakeWeb.feed([web.clock.now]))
         _ = try await web.fetch()
@@ -70,7 +70,7 @@ struct SourceFetcherTests {
 
     @Test("A response with the same feed is not imported again, even without validators")
     func sameContent() async throws {
-        let web = try FakeWeb()
+        let web = try await FakeWeb()
         try await web.subscribe(to: address)
         web.serve(address, body: FakeWeb.feed([web.clock.now]))
         _ = try await web.fetch()
@@ -84,7 +84,7 @@ struct SourceFetcherTests {
         "A failed fetch keeps the validators, and the time to the next one doubles up to 48 hours",
         arguments: [404, 500, 304])
     func failures(status: Int) async throws {
-        let web = try FakeWeb()
+        let web = try await FakeWeb()
         try await web.subscribe(to: address)
         web.serve(address, status: status)
         var hours: [Double] = []
@@ -102,7 +102,7 @@ struct SourceFetcherTests {
 
     @Test("A server that cannot be reached counts as a failure, and a lack of memory does not")
     func unreachable() async throws {
-        let web = try FakeWeb()
+        let web = try await FakeWeb()
         try await web.subscribe(to: address)
         web.serve(address) { _ throws(HTTPClientError) in throw .unknownHost("example.org") }
         #expect(try await web.fetch().first?.problem?.contains("example.org") == true)
@@ -119,7 +119,7 @@ struct SourceFetcherTests {
         "Retry-After is obeyed after 429 and 503, and ignored after other errors",
         arguments: [(429, 30.0), (503, 30.0), (500, 1.0)])
     func retryAfter(status: Int, hours: Double) async throws {
-        let web = try FakeWeb()
+        let web = try await FakeWeb()
         try await web.subscribe(to: address)
         web.serve(address, status: status, ["Retry-After": "108000"])
         _ = try await web.fetch()
@@ -134,7 +134,7 @@ struct SourceFetcherTests {
             (["Cache-Control": "max-age=60"], "", 1),
         ])
     func wishes(fields: [String: String], head: String, hours: Double) async throws {
-        let web = try FakeWeb()
+        let web = try await FakeWeb()
         try await web.subscribe(to: address)
         // 14 November 2023, 22:13:20 UTC.
         let feed = "<rss><channel><title>a</title>\(head)</channel></rss>"
@@ -157,7 +157,7 @@ struct SourceFetcherTests {
 
     @Test("Status 410 ends a subscription, and fetching it by name can resume it")
     func gone() async throws {
-        let web = try FakeWeb()
+        let web = try await FakeWeb()
         let id = try await web.subscribe(to: address)
         web.serve(address, status: 410)
         guard case .ended? = try await web.fetch().first?.outcome else { Issue.record("not ended"); return }
@@ -173,7 +173,7 @@ struct SourceFetcherTests {
         "A permanent redirect changes the address after a day, and only if all responses have it",
         arguments: [(301, true), (308, true), (302, false), (307, false)])
     func moved(status: Int, changes: Bool) async throws {
-        let web = try FakeWeb()
+        let web = try await FakeWeb()
         try await web.subscribe(to: address)
         let target = "https://example.com/new"
         web.serve(target, body: FakeWeb.feed([web.clock.now]))
@@ -195,7 +195,7 @@ struct SourceFetcherTests {
 
     @Test("A canceled fetch releases its claims, and keeps the results that it has")
     func canceled() async throws {
-        let web = try FakeWeb()
+        let web = try await FakeWeb()
         for name in ["a", "b"] { try await web.subscribe(to: "https://\(name).org/feed", name: name) }
         web.serve("https://a.org/feed", body: FakeWeb.feed([web.clock.now]))
         let latch = Latch()
@@ -216,7 +216,7 @@ struct SourceFetcherTests {
 
     @Test("A source that is renamed while it is fetched stays one source, and a removed one does not come back")
     func changedMeanwhile() async throws {
-        let web = try FakeWeb()
+        let web = try await FakeWeb()
         for name in ["a", "b"] {
             try await web.subscribe(to: "https://\(name).org/feed", name: name)
             web.serve("https://\(name).org/feed", body: FakeWeb.feed([web.clock.now]))
@@ -238,7 +238,7 @@ struct SourceFetcherTests {
 
     @Test("Processes that fetch at the same time ask each source once")
     func shared() async throws {
-        let web = try FakeWeb()
+        let web = try await FakeWeb()
         for number in 0..<100 {
             let address = "https://s\(number).org/feed"
             try await web.subscribe(to: address, name: "s\(number)")
@@ -258,7 +258,7 @@ struct SourceFetcherTests {
     /// Prints its table with `swift test --filter SourceFetcherTests`.
     @Test("In a week, sources are asked as often as they deliver, never within 15 minutes, and with validators")
     func week() async throws {
-        let web = try FakeWeb()
+        let web = try await FakeWeb()
         let start = web.clock.now
         // The time between two articles in hours.
         let habits: [(name: String, hours: Double)] = [

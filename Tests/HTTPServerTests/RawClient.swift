@@ -141,7 +141,11 @@ final class RawClient: Sendable {
         var all = [UInt8](repeating: 0, count: count)
         var filled = 0
         while filled < count {
-            let more = all[filled...].withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
+            let more = all.withUnsafeMutableBytes { bytes in
+                // A slice of the array would be copied.
+                let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[filled...])
+                return recv(descriptor, rest.baseAddress, rest.count, 0)
+            }
             if more < 0, errno == EAGAIN { throw Failure.unfinished("\(filled) of \(count) bytes") }
             guard more > 0 else { break }
             filled += more

@@ -8,7 +8,7 @@ struct FailureTests {
     @Test("A statement ends at its deadline although the server does not answer, and the next one works")
     func deadline() async throws {
         // The server's own limit is off, as if the server were frozen.
-        let pool = try Server.pool(connections: 1, patience: .milliseconds(300))
+        let pool = try Server.pool(connections: 1, patience: .seconds(10))
         let error = await #expect(throws: PostgreSQLError.self) {
             try await pool.write { transaction in
                 try await transaction.run(["SET LOCAL statement_timeout = 0", "SELECT pg_sleep(600)"])
@@ -18,9 +18,13 @@ struct FailureTests {
         #expect(try await pool.read(["SELECT 1"]).count == 1)
     }
 
-    @Test("The server ends a statement before the deadline, and the connection stays usable")
+    @Test("The server's limit for a statement is shorter than the deadline, and the connection stays usable after it")
     func statementTimeout() async throws {
-        let pool = try Server.pool(connections: 1, patience: .seconds(2))
+        let usual = try Server.pool(patience: .seconds(600))
+        let limit = try await usual.read(["SELECT setting::bigint FROM pg_settings WHERE name = 'statement_timeout'"])
+        #expect(try limit[0].first?.value(0) as Int? == 540_000)
+
+        let pool = try Server.pool(connections: 1, parameters: "&options=-cstatement_timeout%3D200")
         let before = try await pool.read(["SELECT pg_backend_pid()"])
         let error = await #expect(throws: PostgreSQLError.self) { try await pool.read(["SELECT pg_sleep(600)"]) }
         #expect(error?.state == "57014")
@@ -117,22 +121,23 @@ struct FailureTests {
 
     @Test("A full queue and a queue that does not move are both busy")
     func busy() async throws {
-        let pool = try Server.pool(connections: 1, waitingTasks: 1, patience: .seconds(1))
-        let isHeld = Atomic(false)
-        let isOver = Atomic(false)
+        let pool = try Server.pool(connections: 1, waitingTasks: 1, patience: .seconds(10))
+        let (isHeld, hold) = AsyncStream.makeStream(of: Void.self)
+        let (isOver, end) = AsyncStream.makeStream(of: Void.self)
         let holder = Task {
             try await pool.write { transaction in
-                try await transaction.run(["SELECT 1"])
-                isHeld.store(true, ordering: .releasing)
-                while !isOver.load(ordering: .acquiring) { await Task.yield() }
+                // The server would end a transaction that waits this long.
+                try await transaction.run(["SET LOCAL idle_in_transaction_session_timeout = 0"])
+                hold.finish()
+                for await _ in isOver {}
             }
         }
-        while !isHeld.load(ordering: .acquiring) { await Task.yield() }
+        for await _ in isHeld {}
         let waiting = Task { try await pool.read(["SELECT 2"]) }
         // The first of the two waits until its deadline, the second is refused at once.
         await #expect(throws: PostgreSQLError.busy) { try await pool.read(["SELECT 3"]) }
         await #expect(throws: PostgreSQLError.busy) { try await waiting.value }
-        isOver.store(true, ordering: .releasing)
+        end.finish()
         try await holder.value
         #expect(try await pool.read(["SELECT 4"]).count == 1)
     }
@@ -175,22 +180,17 @@ struct FailureTests {
 @Suite("Addresses of servers")
 struct AddressTests {
     @Test(
-        "An address with a password is refused, and the message does not contain it",
+        "An address with a password is refused",
         arguments: ["postgres://alice:s3cret@db.example/articles", "postgres://db.example/articles?password=s3cret"])
     func password(url: String) throws {
-        let error = #expect(throws: PostgreSQLError.self) { try ServerAddress(url) }
-        guard case .invalidAddress(let reason) = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-        #expect(!reason.contains("s3cret"))
+        #expect(throws: PostgreSQLError.passwordInAddress) { try ServerAddress(url) }
     }
 
     @Test(
         "A text that is not a URL is refused, and the message does not quote it",
         arguments: [
             "articles.db", "postgres://alice:s3cret@host:port:port/", "postgres://host/db?nonsense=s3cret",
-            "postgres://[::1",
+            "postgres://[::1", "postgres://alice:s3cret/articles",
         ])
     func malformed(url: String) throws {
         let error = #expect(throws: PostgreSQLError.self) { try ServerAddress(url) }

@@ -18,9 +18,9 @@ enum Server {
         try ServerAddress(#require(url) + parameters)
     }
 
-    /// Creates a pool with short limits.
+    /// Creates a pool. Its patience is long, so that no test depends on how busy the machine is.
     static func pool(
-        connections: Int = 4, waitingTasks: Int = 16, patience: Duration = .seconds(30), retries: Int = 3,
+        connections: Int = 4, waitingTasks: Int = 16, patience: Duration = .seconds(600), retries: Int = 3,
         parameters: String = "", onRoundTrip: @escaping @Sendable () -> Void = {}
     ) throws -> ConnectionPool {
         var limits = ConnectionPool.Limits()

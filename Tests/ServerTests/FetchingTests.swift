@@ -1,7 +1,7 @@
 import ArticleStore
 import Foundation
 import HTTPServer
-import SQLiteStores
+import LibraryStores
 import TestSupport
 import Testing
 
@@ -13,8 +13,8 @@ struct FetchingTests {
         let site = try HTTPServer(on: .internet(host: "127.0.0.1", port: 0)) { _ in HTTPResponse(text: feed) }
         let folder = try TemporaryFolder()
         let path = folder.file("articles.db")
-        try Stores.migrate(path)
-        let stores = try Stores.open(path)
+        try await Stores.migrate(.file(path))
+        let stores = try await Stores.open(.file(path))
         let source = try await stores.articles.write(needing: WriteNeeds()) { writer in
             try writer.insert(SourceFacts(name: "Blog", kind: .feed), uid: nil)
         }

@@ -56,7 +56,7 @@ struct ReaderSessionTests {
         // A position of this session wins over a stored one of another.
         let (third, _) = try await run([.type("\r"), .type("g"), .type("q"), .type("\r"), .type("L")], model: other)
         #expect(third.screens[4].contains("Heading"))
-        #expect(other.left.count == 3, "before the log-out, too, after which it is nobody's")
+        #expect(other.left.count == 3, "before the logout, too, after which it is nobody's")
     }
 
     @Test("While no key is pressed, background work runs until the next key")

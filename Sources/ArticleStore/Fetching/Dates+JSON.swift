@@ -1,4 +1,4 @@
-package import Text
+internal import Text
 
 extension [Date] {
     /// Creates the times that a JSON array of seconds since 1970 contains; nil if the text is not such an array.

@@ -54,7 +54,11 @@ enum WordStem {
         /// Returns the tokens of the stems of case-folded words, each once.
         func tokens(of words: [[Unicode.Scalar]]) -> [String] {
             let room = words.count * 69
-            var text = String(String.UnicodeScalarView(words.joined(separator: [" "])))
+            var text = ""
+            for word in words {
+                text.unicodeScalars.append(contentsOf: word)
+                text.append(" ")
+            }
             let tokens = text.withUTF8 { utf8 in
                 utf8.withMemoryRebound(to: CChar.self) { text in
                     String(unsafeUninitializedCapacity: room) { buffer in

@@ -5,7 +5,8 @@ package import Database
 package struct LibrarySalvage: Hashable, Sendable {
     /// The number of articles that lost their text. It is empty now.
     package private(set) var withoutText = 0
-    /// The number of articles that are not as they were written.
+    /// The number of articles whose checksum is wrong or whose values were impossible. The latter were deleted.
+    /// Articles that lost their text are not included.
     package private(set) var altered = 0
     /// The number of sources that lost their names.
     package private(set) var sources = 0

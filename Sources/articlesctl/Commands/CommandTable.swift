@@ -24,7 +24,8 @@ enum CommandTable {
         name: "articlesctl",
         summary: "manage and read a library of articles",
         discussion: """
-            articlesctl stores users, sessions, and articles in one SQLite database. An operator creates it with \
+            articlesctl stores users, sessions, and articles in one SQLite file, or in a \
+            database on a PostgreSQL server. An operator creates it with \
             “migrate” and fills it with “seed” or “subscribe”; readers register, log in, list, and show articles. At a terminal, \
             articlesctl without a command opens the full-screen reader.
 
@@ -33,7 +34,8 @@ enum CommandTable {
             """,
         options: [
             OptionSpec(
-                name: "database", summary: "the database file", value: "PATH", values: .file),
+                name: "database", summary: "the database: a file, or postgres://… for a PostgreSQL server",
+                value: "PLACE", values: .file),
             OptionSpec(name: "json", summary: "write data and errors as JSON"),
             OptionSpec(
                 name: "color", summary: "when to use colors", value: "WHEN",
@@ -59,7 +61,7 @@ enum CommandTable {
         ],
         exitCodes: ExitCode.allCases.map { Definition(term: String($0.rawValue), summary: $0.meaning) },
         environment: [
-            Definition(term: "ARTICLESCTL_DATABASE", summary: "The database file if --database is not given"),
+            Definition(term: "ARTICLESCTL_DATABASE", summary: "The database if --database is not given"),
             Definition(
                 term: "ARTICLESCTL_TOKEN",
                 summary: "An API token or the token of a session; used instead of the saved session"),

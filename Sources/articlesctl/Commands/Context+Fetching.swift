@@ -24,7 +24,7 @@ extension Context {
         settings.trustedHosts.formUnion(parsed.values("allow-host").map { $0.lowercased() })
         let client = try HTTPClient(settings.client(for: "articlesctl/" + ProgramVersion.number))
         return SourceFetcher(
-            articles: try articles(), subscriptions: try subscriptions(), importing: importing(),
+            articles: try await articles(), subscriptions: try await subscriptions(), importing: importing(),
             holder: "articlesctl \(getpid()) \(UInt64.random(in: .min ... .max))", clock: clock,
             send: Self.interruptible(client))
     }

@@ -63,7 +63,7 @@ struct FetchCommand: Command {
     }
 
     func run(in context: Context) async throws {
-        let (repository, subscriptions) = (try context.articles(), try context.subscriptions())
+        let (repository, subscriptions) = (try await context.articles(), try await context.subscriptions())
         let named = try await repository.existingSources(named: names)
         let subscribed = try await subscriptions.subscriptions()
         for source in named where !subscribed.contains(where: { $0.id == source.id }) {

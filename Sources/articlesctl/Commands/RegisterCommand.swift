@@ -42,7 +42,7 @@ struct RegisterCommand: Command {
     func run(in context: Context) async throws {
         // Check the name before the user answers other questions.
         if let name = parsed.argument("USERNAME") { _ = try Username(name) }
-        let front = try context.front(signUp: SignUpOptions(logsIn: !parsed.flag("no-login")))
+        let front = try await context.front(signUp: SignUpOptions(logsIn: !parsed.flag("no-login")))
         let answers = try Credentials.answers(
             parsed, given: [.username: parsed.argument("USERNAME"), .region: parsed.value("region")],
             passwords: parsed.flag("invited") ? [.code, .password] : [.password], confirming: .password,
@@ -55,7 +55,7 @@ struct RegisterCommand: Command {
         switch front.application.place {
         case .login(let name?): username = name
         default:
-            guard let session = front.application.signedIn.session else {
+            guard let session = front.application.currentUser.session else {
                 throw CommandError("not registered", code: .software)
             }
             username = session.user.username.text

@@ -101,7 +101,7 @@ struct SourcesCommand: Command {
     }
 
     func run(in context: Context) async throws {
-        let repository = try context.articles()
+        let repository = try await context.articles()
         switch task {
         case .list: try await list(in: context)
         case .show(let name): try await show(name, of: repository, in: context)

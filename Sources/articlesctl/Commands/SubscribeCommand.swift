@@ -61,7 +61,7 @@ struct SubscribeCommand: Command {
 
     func run(in context: Context) async throws {
         let fetcher = try await context.fetcher(parsed)
-        let repository = try context.articles(recording: "subscribe: \(addresses.joined(separator: ", "))")
+        let repository = try await context.articles(recording: "subscribe: \(addresses.joined(separator: ", "))")
         let subscriber = FeedSubscriber(fetcher, recording: repository)
         for address in addresses {
             let outcome = try await context.interruptible(done: { "nothing was subscribed for \(address)" }) {
@@ -109,7 +109,7 @@ struct UnsubscribeCommand: Command {
     init(_ parsed: ParsedCommand) { names = parsed.arguments("SOURCE") }
 
     func run(in context: Context) async throws {
-        let subscriptions = try context.subscriptions()
+        let subscriptions = try await context.subscriptions()
         let sources = try await context.articles().existingSources(named: names)
         let subscribed = Set(try await subscriptions.subscriptions().map(\.id))
         for source in sources where !subscribed.contains(source.id) { throw CommandError.notSubscribed(source) }

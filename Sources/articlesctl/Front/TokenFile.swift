@@ -53,7 +53,7 @@ struct TokenFile: TokenStore {
 
     /// Creates a new file next to the present one, and its folder if it is missing. The file and space for a token are
     /// on the disk afterwards.
-    func prepare() throws -> any TokenPlace {
+    func prepare() throws -> any PreparedTokenWrite {
         if let end = path.lastIndex(of: "/") { try Locations.makeFolder(String(path[..<end])) }
         try requireOwnFolder()
         removeLeftovers()
@@ -102,7 +102,7 @@ struct GivenToken: TokenStore {
     let token: String
 
     func load() throws -> String? { token }
-    func prepare() throws -> any TokenPlace { throw TokenFileError.given }
+    func prepare() throws -> any PreparedTokenWrite { throw TokenFileError.given }
     func save(_ token: String) throws { throw TokenFileError.given }
     func remove() throws {}
 }

@@ -10,7 +10,7 @@ extension ArticleMarks {
         return [
             "read": mark(.bool(read.value), read.changed), "starred": mark(.bool(starred.value), starred.changed),
             "later": mark(.bool(later.value), later.changed),
-            "place": mark(place.value.map { JSON($0) } ?? .null, place.changed),
+            "place": mark(readingPosition.value.map { JSON($0) } ?? .null, readingPosition.changed),
             "note": mark(JSON(note.value), note.changed),
             "tags": tags(self.tags), "removedTags": tags(removedTags),
         ]
@@ -41,10 +41,12 @@ extension ArticleMarks {
             case "starred": apply(written, &starred, bool)
             case "later": apply(written, &later, bool)
             case "place":
-                apply(written, &place) { json in
+                apply(written, &readingPosition) { json in
                     if json == .null { return .some(nil) }
-                    guard let place = json.text.flatMap({ Int($0) }), (0...1000).contains(place) else { return nil }
-                    return place
+                    guard let position = json.text.flatMap({ Int($0) }), (0...1000).contains(position) else {
+                        return nil
+                    }
+                    return position
                 }
             case "note":
                 apply(written, &note) { json in
@@ -119,7 +121,7 @@ extension ArticleMarks {
         compare(read, others.read, MarkChange.read)
         compare(starred, others.starred, MarkChange.starred)
         compare(later, others.later, MarkChange.later)
-        compare(place, others.place, MarkChange.place)
+        compare(readingPosition, others.readingPosition, MarkChange.readingPosition)
         compare(note, others.note, MarkChange.note)
         let known = tagStates(now: now)
         var (count, leftOut) = (tags.count, 0)

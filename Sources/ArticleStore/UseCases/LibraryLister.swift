@@ -36,7 +36,7 @@ package struct LibraryOverview: Sendable {
 
 /// Lists the sources, authors, and tags of the library with the numbers of unread articles of a user. It uses stored
 /// counts only, and counts no articles, except for ``statistics()``.
-package struct LibraryListing: Sendable {
+package struct LibraryLister: Sendable {
     private let articles: any ArticleRepository
     private let user: (marks: any MarkRepository, id: Int64)?
 
@@ -44,10 +44,10 @@ package struct LibraryListing: Sendable {
     /// - Parameters:
     ///   - articles: the library.
     ///   - marks: the marks of users; nil if they are not stored.
-    ///   - reader: the ID of the user; nil without a user.
-    package init(articles: any ArticleRepository, marks: (any MarkRepository)?, reader: Int64?) {
+    ///   - userID: the ID of the user; nil without a user.
+    package init(articles: any ArticleRepository, marks: (any MarkRepository)?, userID: Int64?) {
         self.articles = articles
-        if let marks, let reader { user = (marks, reader) } else { user = nil }
+        if let marks, let userID { user = (marks, userID) } else { user = nil }
     }
 
     /// Returns all sources, ordered by their numbers.

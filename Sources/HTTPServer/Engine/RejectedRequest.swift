@@ -1,5 +1,5 @@
 /// A response to a request without calling the handler. The connection ends with it.
-struct Refusal: Error, Hashable {
+struct RejectedRequest: Error, Hashable {
     let status: HTTPStatus
     /// The reason, for the developer of the client.
     let reason: String
@@ -28,13 +28,13 @@ struct Refusal: Error, Hashable {
         return fields
     }
 
-    static let tooManyRequests = Refusal(.serviceUnavailable, "The server is busy. Try again in a second.")
-    static let tooManyResponses = Refusal(
+    static let tooManyRequests = RejectedRequest(.serviceUnavailable, "The server is busy. Try again in a second.")
+    static let tooManyResponses = RejectedRequest(
         .tooManyRequests, "Too many responses are unread. Read them before you send requests.")
-    static let tooManyConnections = Refusal(.tooManyRequests, "Too many connections from this address.")
-    static let tooSlow = Refusal(.requestTimeout, "The request took too long.")
-    static func bodyTooLong(_ limit: Int) -> Refusal {
-        Refusal(.contentTooLarge, "The body is longer than \(limit) bytes.")
+    static let tooManyConnections = RejectedRequest(.tooManyRequests, "Too many connections from this address.")
+    static let tooSlow = RejectedRequest(.requestTimeout, "The request took too long.")
+    static func bodyTooLong(_ limit: Int) -> RejectedRequest {
+        RejectedRequest(.contentTooLarge, "The body is longer than \(limit) bytes.")
     }
 }
 

@@ -1,18 +1,18 @@
 internal import Markup
 
 /// Reads articles with the marks of a user, and finds their neighbors in lists and the targets of their links.
-package struct ArticleReading: Sendable {
+package struct ArticleFinder: Sendable {
     /// A direction in a list.
     package enum Direction: Sendable { case next, previous }
 
     private let articles: any ArticleRepository
-    private let marking: ArticleMarking?
+    private let marking: ArticleMarker?
 
     /// Creates a reading.
     /// - Parameters:
     ///   - articles: the library.
     ///   - marking: the marks of the user; nil without a user.
-    package init(articles: any ArticleRepository, marking: ArticleMarking?) {
+    package init(articles: any ArticleRepository, marking: ArticleMarker?) {
         (self.articles, self.marking) = (articles, marking)
     }
 
@@ -58,7 +58,7 @@ package struct ArticleReading: Sendable {
     package func neighbor(
         _ direction: Direction, of reference: ArticleReference, in query: ArticleQuery, steps: Int = 1
     ) async throws -> ArticleSummary? {
-        let query = query.read(by: marking?.reader)
+        let query = query.withMarks(ofUser: marking?.userID)
         let article = try await article(reference)
         if let since = query.since, article.published < since { return nil }
         if let until = query.until, article.published >= until { return nil }
@@ -80,7 +80,7 @@ package struct ArticleReading: Sendable {
     package func nextUnread(
         after reference: ArticleReference?, in query: ArticleQuery
     ) async throws -> ArticleSummary? {
-        var query = query.read(by: marking?.reader)
+        var query = query.withMarks(ofUser: marking?.userID)
         query.marks.isRead = false
         if let reference, let next = try await neighbor(.next, of: reference, in: query) { return next }
         let first = try await articles.list(query, after: nil, limit: 1).summaries.first

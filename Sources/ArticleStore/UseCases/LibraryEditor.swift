@@ -1,5 +1,5 @@
 /// Changes articles and sources, and records each change in the audit log.
-package struct LibraryEditing: Sendable {
+package struct LibraryEditor: Sendable {
     private let articles: any ArticleRepository
     private let recording: @Sendable (_ change: String) async throws -> any ArticleRepository
 

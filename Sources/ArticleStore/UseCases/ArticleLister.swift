@@ -27,7 +27,7 @@ package struct ListRange: Sendable {
 }
 
 /// Loads lists of articles with the marks of a user, and the ranges around the loaded one.
-package struct ArticleListing: Sendable {
+package struct ArticleLister: Sendable {
     /// A loaded range.
     package struct Page: Sendable {
         /// The range, with the counts that are known now.
@@ -42,7 +42,7 @@ package struct ArticleListing: Sendable {
 
     /// The library.
     package let articles: any ArticleRepository
-    private let marking: ArticleMarking?
+    private let marking: ArticleMarker?
     private let counts: Bool
 
     /// Creates a listing.
@@ -50,7 +50,7 @@ package struct ArticleListing: Sendable {
     ///   - articles: the library.
     ///   - marking: the marks of the user; nil without a user.
     ///   - counts: whether lists are counted. Counting a large library takes longer than loading a page.
-    package init(articles: any ArticleRepository, marking: ArticleMarking?, counts: Bool) {
+    package init(articles: any ArticleRepository, marking: ArticleMarker?, counts: Bool) {
         (self.articles, self.marking, self.counts) = (articles, marking, counts)
     }
 
@@ -131,7 +131,7 @@ package struct ArticleListing: Sendable {
     ///
     /// - Throws: the errors of the repository.
     package func range(
-        _ direction: ArticleReading.Direction, of range: ListRange, to article: ArticleSummary
+        _ direction: ArticleFinder.Direction, of range: ListRange, to article: ArticleSummary
     ) async throws -> ListRange {
         if try await page(of: range.list).summaries.contains(where: { $0.id == article.id }) { return range }
         let grown = try await direction == .next ? more(of: range) : earlier(of: range)
@@ -143,5 +143,5 @@ package struct ArticleListing: Sendable {
         try await articles.list(mine(list.query), after: list.cursor, limit: list.limit, counts: counts)
     }
 
-    private func mine(_ query: ArticleQuery) -> ArticleQuery { query.read(by: marking?.reader) }
+    private func mine(_ query: ArticleQuery) -> ArticleQuery { query.withMarks(ofUser: marking?.userID) }
 }

@@ -1,4 +1,4 @@
-/// The choice between log-in and sign-up.
+/// The choice between login and sign-up.
 struct WelcomeScreen: Sendable {
     let offersRegistration: Bool
 
@@ -15,7 +15,7 @@ extension Action {
     static let register = Action("Register", .open(.signUpAccount), for: .register)
 }
 
-/// The log-in form.
+/// The login form.
 struct LoginScreen: Sendable {
     /// The initial value of the name.
     let username: String

@@ -6,7 +6,7 @@ import Text
 ///
 /// If few articles meet it, a list is read from the marks and sorted. Otherwise the list is read in its own order and
 /// finds enough articles soon: if they are spread evenly, a list of fifty looks at a few thousand articles at most.
-extension MarkCriterion {
+extension SingleMarkCondition {
     /// The number of the last article up to which the user has marked everything as read.
     static let end = "ifnull((SELECT up_to FROM all_read WHERE user_id = ?), 0)"
 

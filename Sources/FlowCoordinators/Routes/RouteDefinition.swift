@@ -4,7 +4,7 @@ internal import Navigation
 
 /// A row of the table of places. It contains the path of a place and everything else that the application knows about
 /// it, except its screen.
-struct Place: Sendable {
+struct RouteDefinition: Sendable {
     /// The path without parameters. A part in angle brackets stands for the name of the object: `/articles/<slug>`.
     let pattern: String
     /// A place of this row.
@@ -71,8 +71,8 @@ struct Place: Sendable {
         _ ending: String, flow: FlowKind, parent: AppRoute, role: Role, scope: APIToken.Scope,
         _ make: @escaping @Sendable (ArticleReference) -> AppRoute,
         reference: @escaping @Sendable (AppRoute) -> ArticleReference?
-    ) -> Place {
-        Place(
+    ) -> RouteDefinition {
+        RouteDefinition(
             article + ending, make("<slug>"), flow: flow, parent: parent, role: role, scope: scope,
             values: Values(name: { reference($0)?.description }, route: { name, _ in make(ArticleReference(name)) }))
     }
@@ -94,9 +94,9 @@ struct Place: Sendable {
 
     /// Returns the place beneath a place of this row.
     func parent(of route: AppRoute) -> AppRoute? {
-        guard let parent, parent.row.hasName, let name = values?.name(route) else { return parent }
+        guard let parent, parent.definition.hasName, let name = values?.name(route) else { return parent }
         var parameters: [String: String] = [:]
-        return parent.row.values?.route(name, &parameters)
+        return parent.definition.values?.route(name, &parameters)
     }
 
     /// Returns the place with a path of these segments; nil if they do not match the pattern, or a value is invalid or

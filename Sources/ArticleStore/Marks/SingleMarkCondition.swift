@@ -1,5 +1,5 @@
 /// A condition on the marks of a user, from the settings of a list or from its search.
-package struct MarkCriterion: Hashable, Sendable {
+package struct SingleMarkCondition: Hashable, Sendable {
     package let userID: Int64?
     package let mark: SearchQuery.Mark
     package let isSet: Bool
@@ -7,7 +7,7 @@ package struct MarkCriterion: Hashable, Sendable {
 
 extension ArticleQuery {
     /// The conditions on marks, one by one.
-    package var markCriteria: [MarkCriterion] {
+    package var markConditions: [SingleMarkCondition] {
         let states: [(SearchQuery.Mark, Bool?)] = [
             (.read, marks.isRead), (.starred, marks.isStarred), (.later, marks.isReadLater), (.noted, marks.isNoted),
         ]
@@ -16,6 +16,6 @@ extension ArticleQuery {
         let searched = (search?.filters ?? []).compactMap { filter in
             if case .mark(let mark) = filter.condition { (mark, !filter.isExcluded) } else { nil }
         }
-        return (said + searched).map { MarkCriterion(userID: marks.userID, mark: $0, isSet: $1) }
+        return (said + searched).map { SingleMarkCondition(userID: marks.userID, mark: $0, isSet: $1) }
     }
 }

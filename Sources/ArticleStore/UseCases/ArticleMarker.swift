@@ -1,26 +1,26 @@
 package import Text
 
 /// Reads and changes the marks of a user.
-package struct ArticleMarking: Sendable {
+package struct ArticleMarker: Sendable {
     private let articles: any ArticleRepository
     private let marks: any MarkRepository
     /// The ID of the user whose marks these are.
-    package let reader: Int64
+    package let userID: Int64
     private let refusal: (any Error)?
     private let clock: @Sendable () -> Date
 
-    /// Creates the marks of a user.
+    /// Creates a marker for a user.
     /// - Parameters:
     ///   - articles: the library.
     ///   - marks: the marks.
-    ///   - reader: the ID of the user.
+    ///   - userID: the ID of the user.
     ///   - refusal: the error for a caller that may only read the marks; nil for one that may change them.
     ///   - clock: returns the present time.
     package init(
-        articles: any ArticleRepository, marks: any MarkRepository, reader: Int64, refusal: (any Error)?,
+        articles: any ArticleRepository, marks: any MarkRepository, userID: Int64, refusal: (any Error)?,
         clock: @escaping @Sendable () -> Date
     ) {
-        (self.articles, self.marks, self.reader) = (articles, marks, reader)
+        (self.articles, self.marks, self.userID) = (articles, marks, userID)
         (self.refusal, self.clock) = (refusal, clock)
     }
 
@@ -38,7 +38,7 @@ package struct ArticleMarking: Sendable {
     ///
     /// - Throws: the errors of the repository.
     package func marks(of articles: [Int64]) async throws -> [Int64: ArticleMarks] {
-        articles.isEmpty ? [:] : try await marks.marks(of: articles, by: reader)
+        articles.isEmpty ? [:] : try await marks.marks(of: articles, by: userID)
     }
 
     /// Returns the marks of an article.
@@ -55,7 +55,7 @@ package struct ArticleMarking: Sendable {
     @discardableResult
     package func change(_ changes: [MarkChange], of articles: ArticleSelection) async throws -> Int {
         if let refusal { throw refusal }
-        return try await marks.change(changes, of: articles, by: reader, at: clock())
+        return try await marks.change(changes, of: articles, by: userID, at: clock())
     }
 
     /// Changes the marks of an article depending on its present marks, in one transaction.
@@ -65,7 +65,7 @@ package struct ArticleMarking: Sendable {
     @discardableResult
     package func change(_ article: Int64, as changes: (ArticleMarks) throws -> [MarkChange]) async throws -> Int {
         if let refusal { throw refusal }
-        return try await marks.change(article, by: reader, at: clock(), as: changes)
+        return try await marks.change(article, by: userID, at: clock(), as: changes)
     }
 
     /// Merges marks that the user set elsewhere. See ``MarkRepository/merge(_:by:at:)``.
@@ -73,7 +73,7 @@ package struct ArticleMarking: Sendable {
     /// - Throws: the refusal, and the errors of the repository.
     package func merge(_ others: [Int64: ArticleMarks]) async throws -> MarkMerge {
         if let refusal { throw refusal }
-        return try await marks.merge(others, by: reader, at: clock())
+        return try await marks.merge(others, by: userID, at: clock())
     }
 
     /// Changes a mark of named articles.
@@ -91,7 +91,7 @@ package struct ArticleMarking: Sendable {
     /// - Throws: ``SourceError/noSource(_:similar:)``, the refusal, and the errors of the repositories.
     package func change(_ change: MarkChange, of query: ArticleQuery) async throws -> Int {
         if let name = query.source { _ = try await articles.existingSource(named: name) }
-        return try await self.change([change], of: .query(query.read(by: reader)))
+        return try await self.change([change], of: .query(query.withMarks(ofUser: userID)))
     }
 
     /// Marks a shown article as read. If it is already read, or the caller may not change marks, nothing is written.
@@ -108,9 +108,9 @@ package struct ArticleMarking: Sendable {
     /// - Throws: the errors of the repositories.
     package func saveReadingPosition(_ position: Int?, in reference: ArticleReference) async throws {
         guard let article = try await articles.summaries(of: [reference])[reference],
-            try await marks(of: [article.id])[article.id]?.place.value != position
+            try await marks(of: [article.id])[article.id]?.readingPosition.value != position
         else { return }
-        try await change([.place(position)], of: .ids([article.id]))
+        try await change([.readingPosition(position)], of: .ids([article.id]))
     }
 }
 
@@ -127,9 +127,9 @@ extension ArticleMarks {
 
 extension ArticleQuery {
     /// Returns the query with its conditions on marks applied to the marks of this user.
-    package func read(by reader: Int64?) -> ArticleQuery {
+    package func withMarks(ofUser userID: Int64?) -> ArticleQuery {
         var query = self
-        query.marks.userID = reader
+        query.marks.userID = userID
         return query
     }
 }

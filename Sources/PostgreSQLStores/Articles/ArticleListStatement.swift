@@ -8,7 +8,7 @@ internal import Text
 /// language. PostgreSQL does not know hints, so the order names the leading column and its condition is a range: an
 /// equality would let the planner leave the column out, and read the whole library in the order of dates to find a rare
 /// source. A list of articles with a mark is read from the marks, which are few, and sorted.
-package struct ArticleList {
+package struct ArticleListStatement {
     /// The number of matching articles that are ranked.
     static let rankedArticles = 2_000
 
@@ -36,7 +36,7 @@ package struct ArticleList {
     package static func page(
         _ query: ArticleQuery, from position: Cursor.Position?, isBackward: Bool, limit: Int
     ) -> Statement {
-        var list = ArticleList(query)
+        var list = ArticleListStatement(query)
         let order = query.order
         let isDescending = (order == .newest) != isBackward
         let name = order == .title ? "title_key" : "published_at"
@@ -84,25 +84,25 @@ package struct ArticleList {
     }
 
     /// The numbers of all articles of the list.
-    static func numbers(_ query: ArticleQuery) -> Statement { ArticleList(query).statement("SELECT a.id") }
+    static func numbers(_ query: ArticleQuery) -> Statement { ArticleListStatement(query).statement("SELECT a.id") }
 
     /// The numbers of articles by arrival.
     package static func arrivals(_ query: ArticleQuery, latestFirst: Bool, limit: Int) -> Statement {
-        ArticleList(query).statement(
+        ArticleListStatement(query).statement(
             "SELECT a.id", "", "ORDER BY a.id \(latestFirst ? "DESC" : "ASC") LIMIT ", Value(limit))
     }
 
     /// The sources of the articles.
     static func sources(_ query: ArticleQuery) -> Statement {
-        ArticleList(query).statement("SELECT DISTINCT a.source_id")
+        ArticleListStatement(query).statement("SELECT DISTINCT a.source_id")
     }
 
     /// The number of articles.
-    static func count(_ query: ArticleQuery) -> Statement { ArticleList(query).statement("SELECT count(*)") }
+    static func count(_ query: ArticleQuery) -> Statement { ArticleListStatement(query).statement("SELECT count(*)") }
 
     /// The numbers and scores of the matching articles that arrived last.
     static func scores(_ query: ArticleQuery) -> Statement {
-        let list = ArticleList(query)
+        let list = ArticleListStatement(query)
         let ranked = query.search.map { SearchVector.rankedQuery($0) } ?? ""
         var statement = list.statement(
             "SELECT a.id, w.words", "", "ORDER BY a.id DESC LIMIT ", Value(rankedArticles))
@@ -143,7 +143,7 @@ package struct ArticleList {
     }
 
     private mutating func addConditions() {
-        var criteria = query.markCriteria
+        var criteria = query.markConditions
         if let index = criteria.firstIndex(where: { $0.isSet && $0.rows != nil }), let rows = criteria[index].rows {
             lead = .marks
             criteria.remove(at: index)
@@ -222,7 +222,7 @@ package struct ArticleList {
     }
 }
 
-extension MarkCriterion {
+extension SingleMarkCondition {
     /// The marks of the reader, which are few, as rows `m` with an `article_id`; nil for the mark as read.
     fileprivate var rows: SQL? {
         let user = Value(userID)

@@ -2,7 +2,7 @@ public import AuthService
 internal import Navigation
 
 /// The sessions of the signed-in user to end.
-public enum SignOut: Hashable, Sendable {
+public enum SessionsToEnd: Hashable, Sendable {
     /// The session of this front.
     case here
     /// All sessions.
@@ -16,7 +16,7 @@ extension Environment {
     /// see.
     ///
     /// - Parameter confirm: Called if the service needs the password again first.
-    func end(_ signOut: SignOut, in flow: Flow<AppRoute, some Any>, confirm: (() -> Void)? = nil) {
+    func end(_ signOut: SessionsToEnd, in flow: Flow<AppRoute, some Any>, confirm: (() -> Void)? = nil) {
         let account = account
         run(signOut.activity, in: flow) {
             try await account.end(signOut)
@@ -24,15 +24,15 @@ extension Environment {
             if let confirm, case .failure(AuthError.passwordNeeded) = result { return confirm() }
             attempt {
                 let count = try result.get()
-                if signOut.leaves(signedIn.session) { try signedIn.forget() }
+                if signOut.leaves(currentUser.session) { try currentUser.forget() }
                 show(Notice(signOut.words(for: count)))
             }
-            if signedIn.session == nil { flow.show([]) }
+            if currentUser.session == nil { flow.show([]) }
         }
     }
 }
 
-extension SignOut {
+extension SessionsToEnd {
     /// Whether it signs this front out. Then the flows are first asked whether data would be lost.
     func leaves(_ session: Session?) -> Bool {
         if case .session(let id) = self { id == session?.id } else { true }

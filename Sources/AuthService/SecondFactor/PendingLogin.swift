@@ -1,11 +1,11 @@
 public import Text
 
-/// The result of a log-in with the correct password.
-public enum LogInResult: Sendable {
+/// The result of a login with the correct password.
+public enum LoginResult: Sendable {
     /// A session is open.
     case loggedIn(NewSession)
     /// The user has a second factor. `AuthService.completeLogIn(_:code:)` opens the session.
-    case codeNeeded(PendingLogIn)
+    case codeNeeded(PendingLogin)
 
     /// The new session, for callers that cannot ask for a code.
     ///
@@ -24,16 +24,16 @@ public struct NewSession: Sendable {
     public let session: Session
     /// The token of the session.
     public let token: SessionToken
-    /// The device token to store for the next log-in.
+    /// The device token to store for the next login.
     public let device: DeviceToken
 }
 
-/// A log-in whose password was correct, and which needs a code of the second factor: see
+/// A login whose password was correct, and which needs a code of the second factor: see
 /// `AuthService.completeLogIn(_:code:)`.
 ///
 /// Only the service creates this value, and it is not stored, so it proves that the password was given. It expires
 /// after `AccountPolicy.pendingLifetime`, and becomes invalid when the password changes.
-public struct PendingLogIn: Sendable {
+public struct PendingLogin: Sendable {
     /// The user.
     public let user: User
     /// The time until which a code is accepted.
@@ -65,10 +65,10 @@ public struct PendingLogIn: Sendable {
     }
 }
 
-extension PendingLogIn: Hashable {
-    /// Whether both are the same log-in.
-    public static func == (first: PendingLogIn, second: PendingLogIn) -> Bool { first.id == second.id }
+extension PendingLogin: Hashable {
+    /// Whether both are the same login.
+    public static func == (first: PendingLogin, second: PendingLogin) -> Bool { first.id == second.id }
 
-    /// Hashes the identity of the log-in.
+    /// Hashes the identity of the login.
     public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }

@@ -24,7 +24,7 @@ public struct ArticleMarks: Sendable, Hashable {
     /// Whether the user has saved the article for later.
     public var later = Mark(false)
     /// The user's position in the article, in thousandths of the text; nil for the beginning.
-    public var place = Mark<Int?>(nil)
+    public var readingPosition = Mark<Int?>(nil)
     /// The user's note on the article.
     public var note = Mark<String?>(nil)
     /// The tags that the user has given the article, ordered by their keys.

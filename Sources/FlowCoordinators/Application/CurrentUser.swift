@@ -2,12 +2,12 @@ public import AuthService
 internal import Text
 internal import ArticleStore
 
-/// The signed-in user of this front, and all actions that sign a user in or out.
+/// The user of this front, if one is logged in, and all actions that log a user in or out.
 ///
 /// Coordinators read and change it. The application observes it and opens or closes the gate. It runs in the isolation
 /// of the navigator.
-public final class SignedIn {
-    /// The session as of the last request to the service; nil if nobody is signed in.
+public final class CurrentUser {
+    /// The session as of the last request to the service; nil if nobody is logged in.
     public private(set) var session: Session? {
         didSet {
             let (now, before) = (session, oldValue)
@@ -18,12 +18,12 @@ public final class SignedIn {
         }
     }
 
-    /// A log-in whose password was correct and which waits for a code; nil if there is none.
-    private(set) var pending: PendingLogIn? {
+    /// A login whose password was correct and which waits for a code; nil if there is none.
+    private(set) var pending: PendingLogin? {
         didSet { if pending != oldValue { onChange(session) } }
     }
 
-    /// The user's preferences. They remain after a log-out until another user signs in.
+    /// The user's preferences. They remain after a logout until another user signs in.
     private(set) var preferences = Preferences()
 
     /// The appearance that the user chose, or the default.
@@ -32,7 +32,7 @@ public final class SignedIn {
     /// The text width that the user chose, or the default.
     var textWidth: TextWidth { preferences.textWidth ?? defaults.textWidth }
 
-    /// Called if another user or nobody is signed in, if a log-in begins to wait for a code, or if the permissions
+    /// Called if another user or nobody is signed in, if a login begins to wait for a code, or if the permissions
     /// change.
     var onChange: (Session?) -> Void = { _ in }
 
@@ -44,13 +44,13 @@ public final class SignedIn {
     private let defaults: Defaults
     private var token: SessionToken?
     /// The tokens of sessions that nobody uses any more and that have not been ended yet.
-    private var replaced: [SessionToken] = []
-    /// The prepared place for the token of the session that is being opened.
-    private var place: (any TokenPlace)?
+    private var replacedTokens: [SessionToken] = []
+    /// The prepared write of the token of the session that is being opened.
+    private var tokenWrite: (any PreparedTokenWrite)?
     /// The preferences as they are stored, and the user to whom they belong.
-    private var kept: (user: User.ID, preferences: Preferences)?
+    private var storedPreferences: (user: User.ID, preferences: Preferences)?
     /// The bookmark that was saved last, so that it is not written again.
-    private var saved: (session: Session.ID, bookmark: String)?
+    private var savedBookmark: (session: Session.ID, bookmark: String)?
 
     /// - Parameters:
     ///   - client: a description of this front for the list of sessions.
@@ -88,9 +88,10 @@ public final class SignedIn {
 
     /// Saves the bookmark of the session. An unchanged bookmark is not written.
     func saveBookmark(_ bookmark: String) async throws {
-        guard let reading, let id = session?.id, saved?.session != id || saved?.bookmark != bookmark else { return }
+        guard let reading, let id = session?.id, savedBookmark?.session != id || savedBookmark?.bookmark != bookmark
+        else { return }
         try await reading.saveBookmark(bookmark, ofSession: id.description)
-        saved = (id, bookmark)
+        savedBookmark = (id, bookmark)
     }
 
     /// Asks the service whether the session is still valid.
@@ -129,38 +130,40 @@ public final class SignedIn {
             preferences: preferences)
     }
 
-    /// Returns the device token of an earlier log-in here. If it cannot be read, this front counts as a new device, and
-    /// the log-in continues.
+    /// Returns the device token of an earlier login here. If it cannot be read, this front counts as a new device, and
+    /// the login continues.
     func device(of username: String) -> DeviceToken? {
         guard let username = try? Username(username) else { return nil }
         return try? store.device(of: username)
     }
 
-    /// Prepares a place for the token before a new session is requested, because a session cannot be undone.
-    func prepareTokenPlace() throws { place = try store.prepare() }
+    /// Prepares the write of the token before a new session is requested, because a session cannot be undone.
+    func prepareTokenWrite() throws { tokenWrite = try store.prepare() }
 
     /// Loads the preferences if another user is signed in.
     private func loadPreferences() async {
-        guard let user = session?.user.id, user != kept?.user else { return }
+        guard let user = session?.user.id, user != storedPreferences?.user else { return }
         use(await account.preferences(of: user), of: user)
     }
 
     /// Saves the preferences. Unchanged preferences are not written.
     func savePreferences() async throws {
-        guard let kept, kept.user == session?.user.id, kept.preferences != preferences else { return }
+        guard let storedPreferences, storedPreferences.user == session?.user.id,
+            storedPreferences.preferences != preferences
+        else { return }
         // The preferences may change while they are saved.
         let saved = preferences
         try await account.save(saved)
-        use(saved, of: kept.user)
+        use(saved, of: storedPreferences.user)
     }
 
-    /// Keeps a log-in that waits for its code.
-    func waitForCode(_ pending: PendingLogIn) {
-        place = nil
+    /// Keeps a login that waits for its code.
+    func waitForCode(_ pending: PendingLogin) {
+        tokenWrite = nil
         self.pending = pending
     }
 
-    /// Discards the log-in that waits for its code.
+    /// Discards the login that waits for its code.
     func dropPending() { pending = nil }
 
     /// Switches to a new session, if it was opened. ``endReplacedSessions()`` ends the previous session. It ends the new
@@ -168,20 +171,20 @@ public final class SignedIn {
     ///
     /// - Parameter done: the effect of opening the session that cannot be undone, for the error message.
     func startSession(_ result: Result<Account.Grant, any Error>, done: String? = nil) throws {
-        let place = place
-        self.place = nil
+        let tokenWrite = tokenWrite
+        self.tokenWrite = nil
         let grant = try result.get()
         do {
-            try (place ?? store.prepare()).save(grant.token.text)
+            try (tokenWrite ?? store.prepare()).save(grant.token.text)
         } catch {
-            replaced.append(grant.token)
+            replacedTokens.append(grant.token)
             guard let done else { throw error }
             throw FollowUpError(done: done, reason: error)
         }
-        // Ignore an error: without the device token, only the next log-in counts as one from an unknown device.
+        // Ignore an error: without the device token, only the next login counts as one from an unknown device.
         if let device = grant.device { try? store.save(device, of: grant.session.user.username) }
         // A password change has already ended the previous session; ending it again does nothing.
-        if let token { replaced.append(token) }
+        if let token { replacedTokens.append(token) }
         token = grant.token
         use(grant.preferences, of: grant.session.user.id)
         session = grant.session
@@ -190,15 +193,15 @@ public final class SignedIn {
 
     /// Ends the sessions that nobody uses any more. An error is ignored: they also end by their age.
     func endReplacedSessions() async {
-        let tokens = replaced
-        replaced = []
+        let tokens = replacedTokens
+        replacedTokens = []
         for token in tokens { try? await auth.logOut(token: token) }
     }
 
     /// Applies an appearance that has been saved.
     func use(_ appearance: Appearance) {
         preferences.appearance = appearance
-        kept?.preferences.appearance = appearance
+        storedPreferences?.preferences.appearance = appearance
     }
 
     /// Applies a text width. ``savePreferences()`` saves it.
@@ -209,7 +212,7 @@ public final class SignedIn {
 
     private func use(_ preferences: Preferences, of user: User.ID) {
         self.preferences = preferences
-        kept = (user, preferences)
+        storedPreferences = (user, preferences)
     }
 
     /// Signs out on this front after the session has ended on the server.

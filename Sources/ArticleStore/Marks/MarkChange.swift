@@ -11,7 +11,7 @@ public enum MarkChange: Sendable, Hashable {
     /// Replaces the note; nil removes it.
     case note(String?)
     /// Sets the position in the text, in thousandths of the text; nil for the beginning.
-    case place(Int?)
+    case readingPosition(Int?)
 
     /// The tag that the change adds; nil for other changes.
     package var givenTag: TagName? { if case .tag(let tag, true) = self { tag } else { nil } }

@@ -3,19 +3,19 @@ import LibraryServices
 import AuthService
 import HTTPServer
 
-/// Operations for log-in and for the user's account.
+/// Operations for login and for the user's account.
 extension GoogleReader {
     /// Returns the session of a request.
-    func session(of request: HTTPRequest) async throws(Refusal) -> Session {
+    func session(of request: HTTPRequest) async throws(ReaderError) -> Session {
         if let token = Self.token(in: request),
-            let session = try await Refusal.catching({ try await services.auth.currentSession(token: token) })
+            let session = try await ReaderError.catching({ try await services.auth.currentSession(token: token) })
         {
             return session
         }
         // Rate-limit invalid tokens by client address.
         let allowance = limiter.count(request.peer.origin ?? "local", at: services.clock())
         guard allowance.remaining == nil else { throw .badToken }
-        throw Refusal(
+        throw ReaderError(
             status: .tooManyRequests,
             text: "too many requests without a login; continue in \(allowance.reset) seconds",
             fields: [.retryAfter: HTTPFieldValue(allowance.reset)])
@@ -23,7 +23,7 @@ extension GoogleReader {
 
     /// Checks that a request may change something. The value of the parameter `T` is ignored, because clients omit it
     /// or send it empty.
-    func writingSession(_ session: Session, for request: HTTPRequest) throws(Refusal) {
+    func writingSession(_ session: Session, for request: HTTPRequest) throws(ReaderError) {
         guard request.method == .post else { throw .notPosted }
         guard session.mayBeUsed(for: .write) else { throw .readOnly }
     }
@@ -40,7 +40,7 @@ extension GoogleReader {
     ///
     /// A secret that is not an API token of that user is checked as a password, so each wrong secret takes the same
     /// time and counts as a failed attempt. A password is accepted only in the body, because logs contain addresses.
-    func logIn(_ request: HTTPRequest) async throws(Refusal) -> HTTPResponse {
+    func logIn(_ request: HTTPRequest) async throws(ReaderError) -> HTTPResponse {
         guard request.method == .post else { throw .notPosted }
         let form = try Parameters(bodyOf: request)
         guard let name = form["Email"], let password = form["Passwd"] else {
@@ -55,7 +55,7 @@ extension GoogleReader {
 
     private func token(
         of name: String, password: String, client: String?, from peer: PeerAddress
-    ) async throws(Refusal) -> SessionToken {
+    ) async throws(ReaderError) -> SessionToken {
         do {
             if let token = SessionToken(password), token.isAPIToken,
                 let session = try await services.auth.currentSession(token: token),
@@ -67,11 +67,11 @@ extension GoogleReader {
             let opened = try await services.auth.logIn(
                 username: name, password: Password(password), client: client, from: Origin(peer)
             ).newSession
-            // A session that cannot be ended now is ended at the next log-in.
+            // A session that cannot be ended now is ended at the next login.
             try? await endSessions(like: opened.session, token: opened.token)
             return opened.token
         } catch let error as AuthError {
-            throw Refusal(logIn: error)
+            throw ReaderError(logIn: error)
         } catch {
             throw .unavailable
         }
@@ -96,7 +96,7 @@ extension GoogleReader {
     }
 }
 
-extension Refusal {
+extension ReaderError {
     fileprivate init(logIn error: AuthError) {
         switch error {
         case .secondFactorNeeded:
@@ -114,7 +114,7 @@ extension Refusal {
 }
 
 extension Origin {
-    /// The address for which log-in attempts are counted.
+    /// The address for which login attempts are counted.
     fileprivate init(_ peer: PeerAddress) {
         switch peer {
         case .internet(let host, _): self.init(address: host)
