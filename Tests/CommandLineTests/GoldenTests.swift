@@ -85,6 +85,7 @@ struct GoldenTests {
         "config check", "migrate", "register bob --region SE --password-stdin --no-login <password",
         "users role bob editor", "users rename bob bobby", "users sessions bobby", "users logout bobby",
         "users disable bobby", "users enable bobby", "users remove-second-factor bobby", "users registration closed",
+        "register eve --region SE --password-stdin <password", "users registration invitation",
         "register eve --region SE --password-stdin <password", "users delete bobby --yes", "account second-factor",
         "account second-factor off --password-stdin <password", "backup copy.db", "backup copy.db",
         "backup copy.db --keep 2", "restore copy.db --dry-run", "restore copy.db", "recover copy.db new.db",
@@ -159,6 +160,7 @@ struct GoldenTests {
         "printf -- '---\\ndraft: true\\n---\\nText.\\n' >a.md; articlesctl seed a.md",
         "articlesctl seed post.md --base-url example.org", "articlesctl seed --source a post.md post.md",
         "mkdir b; cp post.md b; articlesctl seed b; rm b/*; articlesctl seed b --mirror --yes",
+        "mkdir -p a/b; cp post.md a/b; articlesctl seed a/b; articlesctl seed a --dry-run",
         "TMPDIR=. EDITOR=true articlesctl edit article-1", "TMPDIR=. EDITOR=false articlesctl edit article-1",
         "TMPDIR=. EDITOR=no/editor articlesctl edit article-1", "articlesctl edit article-1",
     ]
