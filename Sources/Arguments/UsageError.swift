@@ -41,8 +41,8 @@ package struct UsageError: Error, Hashable {
 }
 
 extension UsageError {
-    /// Whether `word`, which begins with a hyphen, may be meant as an argument: its letters are not options, or the rest
-    /// of the word is not a value of its first option.
+    /// Whether `word`, which begins with a hyphen, may be meant as an argument: its letters are not options, or the
+    /// rest of the word is not a value of its first option.
     func mayBeAboutOperand(_ word: String) -> Bool {
         switch problem {
         case .unknownOption: true
