@@ -463,17 +463,20 @@ package final class ReaderSession {
     /// Loads the screen on top from the model.
     private func refresh() async {
         do {
-            var screen = try await model.screen()
-            let isAnswered = screen.activity == nil
+            let screen = try await model.screen()
             var outside: String?
             if isFollowing, case .elsewhere(let link)? = screen.notice?.error as? ArticleError,
                 Browser.isForBrowser(link)
             {
-                (outside, screen.notice) = (link, nil)
+                outside = link
             }
-            if isAnswered { isFollowing = false }
+            if screen.activity == nil { isFollowing = false }
             show(screen)
-            if let outside { await browse(outside) }
+            if let outside, let top = stack.indices.last {
+                // The model keeps the notice until the next event, so a later refresh would show it.
+                stack[top].state.noticeRead = screen.notice?.text
+                await browse(outside)
+            }
         } catch {
             // Keep the entry on the stack, so that the user can go back from it.
             show(Screen(title: "Cannot show this screen", content: .menu(text: words(error))))

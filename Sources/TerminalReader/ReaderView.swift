@@ -271,6 +271,9 @@ struct ReaderView: Sendable {
 
     /// The message for a key that does nothing.
     private func unbound(_ press: KeyPress, _ state: ViewState) -> ViewState.Message {
+        // An article with a web address binds these keys.
+        let needsAddress = [KeyPurpose.copy, .original].contains { (keys[$0] ?? $0.standardKeys).contains(press) }
+        if case .article = screen.model, needsAddress { return .failure("This article has no web address.") }
         let help = bindings(state).first { $0.command == .help }?.keys.first.map { "; \($0.name) shows the keys" } ?? ""
         return .failure("\(press.name) does nothing here\(help).")
     }

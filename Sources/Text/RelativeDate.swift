@@ -4,7 +4,8 @@
 /// of the month before, or its last day. Hours are exact.
 package enum RelativeDate {
     /// The forms of a date, for error messages.
-    package static let expectation = "a date such as 2026-01-31, yesterday, 7 days ago, last week or 3d"
+    package static let expectation =
+        "a date such as 2026-01-31 (year, month, day), yesterday, 7 days ago, last week or 3d"
 
     private enum Unit {
         case hour, day, week, month, year

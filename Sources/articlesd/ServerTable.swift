@@ -3,6 +3,23 @@ import WebFront
 
 /// The command line of the server.
 enum ServerTable {
+    /// The exit codes of the server. Some have other causes than in articlesctl.
+    private static var exitCodes: [(code: ExitCode, meaning: String)] {
+        [
+            (.success, ExitCode.success.meaning), (.usage, ExitCode.usage.meaning),
+            (.badData, "a certificate or its key is not valid"), (.noInput, "a certificate or its key cannot be read"),
+            (
+                .unavailable,
+                "the database does not exist, needs a migration, belongs to another program, or is unsafe to use; or an "
+                    + "address is already in use"
+            ),
+            (.software, ExitCode.software.meaning), (.cannotCreate, ExitCode.cannotCreate.meaning),
+            (.ioError, ExitCode.ioError.meaning), (.tryAgain, ExitCode.tryAgain.meaning),
+            (.interrupted, "Ctrl-C ended the server before it had sent its last responses"),
+            (.terminated, "SIGTERM ended the server before it had sent its last responses"),
+        ]
+    }
+
     static let spec = CommandSpec(
         name: "articlesd",
         summary: "serve a library of articles over HTTP",
@@ -112,10 +129,7 @@ enum ServerTable {
                 command: "articlesd --listen unix:/run/articlesd/http.sock --trusted-proxy unix",
                 summary: "serve a reverse proxy on this machine"),
         ],
-        exitCodes: [ExitCode.success, .usage, .noInput, .unavailable, .software, .cannotCreate, .ioError, .tryAgain].map
-        {
-            Definition(term: String($0.rawValue), summary: $0.meaning)
-        },
+        exitCodes: exitCodes.map { Definition(term: String($0.code.rawValue), summary: $0.meaning) },
         environment: [
             Definition(term: "ARTICLESCTL_DATABASE", summary: "The database if --database is not given"),
             Definition(

@@ -367,6 +367,15 @@ struct ReaderSessionTests {
         #expect(third.screens[1].contains("https://example.org/a"))
     }
 
+    @Test("A link that the reader passed to the browser is not reported again after another program")
+    func linkOnce() async throws {
+        let bench = Bench()
+        let (terminal, _) = try await run([.type("\r1\r"), .type("j"), .type("|wc -l\r")], tools: bench.tools)
+        #expect(terminal.screens[1].contains("https://example.org/a ("))
+        #expect(bench.piped == ["one wc -l"])
+        #expect(!terminal.screens[3].contains("“https://example.org/a”"))
+    }
+
     @Test(
         "A graphical browser runs beside the reader, which reports only links that it could not open", .processSignals)
     func browserBeside() async throws {

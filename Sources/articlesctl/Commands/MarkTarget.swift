@@ -32,14 +32,16 @@ struct MarkTarget {
     private let isDryRun: Bool
     private let confirmation: Confirmation
 
-    init(_ parsed: ParsedCommand) throws {
+    /// - Parameter tag: the tag to add or remove, for the message if no article is given; nil for other marks.
+    init(_ parsed: ParsedCommand, tag: TagName? = nil) throws {
         names = parsed.arguments("ARTICLE")
         query = try parsed.whole(ArticleListSetting.conditions)
         isDryRun = parsed.flag("dry-run")
         confirmation = Confirmation(parsed)
         let isQuery = query != ArticleQuery()
         guard !names.isEmpty || isQuery || parsed.flag("all") else {
-            throw parsed.error(.other("choose articles with ARTICLE..., options such as --unread, or --all"))
+            let articles = tag.map { "articles for the tag “\($0.name)”" } ?? "articles"
+            throw parsed.error(.other("choose \(articles) with ARTICLE..., options such as --unread, or --all"))
         }
         guard names.isEmpty || !isQuery && !parsed.flag("all") else {
             throw parsed.error(.other("choose articles by name or by options, not both"))

@@ -50,6 +50,12 @@ struct RegisterCommand: Command {
                 .init(field: .username, spelling: "USERNAME"), .init(field: .region, spelling: "--region"),
                 .init(field: .password, spelling: "--password-stdin"),
             ], in: context)
+        if !context.isInteractive, !parsed.flag("invited"),
+            try await context.accounts().registration() == .invitation
+        {
+            throw CommandError(
+                "registration needs an invitation", hint: "pass its code with --invited", code: .notLoggedIn)
+        }
         let notice = try await front.go(to: .signUpAccount, answers: answers) { $0.flow != .signUp }
         let username: String
         switch front.application.place {

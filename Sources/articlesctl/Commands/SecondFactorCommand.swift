@@ -111,10 +111,10 @@ struct SecondFactorCommand: Command {
 
     private func turnOff(in context: Context) async throws {
         let confirmation = Confirmation(parsed)
-        try confirmation.check(in: context)
         let answers = try Credentials.password(parsed, in: context)
         let front = try await front(in: context)
         guard try await secondFactor(of: front) != nil else { throw AuthError.noSecondFactor }
+        try confirmation.check(in: context)
         let question = "Turn off the second factor, so that a login needs only the password?"
         guard try confirmation.agrees(to: question, in: context) else {
             throw CommandError("the second factor is still on", code: .declined)

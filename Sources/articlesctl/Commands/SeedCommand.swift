@@ -182,7 +182,9 @@ struct SeedCommand: Command {
         }
         if let warning = report.dateWarning { context.say("warning: \(warning)") }
         for name in report.mergedSources {
-            context.say("“\(name)” is inside the imported folder: its articles now belong to that source.")
+            context.say(
+                "“\(name)” is inside an imported folder: its articles \(options.isDryRun ? "would" : "now") belong to "
+                    + "the source of that folder.")
         }
         mirror.tell(report, isDryRun: options.isDryRun, in: context)
         if marksLeftOut > 0 {

@@ -131,7 +131,7 @@ enum TokenFileError: ExplainedError, Hashable {
         case .writable(let path): "the session file \(path) can be written by others"
         case .failed(let path, let code): "cannot use the session file \(path): \(SystemError(code: code))"
         case .given: "cannot replace the session in ARTICLESCTL_TOKEN"
-        case .givenEnded: "the session in ARTICLESCTL_TOKEN has ended or does not exist"
+        case .givenEnded: "the session or API token in ARTICLESCTL_TOKEN has ended or does not exist"
         }
     }
 
@@ -145,7 +145,7 @@ enum TokenFileError: ExplainedError, Hashable {
         case .failed: "check that you may read and write it and its folder"
         case .given: "unset ARTICLESCTL_TOKEN and try again"
         case .givenEnded:
-            "use the token of an open session, or unset ARTICLESCTL_TOKEN to use the saved session"
+            "use another token, or unset ARTICLESCTL_TOKEN to use the saved session"
         }
     }
 
