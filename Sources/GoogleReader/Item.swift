@@ -66,13 +66,11 @@ struct ItemStream: AsyncSequence, Sendable {
     typealias Element = [UInt8]
     typealias Failure = any Error
 
-    /// The text before the first article.
+    /// The text before the articles. The next two are the text after them and the text between two of them.
     let head: String
-    /// The text after the last article.
     let tail: String
-    /// The text between two articles.
     let separator: String
-    /// The IDs of the articles. Articles that were deleted are skipped.
+    /// The numbers of the articles. Articles that were deleted are skipped.
     let numbers: [Int64]
     let reader: GoogleReader
     let user: Int64

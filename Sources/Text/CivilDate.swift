@@ -1,3 +1,136 @@
+/// Dates as text for machines (RFC 3339), in whole seconds: `2015-12-03T12:01:01Z`, `2015-12-03T04:01:01-08:00`.
+///
+/// We do not use Foundation's formatters because creating them takes longer than all other work of a short command.
+package enum RFC3339 {
+    /// Returns the text of a date for a clock that is ahead of UTC by `offset` minutes. For an offset of 0 the text
+    /// ends with `Z`.
+    ///
+    /// Values that the format cannot express become the nearest possible ones: dates outside the years 1 to 9999, and
+    /// offsets of a day and more.
+    package static func string(from date: Date, offset: Int = 0) -> String {
+        let range = DateParser.seconds
+        let offset = min(max(Int64(offset), -1439), 1439)
+        let seconds = min(max(date.wholeSeconds + offset * 60, range.lowerBound), range.upperBound)
+        let (day, second) = seconds.quotientAndRemainder(flooringBy: 86_400)
+        let (year, month, dayOfMonth) = CivilDate.components(ofDay: day)
+        let count = offset == 0 ? 20 : 25
+        return String(unsafeUninitializedCapacity: count) { buffer in
+            let shape: StaticString =
+                offset == 0
+                ? "0000-00-00T00:00:00Z" : offset < 0 ? "0000-00-00T00:00:00-00:00" : "0000-00-00T00:00:00+00:00"
+            shape.withUTF8Buffer { shape in
+                for index in 0..<count { buffer[index] = shape[index] }
+            }
+            buffer.write(year, digits: 4, at: 0)
+            buffer.write(month, digits: 2, at: 5)
+            buffer.write(dayOfMonth, digits: 2, at: 8)
+            buffer.write(second / 3600, digits: 2, at: 11)
+            buffer.write(second / 60 % 60, digits: 2, at: 14)
+            buffer.write(second % 60, digits: 2, at: 17)
+            if offset != 0 {
+                buffer.write(abs(offset) / 60, digits: 2, at: 20)
+                buffer.write(abs(offset) % 60, digits: 2, at: 23)
+            }
+            return count
+        }
+    }
+
+    /// Returns the day that a clock shows at a date, such as `2015-12-03`. The clock is ahead of UTC by `offset`
+    /// minutes.
+    package static func day(of date: Date, offset: Int) -> String { "\(CivilDate(date, offset: offset))" }
+}
+
+extension Date {
+    /// The Unix seconds, rounded down and limited to the years 1 to 9999.
+    package var wholeSeconds: Int64 {
+        let seconds = timeIntervalSince1970.rounded(.down)
+        let range = DateParser.seconds
+        guard seconds > Double(range.lowerBound) else { return range.lowerBound }
+        return seconds < Double(range.upperBound) ? Int64(seconds) : range.upperBound
+    }
+
+    /// The date without its fraction of a second. This is the precision of ``RFC3339``.
+    package var whole: Date { Date(timeIntervalSince1970: Double(wholeSeconds)) }
+}
+
+/// Dates relative to the present: `today`, `yesterday`, `7 days ago`, `last month`, `3d`.
+///
+/// For days and longer units, the date is the start of a day in UTC, as for `2026-01-31`. A month ago is the same day
+/// of the month before, or its last day. Hours are exact.
+package enum RelativeDate {
+    /// The forms of a date, for error messages.
+    package static let expectation = "a date such as 2026-01-31, yesterday, 7 days ago, last week or 3d"
+
+    private enum Unit {
+        case hour, day, week, month, year
+
+        init?(_ name: some StringProtocol) {
+            switch name {
+            case "h", "hour", "hours": self = .hour
+            case "d", "day", "days": self = .day
+            case "w", "week", "weeks": self = .week
+            case "mo", "month", "months": self = .month
+            case "y", "year", "years": self = .year
+            default: return nil
+            }
+        }
+    }
+
+    /// Returns the date of a text; nil if the text has another form or the year is not in the range 1 to 9999.
+    package static func date(from text: String, now: Date) -> Date? {
+        var words = text.lowercased().split(whereSeparator: \.isWhitespace)
+        switch words {
+        case ["now"]: return now
+        case ["today"]: return back(0, .day, from: now)
+        case ["yesterday"]: return back(1, .day, from: now)
+        default: break
+        }
+        if words.first == "last", words.count == 2 { return Unit(words[1]).flatMap { back(1, $0, from: now) } }
+        let isAgo = words.last == "ago"
+        if isAgo { words.removeLast() }
+        switch words.count {
+        case 1:
+            let digits = words[0].prefix { $0.isASCII && $0.isNumber }
+            guard let count = Int(digits), let unit = Unit(words[0].dropFirst(digits.count)) else { return nil }
+            return back(count, unit, from: now)
+        case 2 where isAgo:
+            let count = ["a", "an", "one"].contains(words[0]) ? 1 : Int(words[0])
+            guard let count, let unit = Unit(words[1]) else { return nil }
+            return back(count, unit, from: now)
+        default: return nil
+        }
+    }
+
+    private static func back(_ count: Int, _ unit: Unit, from now: Date) -> Date? {
+        // This is more than all hours since the year 1.
+        guard (0...100_000_000).contains(count) else { return nil }
+        let seconds = Int64(now.timeIntervalSince1970.rounded(.down))
+        let start = seconds - ((seconds % 86_400) + 86_400) % 86_400
+        let date: Int64
+        switch unit {
+        case .hour: date = seconds - Int64(count) * 3_600
+        case .day: date = start - Int64(count) * 86_400
+        case .week: date = start - Int64(count) * 7 * 86_400
+        case .month, .year: return back(months: unit == .year ? count * 12 : count, from: CivilDate(now))
+        }
+        return DateParser.seconds.contains(date) ? Date(timeIntervalSince1970: Double(date)) : nil
+    }
+
+    /// Returns the same day of an earlier month, or the last day of that month if it is shorter.
+    private static func back(months: Int, from day: CivilDate) -> Date? {
+        let month = day.year * 12 + day.month - 1 - months
+        guard month >= 12 else { return nil }
+        func padded(_ number: Int, _ digits: Int) -> String {
+            let text = String(number)
+            return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+        }
+        let start = padded(month / 12, 4) + "-" + padded(month % 12 + 1, 2) + "-"
+        return stride(from: day.day, to: 27, by: -1).lazy
+            .compactMap { try? DateParser.date(from: start + padded($0, 2)) }.first
+            ?? (try? DateParser.date(from: start + padded(day.day, 2)))
+    }
+}
+
 /// A day of the proleptic Gregorian calendar, in the years 1 to 9999.
 package struct CivilDate: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// The year, from 1 to 9999.

@@ -10,7 +10,7 @@ final class MemoryTokenStore: TokenStore {
 
     func load() -> String? { token }
 
-    func prepare() throws -> any PreparedTokenWrite {
+    func prepare() throws -> any TokenPlace {
         if let refusal { throw refusal }
         return Place(store: self)
     }
@@ -20,7 +20,7 @@ final class MemoryTokenStore: TokenStore {
         self.token = token
     }
 
-    private struct Place: PreparedTokenWrite {
+    private struct Place: TokenPlace {
         let store: MemoryTokenStore
 
         func save(_ token: String) throws { try store.save(token) }

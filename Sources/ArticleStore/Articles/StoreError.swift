@@ -20,8 +20,6 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
         case replaced
         /// The store cannot be reached.
         case unavailable
-        /// The address of the store cannot be used.
-        case invalidAddress
         /// The connection ended during a write, which may have happened or not.
         case unknownOutcome
         /// The engine refused the work for another reason.
@@ -50,7 +48,6 @@ extension StoreError: ExplainedError {
         case .busy, .replaced, .unknownOutcome: .busy
         case .damaged, .readOnly, .full, .inputOutput, .refused: .inputOutput
         case .unavailable: .unavailable
-        case .invalidAddress: .usage
         }
     }
 
@@ -59,11 +56,10 @@ extension StoreError: ExplainedError {
         case .busy: "try again when the other process has finished, or wait longer with --busy-timeout"
         case .replaced: "try again to use the current file"
         case .damaged:
-            advice
-                ?? "find the faults with: articlesctl doctor; then replace the database with a backup: articlesctl restore FILE; "
-                + "or copy the readable data: articlesctl recover FILE NEW"
+            "find the faults with: articlesctl doctor; then replace the database with a backup: articlesctl restore FILE; or "
+                + "copy the readable data: articlesctl recover FILE NEW"
         case .unknownOutcome: "check whether the change was made, and try again if it was not"
-        case .interrupted, .readOnly, .full, .inputOutput, .refused, .unavailable, .invalidAddress: advice
+        case .interrupted, .readOnly, .full, .inputOutput, .refused, .unavailable: advice
         }
     }
 }

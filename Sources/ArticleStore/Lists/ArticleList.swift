@@ -27,10 +27,10 @@ public struct ArticleList: Hashable, Sendable {
 extension ArticleList {
     /// The settings that differ from those of the whole library, as parameters of a path.
     package var parameters: [(name: String, value: String)] {
-        // A fast path: most requests are for the whole library.
+        // The list that is opened most often needs no look at its settings.
         if self == .wholeLibrary { return [] }
         let settings = ArticleListSetting.all
-        // Access settings by index: copying one takes longer than reading its value.
+        // By index: copying a setting takes longer than asking it.
         return settings.indices.compactMap { index in
             settings[index].parameter(of: self).map { (name: settings[index].name, value: $0) }
         }

@@ -99,17 +99,17 @@ public struct Form: Sendable {
     public let version: String?
     /// Whether the object was changed elsewhere after the user had begun. The front then shows the current value of
     /// each field next to the text that the user typed. Sending the form again replaces the current values.
-    public let hasEditConflict: Bool
+    public let hasOtherChange: Bool
 
     /// Creates a form.
     public init(
         _ fields: [Field], submitLabel: String, handover: Handover? = nil, version: String? = nil,
-        hasEditConflict: Bool = false
+        hasOtherChange: Bool = false
     ) {
         self.fields = fields
         self.submitLabel = submitLabel
         self.handover = handover
         self.version = version
-        self.hasEditConflict = hasEditConflict
+        self.hasOtherChange = hasOtherChange
     }
 }

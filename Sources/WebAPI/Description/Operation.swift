@@ -8,11 +8,11 @@ struct Operation: Sendable {
         /// Anybody.
         case anybody
         /// Logged-in users and API tokens.
-        case anyUser
+        case reader
         /// Logged-in users, and API tokens that may write.
-        case userWithWriteScope
-        /// Users with a login session. API tokens are refused.
-        case interactiveUser
+        case writer
+        /// Logged-in users, without API tokens.
+        case account
         /// Editors, also with an API token that may write.
         case editor
         /// Operators.
@@ -34,7 +34,7 @@ struct Operation: Sendable {
     }
 
     /// The response of an operation.
-    struct ResponseDescription: Sendable {
+    struct Answer: Sendable {
         let status: HTTPStatus
         let words: String
         /// The schema of the body; nil without a body.
@@ -54,7 +54,7 @@ struct Operation: Sendable {
     var query: [Parameter] = []
     var headers: [Parameter] = []
     var body: Schema?
-    let answer: ResponseDescription
+    let answer: Answer
     /// The statuses of refusals that do not follow from the other properties.
     var refusals: [HTTPStatus] = []
     /// Whether a request with these parameters may take long.
@@ -63,7 +63,7 @@ struct Operation: Sendable {
 
     init(
         _ id: String, _ method: HTTPMethod, _ path: String, _ summary: String, tag: String, access: Access,
-        query: [Parameter] = [], headers: [Parameter] = [], body: Schema? = nil, answer: ResponseDescription,
+        query: [Parameter] = [], headers: [Parameter] = [], body: Schema? = nil, answer: Answer,
         refusals: [HTTPStatus] = [], isExpensive: @escaping @Sendable ([String: String]) -> Bool = { _ in false },
         handle: @escaping @Sendable (Call) async throws -> HTTPResponse
     ) {

@@ -1,6 +1,5 @@
 import Arguments
 import Database
-import LibraryStores
 import Migrations
 import Terminal
 
@@ -31,10 +30,8 @@ extension Context {
     /// Creates the folder of the database, if the location is the default one.
     func makeDefaultFolder() throws {
         let locations = try locations
-        guard locations.isDefaultDatabase, case .file(let path) = locations.place,
-            let end = path.lastIndex(of: "/")
-        else { return }
-        try Locations.makeFolder(String(path[..<end]))
+        guard locations.isDefaultDatabase, let end = locations.database.lastIndex(of: "/") else { return }
+        try Locations.makeFolder(String(locations.database[..<end]))
     }
 
     /// Copies a database and shows the progress. Ctrl-C stops it.

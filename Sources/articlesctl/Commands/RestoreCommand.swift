@@ -48,8 +48,7 @@ struct RestoreCommand: Command {
     }
 
     func run(in context: Context) async throws {
-        let path = try context.locations.place.file(
-            for: "restore", onServer: "use pg_restore, pgBackRest, or point-in-time recovery")
+        let path = try context.locations.database
         let restorer = Restorer(
             path: path, schema: .articlesctl, configuration: context.databaseConfiguration, clock: context.clock)
         do {
