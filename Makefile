@@ -40,10 +40,10 @@ packages = libsqlite3-dev libsodium-dev libzxcvbn-dev libmd-dev libqrencode-dev 
     libexpat1-dev libgumbo-dev libmicrohttpd-dev libpq-dev libcurl4-openssl-dev zlib1g-dev binutils
 test_packages = sqlite3 openssl curl tmux less zsh fish mandoc procps strace
 postgresql_packages = postgresql
-# The tests of the stores, and the contract suites that run on them. The tests of the client run before, alone, because
-# some of them wait for a limit of time.
+# The tests of the client and its stores, and the contract suites that run on them. Those of the client run before, alone,
+# because some of them wait for a limit of time.
 postgresql_client_tests = ^PostgreSQLTests
-postgresql_tests = PostgreSQLStores|ContractTests|AuditLogTests|FeedAddressTests|ArticleStoreTests
+postgresql_tests = PostgreSQL|ContractTests|AuditLogTests|FeedAddressTests|ArticleStoreTests
 docs_packages = python3
 api_packages = python3 python3-venv curl
 newsboat_packages = python3 newsboat tmux
@@ -98,7 +98,8 @@ test-postgresql: packages
 	@Scripts/require $(postgresql_packages)
 	$(SWIFT) build --build-tests $(BUILD_FLAGS)
 	Scripts/with-postgresql $(SWIFT) test --skip-build --quiet --filter '$(postgresql_client_tests)' $(BUILD_FLAGS)
-	Scripts/with-postgresql $(SWIFT) test --skip-build --quiet --filter '$(postgresql_tests)' $(BUILD_FLAGS)
+	Scripts/with-postgresql $(SWIFT) test --skip-build --quiet --filter '$(postgresql_tests)' \
+	    --skip '$(postgresql_client_tests)' $(BUILD_FLAGS)
 
 build: archives
 	$(SWIFT) build --product articlesctl $(release_flags)
