@@ -11,7 +11,7 @@ let package = Package(
         .library(name: "Database", targets: ["Database"]),
         .library(name: "ArticleStore", targets: ["ArticleStore", "ArticleImporting", "ArticleExporting", "Markup"]),
         .library(name: "AuthService", targets: ["AuthService", "CommonPasswords"]),
-        .library(name: "SQLiteStores", targets: ["SQLiteStores", "Migrations"]),
+        .library(name: "LibraryStores", targets: ["LibraryStores", "SQLiteStores", "Migrations"]),
         .library(name: "FlowCoordinators", targets: ["FlowCoordinators"]),
         .library(name: "ArticlesClient", targets: ["ArticlesClient"]),
         .executable(name: "articlesctl", targets: ["articlesctl"]),
@@ -86,6 +86,13 @@ let package = Package(
         .target(
             name: "PostgreSQLStores",
             dependencies: ["ArticleStore", "AuthService", "PostgreSQL", "PostgreSQLMigrations", "Text"]),
+        // The choice of an engine. Only this module knows more than one.
+        .target(
+            name: "LibraryStores",
+            dependencies: [
+                "ArticleStore", "AuthService", "Database", "Migrations", "Platform", "PostgreSQL",
+                "PostgreSQLStores", "SQLiteStores", "Text",
+            ]),
         .target(
             name: "FlowCoordinators",
             dependencies: [
@@ -95,8 +102,10 @@ let package = Package(
 
         .target(name: "HTTPServer", dependencies: ["Platform", "Text", "CMicroHTTPD", "CPlatform", "CZlib"]),
         .target(name: "HTTPClient", dependencies: ["CCurl", "Platform", "Text"]),
-        // The feeds of pages, and the schedule of fetches.
-        .target(name: "ArticleFetching", dependencies: ["HTTPClient", "Markup", "Text"]),
+        // Fetching of subscribed sources: the feeds of pages, the schedule, and imports.
+        .target(
+            name: "ArticleFetching",
+            dependencies: ["ArticleImporting", "ArticleStore", "HTTPClient", "Markup", "Platform", "Text"]),
         .target(
             name: "Terminal", dependencies: ["Markup", "Platform", "Text", "CPlatform", "CQRCode", "CUnicode"]),
         .target(
@@ -111,8 +120,8 @@ let package = Package(
         .executableTarget(
             name: "articlesctl",
             dependencies: [
-                "Arguments", "ArticleExporting", "ArticleImporting", "ArticleStore", "AuthService", "Database",
-                "FlowCoordinators", "Migrations",
+                "Arguments", "ArticleExporting", "ArticleFetching", "ArticleImporting", "ArticleStore", "AuthService",
+                "Database", "FlowCoordinators", "HTTPClient", "LibraryStores", "Migrations",
                 "LibraryServices", "Navigation", "Platform", "SQLiteStores", "Terminal", "TerminalReader", "Text",
                 "CTOML",
             ]),
@@ -142,8 +151,9 @@ let package = Package(
         .executableTarget(
             name: "articlesd",
             dependencies: [
-                "Arguments", "ArticleStore", "AuthService", "FlowCoordinators", "GoogleReader", "HTTPServer",
-                "LibraryServices", "Platform", "CPlatform", "SQLiteStores", "Terminal", "Text", "WebAPI", "WebFront",
+                "Arguments", "ArticleFetching", "ArticleImporting", "ArticleStore", "AuthService", "FlowCoordinators",
+                "GoogleReader", "HTTPClient", "HTTPServer", "LibraryServices", "LibraryStores", "Platform", "CPlatform",
+                "Terminal", "Text", "WebAPI", "WebFront",
             ]),
 
         // Code that the tests of several modules share. It is not a product, so users of this package do not build it.
@@ -153,8 +163,8 @@ let package = Package(
         .target(
             name: "StoreEngines",
             dependencies: [
-                "ArticleStore", "AuthService", "Database", "Migrations", "PostgreSQL", "PostgreSQLStores",
-                "SQLiteStores", "TestSupport", "Text",
+                "ArticleStore", "AuthService", "Database", "LibraryStores", "Migrations", "PostgreSQL",
+                "PostgreSQLStores", "SQLiteStores", "TestSupport", "Text",
             ],
             path: "Tests/StoreEngines"),
         .testTarget(name: "TextTests", dependencies: ["TestSupport", "Text"]),
@@ -184,12 +194,14 @@ let package = Package(
             ]),
         .testTarget(
             name: "FlowCoordinatorsTests",
-            dependencies: [
-                "Database", "FlowCoordinators", "Migrations", "NavigationTesting", "SQLiteStores", "StoreEngines",
-                "TestSupport",
-            ]),
+            dependencies: ["FlowCoordinators", "NavigationTesting", "StoreEngines", "TestSupport"]),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "Platform", "TestSupport"]),
-        .testTarget(name: "ArticleFetchingTests", dependencies: ["ArticleFetching", "HTTPClient"]),
+        .testTarget(
+            name: "ArticleFetchingTests",
+            dependencies: [
+                "ArticleFetching", "ArticleImporting", "ArticleStore", "HTTPClient", "HTTPServer", "StoreEngines",
+                "TestSupport", "Text",
+            ]),
         .testTarget(name: "HTTPClientTests", dependencies: ["HTTPClient", "HTTPServer", "Platform", "TestSupport"]),
         .testTarget(
             name: "WebFrontTests",
@@ -216,7 +228,7 @@ let package = Package(
             name: "ServerTests",
             dependencies: [
                 "Arguments", "ArticlesClient", "AuthService", "FlowCoordinators", "GoogleReader", "HTTPServer",
-                "LibraryServices", "StoreEngines", "TestSupport", "WebAPI", "WebFront", "articlesd",
+                "LibraryServices", "LibraryStores", "StoreEngines", "TestSupport", "WebAPI", "WebFront", "articlesd",
             ]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TestSupport"]),
         .testTarget(name: "TerminalReaderTests", dependencies: ["TerminalReader", "TestSupport"]),
@@ -224,10 +236,13 @@ let package = Package(
             name: "articlesctlTests", dependencies: ["Arguments", "articlesctl", "StoreEngines", "TestSupport", "Text"]),
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["articlesctl", "FlowCoordinators", "Migrations", "SQLiteStores", "TestSupport"]),
+            dependencies: ["articlesctl", "FlowCoordinators", "LibraryStores", "Migrations", "TestSupport"]),
         .testTarget(
             name: "CommandLineTests",
-            dependencies: ["Arguments", "articlesctl", "articlesd", "Database", "Migrations", "TestSupport"],
+            dependencies: [
+                "Arguments", "articlesctl", "articlesd", "Database", "HTTPServer", "Migrations", "StoreEngines",
+                "TestSupport",
+            ],
             exclude: ["Databases"]),
     ],
     cxxLanguageStandard: .cxx17

@@ -16,7 +16,7 @@ let package = Package(
                 .product(name: "ArticleStore", package: "articlesctl"),
                 .product(name: "AuthService", package: "articlesctl"),
                 .product(name: "Database", package: "articlesctl"),
-                .product(name: "SQLiteStores", package: "articlesctl"),
+                .product(name: "LibraryStores", package: "articlesctl"),
             ],
             swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
         .executableTarget(
@@ -25,7 +25,7 @@ let package = Package(
                 "CFloor",
                 .product(name: "ArticleStore", package: "articlesctl"),
                 .product(name: "Database", package: "articlesctl"),
-                .product(name: "SQLiteStores", package: "articlesctl"),
+                .product(name: "LibraryStores", package: "articlesctl"),
             ],
             swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
         .executableTarget(
@@ -33,7 +33,7 @@ let package = Package(
             dependencies: [
                 .product(name: "ArticleStore", package: "articlesctl"),
                 .product(name: "Database", package: "articlesctl"),
-                .product(name: "SQLiteStores", package: "articlesctl"),
+                .product(name: "LibraryStores", package: "articlesctl"),
             ],
             swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
     ]

@@ -15,7 +15,7 @@ let package = Package(
                 .product(name: "AuthService", package: "articlesctl"),
                 .product(name: "Database", package: "articlesctl"),
                 .product(name: "FlowCoordinators", package: "articlesctl"),
-                .product(name: "SQLiteStores", package: "articlesctl"),
+                .product(name: "LibraryStores", package: "articlesctl"),
                 .product(name: "Navigation", package: "articlesctl"),
             ])
     ]

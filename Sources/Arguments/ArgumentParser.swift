@@ -48,7 +48,7 @@ private struct ArgumentParser {
             } catch {
                 var error = error
                 // Commands that take one name may take a password: do not repeat a word of theirs.
-                if case .unknownOption = error.problem, command.arguments.last?.isRepeating == true {
+                if error.mayBeAboutOperand(argument), command.arguments.last?.isRepeating == true {
                     error.operand = argument
                 }
                 mistake = mistake ?? error

@@ -22,7 +22,7 @@ package enum ExitCode: Int32, CaseIterable {
     case ioError = 74
     /// The operation may work later: too many attempts, too little memory, or another process is writing.
     case tryAgain = 75
-    /// A log-in is missing, the password is wrong, or the role of the user does not allow the operation.
+    /// A login is missing, the password is wrong, or the role of the user does not allow the operation.
     case notLoggedIn = 77
     /// The configuration is wrong or cannot be read.
     case configuration = 78
@@ -44,8 +44,8 @@ package enum ExitCode: Int32, CaseIterable {
             "an input or a backup is missing or cannot be read completely, or there is no such article, source, author, tag, "
                 + "language, session, or user"
         case .unavailable:
-            "the database does not exist, needs a migration, belongs to another program, or is unsafe to use; or the editor "
-                + "cannot be started"
+            "the database does not exist, cannot be reached, needs a migration, belongs to another program, or is unsafe to use; "
+                + "or the editor cannot be started"
         case .software: "internal error; please report it"
         case .cannotCreate: "a file cannot be created"
         case .ioError: "reading or writing failed"

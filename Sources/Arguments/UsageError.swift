@@ -40,6 +40,18 @@ package struct UsageError: Error, Hashable {
     }
 }
 
+extension UsageError {
+    /// Whether `word`, which begins with a hyphen, may be meant as an argument: its letters are not options, or the
+    /// rest of the word is not a value of its first option.
+    func mayBeAboutOperand(_ word: String) -> Bool {
+        switch problem {
+        case .unknownOption: true
+        case .invalidValue(_, let value, _): !word.hasPrefix("--") && word.count > 2 && word.hasSuffix(value)
+        default: false
+        }
+    }
+}
+
 extension UsageError: CustomStringConvertible {
     /// The error on one line, safe for a terminal.
     package var message: String {

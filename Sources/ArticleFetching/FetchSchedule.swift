@@ -1,3 +1,4 @@
+package import ArticleStore
 package import Text
 
 /// Decides when a source is fetched next.
@@ -6,19 +7,6 @@ package import Text
 /// so that an article is found soon after it appears and a source that sleeps is seldom asked. The wishes of the server
 /// and of the feed can make it longer, up to a day.
 package struct FetchSchedule: Sendable {
-    /// The wishes of a feed. All are optional.
-    package struct Wishes: Sendable, Hashable {
-        /// The time in seconds for which the feed may be kept: `ttl` of RSS 2.0, or the interval of `sy:updatePeriod` and
-        /// `sy:updateFrequency` (<https://web.resource.org/rss/1.0/modules/syndication/>).
-        package var interval: Double?
-        /// The hours of the day in UTC, 0 to 23, in which the feed does not change: `skipHours` of RSS 2.0.
-        package var skippedHours: Set<Int> = []
-        /// The days of the week in UTC, 0 for Sunday to 6, on which the feed does not change: `skipDays`.
-        package var skippedDays: Set<Int> = []
-
-        package init() {}
-    }
-
     /// The result of a fetch.
     package enum Outcome: Sendable, Hashable {
         /// The server responded with the feed, or that it has not changed. The value is the time in seconds for which the
@@ -31,6 +19,8 @@ package struct FetchSchedule: Sendable {
 
     /// The shortest and the longest interval in seconds.
     package static let intervals: ClosedRange<Double> = 15 * 60...24 * 3_600
+    /// The longest interval in seconds after failures. A source is never given up without a message.
+    package static let longestBackOff: Double = 48 * 3_600
     /// The longest time in seconds that a server can demand after an error.
     package static let longestDemand: Double = 7 * 24 * 3_600
     /// The interval in seconds for a source without dates.
@@ -50,14 +40,15 @@ package struct FetchSchedule: Sendable {
     ///   - outcome: Its result.
     ///   - published: The dates of the articles of the source, in any order.
     ///   - wishes: The wishes of the feed.
-    package func next(after now: Date, _ outcome: Outcome, published: [Date], wishes: Wishes = Wishes()) -> Date {
+    package func next(after now: Date, _ outcome: Outcome, published: [Date], wishes: FeedWishes = FeedWishes()) -> Date
+    {
         var interval = Self.interval(published: published, at: now)
         var earliest = now
         switch outcome {
         case .fetched(let freshness):
             interval = max(interval, min(max(freshness ?? 0, wishes.interval ?? 0), Self.intervals.upperBound))
         case .failed(let count, let time):
-            interval = min(interval * Double(1 << min(max(count - 1, 0), 10)), Self.intervals.upperBound)
+            interval = min(interval * Double(1 << min(max(count - 1, 0), 10)), Self.longestBackOff)
             if let time { earliest = min(time, now.addingTimeInterval(Self.longestDemand)) }
         }
         // Add up to a tenth, so that no wish is undercut.
@@ -74,7 +65,7 @@ package struct FetchSchedule: Sendable {
     }
 
     /// Returns the first time from `time` on that is not in a skipped hour or on a skipped day; `time` if all are skipped.
-    private static func skipping(_ wishes: Wishes, from time: Date) -> Date {
+    private static func skipping(_ wishes: FeedWishes, from time: Date) -> Date {
         let hour = Int64(3_600)
         let seconds = max(time.wholeSeconds, 0)
         let start = seconds - seconds % hour

@@ -13,6 +13,7 @@ public import Text
 /// indexes more often; larger ones block other writers for longer.
 public struct ArticleImporter: Sendable {
     private let repository: any ArticleRepository
+    private let subscriptions: (any SubscriptionRepository)?
     private let options: ImportOptions
 
     private static let batchCount = 14_400
@@ -23,7 +24,16 @@ public struct ArticleImporter: Sendable {
 
     /// Creates an importer for a repository.
     public init(repository: any ArticleRepository, options: ImportOptions = ImportOptions()) {
+        self.init(repository: repository, subscriptions: nil, options: options)
+    }
+
+    /// Creates an importer that also subscribes to the feeds of lists.
+    package init(
+        repository: any ArticleRepository, subscriptions: (any SubscriptionRepository)?,
+        options: ImportOptions = ImportOptions()
+    ) {
         self.repository = repository
+        self.subscriptions = subscriptions
         self.options = options
     }
 
@@ -232,10 +242,15 @@ public struct ArticleImporter: Sendable {
         _ run: inout Run, _ confirmRemoval: (MissingArticles) async throws -> Bool
     ) async throws -> ImportReport {
         do {
-            let allMissing = try await write(&run) { run, writer in
+            let (allMissing, now) = try await write(&run) { run, writer in
                 let allMissing = try run.missingArticles(writer)
                 try run.recordResult(by: writer)
-                return allMissing
+                return (allMissing, writer.now)
+            }
+            if let subscriptions, !run.report.feeds.isEmpty {
+                let feeds = run.report.feeds.sorted { $0.key < $1.key }
+                try await subscriptions.insert(
+                    feeds.map { Subscription(source: $0.key, address: $0.value, nextFetch: now) })
             }
             for missing in allMissing where try await confirmRemoval(missing) {
                 var needs = WriteNeeds()
@@ -375,7 +390,8 @@ private struct Run {
             report.assumedDates[date.basis, default: 0] += 1
             events(.assumedDate(date))
         case .sources(let exported): try sources.insert(exported, by: writer)
-        case .feeds(let feeds): try sources.subscribe(to: feeds, by: writer)
+        case .feeds(let feeds):
+            report.feeds.merge(try sources.subscribe(to: feeds, by: writer)) { $1 }
         case .known, .repeated, .notAnArticle, .skippedDraft, .rejected: break
         }
     }
@@ -458,6 +474,7 @@ extension ImportReport {
 
     fileprivate mutating func forgetChanges() {
         assumedDates = [:]
+        feeds = [:]
         (inserted, updated, renamed, unchanged, kept, deleted) = (0, 0, 0, 0, 0, 0)
     }
 }

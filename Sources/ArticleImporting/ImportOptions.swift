@@ -12,6 +12,9 @@ public struct ImportOptions: Sendable, Hashable {
 
     /// The name of the source for all articles, whatever the input states; nil to derive it from the input.
     public var source: String?
+    /// The number of the source that `source` names, if it must exist. The import then also finds it under a new name, and
+    /// fails if it was removed.
+    package var existingSource: Source.ID?
     /// The format of every input; nil to detect it from the file name or the first bytes.
     public var format: ImportFormat?
     /// The encoding of inputs without a byte order mark, such as `windows-1252`; nil to use the encoding that each

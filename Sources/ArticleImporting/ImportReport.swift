@@ -24,6 +24,8 @@ public struct ImportReport: Sendable, Hashable {
     public var drafts: [MissingArticles] = []
     /// The names of the sources to which the input belongs, in the order of their IDs.
     public var sources: [String] = []
+    /// The sources of the feeds in lists without a file, with their addresses.
+    package var feeds: [Source.ID: String] = [:]
     /// The names of sources that were part of the input and were merged into its source.
     public var mergedSources: [String] = []
     /// The reasons why missing articles were not removed.

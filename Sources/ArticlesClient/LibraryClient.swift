@@ -25,7 +25,7 @@ public struct LibraryClient: Sendable {
     ///
     /// - Parameters:
     ///   - server: the address of the server, as for a browser.
-    ///   - token: the token of an earlier log-in, or an API token.
+    ///   - token: the token of an earlier login, or an API token.
     ///   - transport: sends the requests.
     public init(server: URL, token: String? = nil, transport: any Transport = URLSession.shared) {
         self.server = server

@@ -16,15 +16,15 @@ public actor OfflineLibrary {
         /// The number of new and changed articles.
         public var articles = 0
         /// The number of deleted articles.
-        public var gone = 0
+        public var deletedArticles = 0
         /// The number of articles with marks that changed elsewhere.
         public var marks = 0
         /// The number of articles whose marks were sent to the server.
-        public var told = 0
+        public var sentMarks = 0
         /// The marks that the server refused, and the marks of articles that no longer exist.
         public var refused: [Refused] = []
         /// Whether everything was read again because the library was restored from a backup.
-        public var isAnew = false
+        public var isFullReload = false
     }
 
     /// The marks of an article that the server did not accept.
@@ -199,7 +199,7 @@ public actor OfflineLibrary {
                     .merging(contents.before ?? [:]) { $1 }
                 contents = Contents()
                 (contents.pending, contents.before) = (pending, before)
-                report = Report(told: report.told, isAnew: true)
+                report = Report(sentMarks: report.sentMarks, isFullReload: true)
             }
             try save()
         }
@@ -219,7 +219,7 @@ public actor OfflineLibrary {
     private func send(_ some: ArraySlice<MarkRecord>, to client: LibraryClient, _ report: inout Report) async throws {
         do {
             let missing = Set(try await client.merge(Array(some)))
-            report.told += some.count - missing.count
+            report.sentMarks += some.count - missing.count
             report.refused += some.filter { missing.contains($0.article) }
                 .map { Refused(marks: $0, reason: "the article does not exist anymore") }
         } catch let error as ClientError where error.isOfContent {
@@ -251,7 +251,7 @@ public actor OfflineLibrary {
         for record in changes.marks { contents.marks[record.article] = record }
         contents.position = changes.next
         report.articles += changes.articles.count
-        report.gone += changes.gone.count
+        report.deletedArticles += changes.gone.count
         report.marks += changes.marks.count
     }
 
@@ -259,9 +259,9 @@ public actor OfflineLibrary {
 }
 
 extension OfflineLibrary.Report {
-    fileprivate init(told: Int, isAnew: Bool) {
+    fileprivate init(sentMarks: Int, isFullReload: Bool) {
         self.init()
-        (self.told, self.isAnew) = (told, isAnew)
+        (self.sentMarks, self.isFullReload) = (sentMarks, isFullReload)
     }
 }
 

@@ -82,7 +82,7 @@ public protocol AccountStore: Sendable {
     ) async throws -> Bool
 
     /// Stores a new session. It does nothing if the user's password has changed since `session.user` was read, or the
-    /// user was disabled. Otherwise a log-in with the old password that finishes after the change would outlive it.
+    /// user was disabled. Otherwise a login with the old password that finishes after the change would outlive it.
     ///
     /// If the user has more than `limit` sessions, the oldest are removed, and `sessionReplaced` is recorded for each.
     ///
@@ -179,7 +179,7 @@ public protocol AccountStore: Sendable {
     /// - Returns: whether there was one. If not, nothing is recorded.
     func removeSecondFactor(of user: User.ID, recording event: AuditEvent) async throws -> Bool
 
-    /// Returns the facts by which a log-in is throttled, all from one state of the store. It changes nothing.
+    /// Returns the facts by which a login is throttled, all from one state of the store. It changes nothing.
     ///
     /// - Parameters:
     ///   - username: the name to log in to. It need not exist.
@@ -220,7 +220,7 @@ public protocol AccountStore: Sendable {
     ///   - user: the user.
     ///   - device: the SHA-256 of the device's secret: 32 bytes.
     ///   - place: the counter that marks the origin. It is counted like that of an attempt.
-    ///   - time: the time of the log-in.
+    ///   - time: the time of the login.
     ///   - devices: the maximum number of devices. If the user has more, the least recently used are forgotten.
     ///   - counters: the maximum number of stored counters.
     func recordLogIn(

@@ -22,17 +22,17 @@ public enum AuthError: Error, Hashable, Sendable {
     case secondFactorNeeded
     /// The code of the second factor is wrong, or was already used.
     case wrongCode
-    /// The log-in was not completed in time, or its user has changed since.
+    /// The login was not completed in time, or its user has changed since.
     case logInEnded
     /// The user already has a second factor.
     case secondFactorThere
     /// The user does not have a second factor.
     case noSecondFactor
-    /// Too many log-ins with the name failed in a row, whether or not the account exists. Log-in is still possible from
+    /// Too many logins with the name failed in a row, whether or not the account exists. Login is still possible from
     /// devices on which the user has logged in before, and after a password reset.
     case blocked
     /// The token does not belong to an open session.
-    case notSignedIn
+    case notLoggedIn
     /// The operation requires a recent confirmation of the password; see `AuthService.confirm(_:token:)`.
     case passwordNeeded
     /// The operation requires this role or a higher one.
@@ -43,7 +43,7 @@ public enum AuthError: Error, Hashable, Sendable {
     case registrationClosed
     /// The code was used, replaced, or has expired, or it never existed.
     case invalidCode
-    /// The scope of the API token is insufficient: the operation requires a log-in, or a token that may write.
+    /// The scope of the API token is insufficient: the operation requires a login, or a token that may write.
     case outOfScope
     /// The text is not a valid name of an API token or a session.
     case invalidName
@@ -91,7 +91,7 @@ extension AuthError: CustomStringConvertible {
             "the account already has a second factor; turn it off before you set up another"
         case .noSecondFactor:
             "the account has no second factor"
-        case .notSignedIn:
+        case .notLoggedIn:
             "you are not logged in, or your session has ended"
         case .passwordNeeded:
             "you logged in a while ago; enter your password again to continue"
@@ -129,7 +129,7 @@ extension AuthError: CustomStringConvertible {
 extension AuthError: ExplainedError {
     package var errorKind: ErrorKind {
         switch self {
-        case .notSignedIn: .notLoggedIn
+        case .notLoggedIn: .notLoggedIn
         case .invalidCredentials, .wrongPassword, .secondFactorNeeded, .wrongCode, .logInEnded, .blocked,
             .passwordNeeded, .notAllowed, .outOfScope, .registrationClosed, .invalidCode:
             .notAllowed
@@ -158,7 +158,7 @@ extension AuthError: ExplainedError {
 
     package var hint: String? {
         switch self {
-        case .notSignedIn: "log in with: articlesctl login"
+        case .notLoggedIn: "log in with: articlesctl login"
         case .invalidCredentials: "try again, or create an account with: articlesctl register"
         case .secondFactorNeeded: "log in at a terminal, or pass the code to: articlesctl login"
         case .secondFactorThere: "turn it off with: articlesctl account second-factor off"

@@ -2,7 +2,7 @@
 extension AuthService {
     /// Changes the name of the token's user. Their sessions stay open.
     ///
-    /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `passwordNeeded`, `usernameTaken`, `reservedName`.
+    /// - Throws: `AuthError.notLoggedIn`, `outOfScope`, `passwordNeeded`, `usernameTaken`, `reservedName`.
     public func rename(to username: Username, token: SessionToken) async throws {
         try accountPolicy.check(username)
         try await change(.username(username), as: .renamed, in: confirmedSession(for: token))
@@ -10,14 +10,14 @@ extension AuthService {
 
     /// Changes the region of the token's user.
     ///
-    /// - Throws: `AuthError.notSignedIn`, `outOfScope`.
+    /// - Throws: `AuthError.notLoggedIn`, `outOfScope`.
     public func changeRegion(to region: Region, token: SessionToken) async throws {
         try await change(.region(region), as: .regionChanged, in: interactiveSession(for: token))
     }
 
     /// Deletes the account of the token's user with its sessions and data, except for the audit log.
     ///
-    /// - Throws: `AuthError.notSignedIn`, `outOfScope`; `wrongPassword`, which is counted for this session only;
+    /// - Throws: `AuthError.notLoggedIn`, `outOfScope`; `wrongPassword`, which is counted for this session only;
     ///   `lastOperator` if other users would remain without an operator; `throttled`; `outOfMemory`.
     public func deleteAccount(token: SessionToken, password: Password) async throws {
         let session = try await interactiveSession(for: token)
@@ -27,7 +27,7 @@ extension AuthService {
 
     /// Returns the data that is stored about the token's user.
     ///
-    /// - Throws: `AuthError.notSignedIn`, `outOfScope`.
+    /// - Throws: `AuthError.notLoggedIn`, `outOfScope`.
     public func records(token: SessionToken) async throws -> AccountRecords {
         let session = try await interactiveSession(for: token)
         return AccountRecords(
@@ -71,17 +71,17 @@ extension AuthService {
             throw AuthError.invalidCode
         }
         // These failures counted against the old password; reset them.
-        let guesses = throttlePolicy.guesses(at: user.username, from: origin)
+        let guesses = throttlePolicy.guessCounters(for: user.username, from: origin)
         try? await store.recordSuccess(guesses + throttlePolicy.codeCounters(of: user.id))
         let place = throttlePolicy.knownOriginCounter(origin, of: user.username)
-        _ = try? await store.admitAttempt([place], at: now, keeping: throttlePolicy.counters)
+        _ = try? await store.admitAttempt([place], at: now, keeping: throttlePolicy.maximumCounters)
         return user
     }
 
     private func change(_ change: UserChange, as kind: AuditEvent.Kind, in session: Session) async throws {
         let event = event(kind, in: session)
         guard try await store.change(change, of: session.user.id, recording: event) else {
-            throw AuthError.notSignedIn
+            throw AuthError.notLoggedIn
         }
     }
 }

@@ -4,7 +4,7 @@ internal import Text
 extension AuthService {
     /// Returns events of the log, latest first.
     ///
-    /// - Throws: `AuthError.notSignedIn`; `notAllowed` if the caller is not an operator.
+    /// - Throws: `AuthError.notLoggedIn`; `notAllowed` if the caller is not an operator.
     public func events(matching query: AuditQuery, by authority: Authority) async throws -> [AuditRecord] {
         _ = try await caller(authority, atLeast: .operator, scope: .read)
         return try await store.events(matching: query)
@@ -12,7 +12,7 @@ extension AuthService {
 
     /// Returns the first place where the log was modified; nil if it is intact.
     ///
-    /// - Throws: `AuthError.notSignedIn`; `notAllowed` if the caller is not an operator.
+    /// - Throws: `AuthError.notLoggedIn`; `notAllowed` if the caller is not an operator.
     public func verifyLog(by authority: Authority) async throws -> AuditFault? {
         _ = try await caller(authority, atLeast: .operator, scope: .read)
         return try await store.verifyAuditLog()
@@ -21,7 +21,7 @@ extension AuthService {
     /// Records an action that other services are about to perform, such as a change of the library. A long detail is
     /// cut.
     ///
-    /// - Throws: `AuthError.notSignedIn`.
+    /// - Throws: `AuthError.notLoggedIn`.
     public func record(_ kind: AuditEvent.Kind, detail: String, by authority: Authority, client: String = "")
         async throws
     {

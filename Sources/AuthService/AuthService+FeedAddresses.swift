@@ -5,10 +5,10 @@ public import Text
 /// The secret in an address becomes invalid when a new one is created, when it is removed, when the password changes,
 /// and when the database is restored from a backup.
 extension AuthService {
-    /// Creates a new secret for the user of `token`, which must be the token of a log-in. It replaces the previous one.
+    /// Creates a new secret for the user of `token`, which must be the token of a login. It replaces the previous one.
     ///
     /// - Returns: the secret, which cannot be retrieved later.
-    /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `passwordNeeded`.
+    /// - Throws: `AuthError.notLoggedIn`, `outOfScope`, `passwordNeeded`.
     public func renewFeedAddress(token: SessionToken) async throws -> FeedSecret {
         let session = try await confirmedSession(for: token)
         let secret = FeedSecret(randomBytes: randomBytes)
@@ -17,10 +17,10 @@ extension AuthService {
         return secret
     }
 
-    /// Removes the secret of the user of `token`, which must be the token of a log-in.
+    /// Removes the secret of the user of `token`, which must be the token of a login.
     ///
     /// - Returns: whether there was one.
-    /// - Throws: `AuthError.notSignedIn`, `outOfScope`.
+    /// - Throws: `AuthError.notLoggedIn`, `outOfScope`.
     @discardableResult
     public func removeFeedAddress(token: SessionToken) async throws -> Bool {
         let session = try await interactiveSession(for: token)
@@ -30,7 +30,7 @@ extension AuthService {
 
     /// Returns the creation date of the secret of the user of `token`; nil if there is none.
     ///
-    /// - Throws: `AuthError.notSignedIn`, `outOfScope`.
+    /// - Throws: `AuthError.notLoggedIn`, `outOfScope`.
     public func feedAddressDate(token: SessionToken) async throws -> Date? {
         try await store.feedSecretDate(of: try await interactiveSession(for: token).user.id)
     }

@@ -1,6 +1,6 @@
-/// Codes that a log-in requires in addition to the password.
+/// Codes that a login requires in addition to the password.
 extension AuthService {
-    /// Completes a log-in whose password was correct.
+    /// Completes a login whose password was correct.
     ///
     /// Attempts are counted per user, regardless of the origin, because the caller knows the password. Devices and
     /// origins from which the user has logged in before have their own counts, so that an attacker who knows the
@@ -13,7 +13,7 @@ extension AuthService {
     /// - Returns: the new session.
     /// - Throws: `AuthError.wrongCode`, `throttled`, `blocked`; `logInEnded` if it took too long or the user has
     ///   changed.
-    public func completeLogIn(_ pending: PendingLogIn, code: String) async throws -> NewSession {
+    public func completeLogIn(_ pending: PendingLogin, code: String) async throws -> NewSession {
         guard pending.isOpen(at: now), let factor = try await store.secondFactor(of: pending.user.id) else {
             throw AuthError.logInEnded
         }
@@ -38,7 +38,7 @@ extension AuthService {
     /// Returns whether a code of the authenticator is correct, and marks it as used. If an error prevents the check,
     /// the attempt does not count.
     private func use(
-        _ code: String, of factor: StoredSecondFactor, for pending: PendingLogIn, counting counters: [AttemptCounter]
+        _ code: String, of factor: StoredSecondFactor, for pending: PendingLogin, counting counters: [AttemptCounter]
     ) async throws -> Bool {
         do {
             guard let step = factor.secret.step(of: code, at: now, after: factor.lastStep) else { return false }
@@ -50,7 +50,7 @@ extension AuthService {
     }
 
     /// Returns whether a recovery code is correct, and removes it.
-    private func use(_ code: OneTimeCode, of factor: StoredSecondFactor, for pending: PendingLogIn) async throws -> Bool
+    private func use(_ code: OneTimeCode, of factor: StoredSecondFactor, for pending: PendingLogin) async throws -> Bool
     {
         let event = AuditEvent(
             .recoveryCodeUsed, at: now, userID: pending.user.id, client: pending.client, origin: pending.origin,
@@ -60,7 +60,7 @@ extension AuthService {
 
     /// Returns the second factor of the token's user; nil if there is none.
     ///
-    /// - Throws: `AuthError.notSignedIn`, `outOfScope`.
+    /// - Throws: `AuthError.notLoggedIn`, `outOfScope`.
     public func secondFactor(token: SessionToken) async throws -> SecondFactor? {
         try await store.secondFactor(of: interactiveSession(for: token).user.id)?.factor
     }
@@ -68,15 +68,15 @@ extension AuthService {
     /// Returns a secret for a new second factor. It is not stored before `addSecondFactor(_:code:token:)`.
     public func newSecret() -> TOTPSecret { TOTPSecret(randomBytes: randomBytes) }
 
-    /// Sets up a second factor for the token's user. From now on, a log-in requires a code. Sessions stay open.
+    /// Sets up a second factor for the token's user. From now on, a login requires a code. Sessions stay open.
     ///
     /// - Parameters:
     ///   - secret: the secret in the user's authenticator, from `newSecret()`.
     ///   - code: a code of the authenticator as it was typed. It proves that the authenticator is set up correctly, so
     ///     that the user does not lock themselves out.
-    ///   - token: the token of a log-in of the user.
+    ///   - token: the token of a login of the user.
     /// - Returns: recovery codes, each of which replaces a code once. They cannot be retrieved later.
-    /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `passwordNeeded`, `wrongCode`, `secondFactorThere`.
+    /// - Throws: `AuthError.notLoggedIn`, `outOfScope`, `passwordNeeded`, `wrongCode`, `secondFactorThere`.
     public func addSecondFactor(_ secret: TOTPSecret, code: String, token: SessionToken) async throws -> [OneTimeCode] {
         let session = try await confirmedSession(for: token)
         guard let step = secret.step(of: code, at: now, after: 0) else { throw AuthError.wrongCode }
@@ -87,7 +87,7 @@ extension AuthService {
                 secret, step: step, recoveryCodes: codes.map(\.hash), to: session.user, recording: event)
         else {
             let isThere = try await store.secondFactor(of: session.user.id) != nil
-            throw isThere ? AuthError.secondFactorThere : .notSignedIn
+            throw isThere ? AuthError.secondFactorThere : .notLoggedIn
         }
         return codes
     }
@@ -95,7 +95,7 @@ extension AuthService {
     /// Replaces the recovery codes of the token's user. The previous ones become invalid.
     ///
     /// - Returns: the codes, which cannot be retrieved later.
-    /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `passwordNeeded`, `noSecondFactor`.
+    /// - Throws: `AuthError.notLoggedIn`, `outOfScope`, `passwordNeeded`, `noSecondFactor`.
     public func renewRecoveryCodes(token: SessionToken) async throws -> [OneTimeCode] {
         let session = try await confirmedSession(for: token)
         let codes = newRecoveryCodes()
@@ -109,7 +109,7 @@ extension AuthService {
 
     /// Removes the second factor of the token's user. From now on, the password alone is enough.
     ///
-    /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `passwordNeeded`, `noSecondFactor`.
+    /// - Throws: `AuthError.notLoggedIn`, `outOfScope`, `passwordNeeded`, `noSecondFactor`.
     public func removeSecondFactor(token: SessionToken) async throws {
         let session = try await confirmedSession(for: token)
         let event = event(.secondFactorRemoved, in: session)

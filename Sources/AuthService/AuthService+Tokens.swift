@@ -2,16 +2,16 @@ public import Text
 
 /// API tokens.
 extension AuthService {
-    /// Creates an API token for the user of `token`, which must be the token of a log-in. The API token ends when it is
+    /// Creates an API token for the user of `token`, which must be the token of a login. The API token ends when it is
     /// revoked, when it expires, and when the password changes. It is refused while its user is disabled.
     ///
     /// - Parameters:
     ///   - name: the name, which must be unique among the user's tokens.
     ///   - scope: the scope.
     ///   - lifetime: the lifetime in seconds, at most `AccountPolicy.tokenLifetime`.
-    ///   - token: the token of a log-in of the user.
+    ///   - token: the token of a login of the user.
     /// - Returns: the stored record, and the token itself, which cannot be retrieved later.
-    /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `passwordNeeded`, `invalidName`, `invalidTokenLifetime`,
+    /// - Throws: `AuthError.notLoggedIn`, `outOfScope`, `passwordNeeded`, `invalidName`, `invalidTokenLifetime`,
     ///   `tokenNameTaken`, `tooManyTokens`.
     public func createToken(named name: String, scope: APIToken.Scope, lifetime: TimeInterval, token: SessionToken)
         async throws -> (APIToken, SessionToken)
@@ -27,14 +27,14 @@ extension AuthService {
         let stored = StoredAPIToken(token: made, user: session.user, secretHash: secret.secretHash)
         let event = event(.tokenCreated, in: session, detail: "\(made.id), \(scope.rawValue)")
         guard try await store.createToken(stored, limit: accountPolicy.tokens, recording: event) else {
-            throw AuthError.notSignedIn
+            throw AuthError.notLoggedIn
         }
         return (made, secret)
     }
 
     /// Returns the API tokens of the user of `token`, sorted by name, including expired ones.
     ///
-    /// - Throws: `AuthError.notSignedIn`, `outOfScope`.
+    /// - Throws: `AuthError.notLoggedIn`, `outOfScope`.
     public func tokens(token: SessionToken) async throws -> [APIToken] {
         try await store.tokens(of: interactiveSession(for: token).user.id)
     }
@@ -42,7 +42,7 @@ extension AuthService {
     /// Revokes an API token of the user of `token`.
     ///
     /// - Returns: whether the API token existed.
-    /// - Throws: `AuthError.notSignedIn`, `outOfScope`.
+    /// - Throws: `AuthError.notLoggedIn`, `outOfScope`.
     @discardableResult
     public func revokeToken(_ id: APIToken.ID, token: SessionToken) async throws -> Bool {
         let session = try await interactiveSession(for: token)

@@ -4,7 +4,7 @@ public import Text
 extension AuthService {
     /// Returns all users, sorted by name.
     ///
-    /// - Throws: `AuthError.notSignedIn`; `notAllowed` if the caller is not an operator.
+    /// - Throws: `AuthError.notLoggedIn`; `notAllowed` if the caller is not an operator.
     public func users(by authority: Authority) async throws -> [User] {
         _ = try await caller(authority, atLeast: .operator, scope: .read)
         return try await store.users()
@@ -12,7 +12,7 @@ extension AuthService {
 
     /// Returns a user.
     ///
-    /// - Throws: `AuthError.notSignedIn`, `noUser`; `notAllowed` if the caller is not an operator.
+    /// - Throws: `AuthError.notLoggedIn`, `noUser`; `notAllowed` if the caller is not an operator.
     public func user(_ username: Username, by authority: Authority) async throws -> User {
         _ = try await caller(authority, atLeast: .operator, scope: .read)
         return try await known(username)
@@ -20,16 +20,16 @@ extension AuthService {
 
     /// Changes the role of a user, which also affects open sessions.
     ///
-    /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`; `lastOperator` if other users would remain without an
+    /// - Throws: `AuthError.notLoggedIn`, `notAllowed`, `noUser`; `lastOperator` if other users would remain without an
     ///   operator.
     public func setRole(_ role: Role, of username: Username, by authority: Authority) async throws {
         try await change(username, role: role, by: authority)
     }
 
-    /// Disables a user, whose sessions end immediately, or enables them again. A log-in of a disabled user fails like
+    /// Disables a user, whose sessions end immediately, or enables them again. A login of a disabled user fails like
     /// one with a wrong password.
     ///
-    /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`; `lastOperator` if other users would remain without an
+    /// - Throws: `AuthError.notLoggedIn`, `notAllowed`, `noUser`; `lastOperator` if other users would remain without an
     ///   operator.
     public func setDisabled(_ isDisabled: Bool, _ username: Username, by authority: Authority) async throws {
         try await change(username, isDisabled: isDisabled, by: authority)
@@ -38,7 +38,7 @@ extension AuthService {
     /// Combines `setRole` and `setDisabled` in one step. A value that is nil stays unchanged.
     ///
     /// - Returns: the changed user.
-    /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`; `lastOperator` if other users would remain without an
+    /// - Throws: `AuthError.notLoggedIn`, `notAllowed`, `noUser`; `lastOperator` if other users would remain without an
     ///   operator.
     @discardableResult
     public func change(
@@ -62,7 +62,7 @@ extension AuthService {
     /// Ends all sessions of a user, who can log in again. API tokens stay valid.
     ///
     /// - Returns: the number of ended sessions.
-    /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`.
+    /// - Throws: `AuthError.notLoggedIn`, `notAllowed`, `noUser`.
     @discardableResult
     public func logOut(_ username: Username, by authority: Authority) async throws -> Int {
         let caller = try await caller(authority, atLeast: .operator)
@@ -73,14 +73,14 @@ extension AuthService {
 
     /// Changes the name of a user. Their sessions stay open.
     ///
-    /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`, `usernameTaken`.
+    /// - Throws: `AuthError.notLoggedIn`, `notAllowed`, `noUser`, `usernameTaken`.
     public func rename(_ username: Username, to other: Username, by authority: Authority) async throws {
         try await change(.username(other), as: .renamed, of: username, by: authority)
     }
 
     /// Deletes an account with its sessions and data, except for the audit log.
     ///
-    /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`; `lastOperator` if other users would remain without an
+    /// - Throws: `AuthError.notLoggedIn`, `notAllowed`, `noUser`; `lastOperator` if other users would remain without an
     ///   operator.
     public func delete(_ username: Username, by authority: Authority) async throws {
         try await change(.deletion, as: .deleted, of: username, by: authority)
@@ -90,7 +90,7 @@ extension AuthService {
     /// `resetPassword(code:new:client:from:)`. It replaces a previous code.
     ///
     /// - Returns: the code, and the time when it expires.
-    /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`.
+    /// - Throws: `AuthError.notLoggedIn`, `notAllowed`, `noUser`.
     public func issueReset(for username: Username, by authority: Authority) async throws
         -> (code: OneTimeCode, expiresAt: Date)
     {
@@ -107,7 +107,7 @@ extension AuthService {
 
     /// Returns the second factor of a user; nil if there is none.
     ///
-    /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`.
+    /// - Throws: `AuthError.notLoggedIn`, `notAllowed`, `noUser`.
     public func secondFactor(of username: Username, by authority: Authority) async throws -> SecondFactor? {
         _ = try await caller(authority, atLeast: .operator, scope: .read)
         return try await store.secondFactor(of: known(username).id)?.factor
@@ -115,7 +115,7 @@ extension AuthService {
 
     /// Removes the second factor of a user who has lost it. From now on, the password alone is enough.
     ///
-    /// - Throws: `AuthError.notSignedIn`, `notAllowed`, `noUser`, `noSecondFactor`.
+    /// - Throws: `AuthError.notLoggedIn`, `notAllowed`, `noUser`, `noSecondFactor`.
     public func removeSecondFactor(of username: Username, by authority: Authority) async throws {
         let caller = try await caller(authority, atLeast: .operator)
         let user = try await known(username)
@@ -130,7 +130,7 @@ extension AuthService {
 
     /// Sets the rule for registration, even before there are users.
     ///
-    /// - Throws: `AuthError.notSignedIn`, `notAllowed`.
+    /// - Throws: `AuthError.notLoggedIn`, `notAllowed`.
     public func setRegistration(_ policy: RegistrationPolicy, by authority: Authority) async throws {
         let caller = try await caller(authority, atLeast: .operator)
         let event = caller.event(.registrationChanged, at: now, detail: policy.rawValue)
@@ -140,7 +140,7 @@ extension AuthService {
     /// Issues the code of an invitation, with which a person can create one account.
     ///
     /// - Returns: the code, and the time when it expires.
-    /// - Throws: `AuthError.notSignedIn`, `notAllowed`.
+    /// - Throws: `AuthError.notLoggedIn`, `notAllowed`.
     public func invite(by authority: Authority) async throws -> (code: OneTimeCode, expiresAt: Date) {
         let caller = try await caller(authority, atLeast: .operator)
         let (code, now) = (OneTimeCode(randomBytes: randomBytes), now)

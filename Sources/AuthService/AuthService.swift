@@ -113,7 +113,7 @@ public struct AuthService: Sendable {
         // The total limit counts only accounts that can be created. Requests for a taken name must not lock out honest
         // users.
         _ = try await admit([throttlePolicy.registrationTotal(after: asked)])
-        let turn = HashQueue.Turn(asked <= throttlePolicy.trials.name ? .newcomer : .other, origin.site.text)
+        let turn = HashQueue.Turn(asked <= throttlePolicy.newcomerFailures.name ? .newcomer : .other, origin.site.text)
         let hash = try await newHash(of: password, in: turn)
         return try await store.createUser(
             username: username, region: region, passwordHash: hash, invitation: code?.hash,
@@ -134,12 +134,12 @@ public struct AuthService: Sendable {
     ///   - password: the password exactly as it was typed.
     ///   - client: a description of the client for the user's list of sessions, such as the host name.
     ///   - origin: the origin of the request.
-    ///   - device: the device token of an earlier log-in of this user, if any.
+    ///   - device: the device token of an earlier login of this user, if any.
     /// - Returns: the new session; `codeNeeded`, for `completeLogIn(_:code:)`, if the user has a second factor.
     /// - Throws: `AuthError.invalidCredentials`, `throttled`, or `outOfMemory`.
     public func logIn(
         username: String, password: Password, client: String, from origin: Origin, device: DeviceToken? = nil
-    ) async throws -> LogInResult {
+    ) async throws -> LoginResult {
         // Both rules are public, so an immediate answer reveals nothing.
         guard let username = try? Username(username), password.byteCount <= Password.maximumBytes else {
             throw AuthError.invalidCredentials
@@ -170,12 +170,12 @@ public struct AuthService: Sendable {
             throw AuthError.invalidCredentials
         }
         try await store.recordSuccess(counters)
-        // The log-in must succeed even if the better hash cannot be stored.
+        // The login must succeed even if the better hash cannot be stored.
         if match == .asTyped || hasher.needsRehash(account.passwordHash) {
             try? await rehash(account, password, client: client, from: origin)
         }
         let now = now
-        let pending = PendingLogIn(
+        let pending = PendingLogin(
             id: Session.ID(randomBytes: randomBytes), user: account.user, client: client, origin: origin,
             standing: standing,
             startedAt: now, expiresAt: now.addingTimeInterval(accountPolicy.pendingLifetime))
@@ -190,7 +190,7 @@ public struct AuthService: Sendable {
     }
 
     /// Opens a session after all proofs were given; nil if the password has changed since or the user was disabled.
-    func open(_ logIn: PendingLogIn) async throws -> NewSession? {
+    func open(_ logIn: PendingLogin) async throws -> NewSession? {
         let now = now
         try await removeExpired(at: now)
         let (stored, token) = newSession(of: logIn.user, client: logIn.client, from: logIn.origin, at: now)
@@ -201,7 +201,7 @@ public struct AuthService: Sendable {
         try? await store.recordLogIn(
             of: logIn.user.id, on: device.secretHash,
             from: throttlePolicy.knownOriginCounter(logIn.origin, of: logIn.user.username), at: now,
-            keepingDevices: throttlePolicy.devices, counters: throttlePolicy.counters)
+            keepingDevices: throttlePolicy.maximumDevicesPerUser, counters: throttlePolicy.maximumCounters)
         return NewSession(session: stored.session, token: token, device: device)
     }
 
@@ -241,7 +241,7 @@ public struct AuthService: Sendable {
 
     /// Returns the open sessions of a user, the most recently used first. The caller must be the user or an operator.
     ///
-    /// - Throws: `AuthError.notSignedIn`, `outOfScope`; `notAllowed` for other callers.
+    /// - Throws: `AuthError.notLoggedIn`, `outOfScope`; `notAllowed` for other callers.
     public func sessions(of user: User.ID, by authority: Authority) async throws -> [Session] {
         _ = try await caller(authority, about: user)
         return try await openSessions(of: user)
@@ -264,7 +264,7 @@ public struct AuthService: Sendable {
     /// Ends all sessions of the token's user, including this one.
     ///
     /// - Returns: the number of ended sessions.
-    /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `passwordNeeded`.
+    /// - Throws: `AuthError.notLoggedIn`, `outOfScope`, `passwordNeeded`.
     @discardableResult
     public func logOutEverywhere(token: SessionToken) async throws -> Int {
         let session = try await confirmedSession(for: token)
@@ -275,7 +275,7 @@ public struct AuthService: Sendable {
     /// Ends one session of a user. The caller must be the user or an operator.
     ///
     /// - Returns: whether the user had this session.
-    /// - Throws: `AuthError.notSignedIn`, `outOfScope`; `passwordNeeded` for another session than the caller's;
+    /// - Throws: `AuthError.notLoggedIn`, `outOfScope`; `passwordNeeded` for another session than the caller's;
     ///   `notAllowed` for other callers.
     @discardableResult
     public func revoke(_ id: Session.ID, of user: User.ID, by authority: Authority) async throws -> Bool {
@@ -288,7 +288,7 @@ public struct AuthService: Sendable {
     /// Names a session of the user of `token`.
     ///
     /// - Returns: whether the user had this session.
-    /// - Throws: `AuthError.notSignedIn`, `outOfScope`, `invalidName`.
+    /// - Throws: `AuthError.notLoggedIn`, `outOfScope`, `invalidName`.
     @discardableResult
     public func rename(_ id: Session.ID, to name: String, token: SessionToken) async throws -> Bool {
         guard let name = ShownName.checked(name) else { throw AuthError.invalidName }
@@ -301,21 +301,21 @@ public struct AuthService: Sendable {
     /// Confirms the password of the token's user. It permits operations that require the password for some time; see
     /// `SessionPolicy.confirmationLifetime`.
     ///
-    /// - Throws: `AuthError.notSignedIn`, `outOfScope`; `wrongPassword`, which is counted for this session only;
+    /// - Throws: `AuthError.notLoggedIn`, `outOfScope`; `wrongPassword`, which is counted for this session only;
     ///   `throttled`; `outOfMemory`.
     public func confirm(_ password: Password, token: SessionToken) async throws {
         let session = try await interactiveSession(for: token)
         _ = try await confirm(password, in: session)
         let isThere = try await store.change(
             .confirmed(at: now), of: session.id, of: session.user.id, recording: event(.passwordConfirmed, in: session))
-        guard isThere else { throw AuthError.notSignedIn }
+        guard isThere else { throw AuthError.notLoggedIn }
     }
 
     /// Changes the password of the token's user, ends all their sessions and API tokens, removes the address of their
     /// feeds, and opens a new session in place of this one. So the user stays logged in only here, and a stolen token
     /// becomes worthless.
     ///
-    /// - Throws: `AuthError.notSignedIn`, `outOfScope`; `weakPassword`, before anything is hashed or written;
+    /// - Throws: `AuthError.notLoggedIn`, `outOfScope`; `weakPassword`, before anything is hashed or written;
     ///   `wrongPassword` if `old` is wrong, which is counted for this session only; `throttled`; `outOfMemory`;
     ///   `CancellationError` if the task was canceled before the password was changed.
     public func changePassword(token: SessionToken, old: Password, new: Password) async throws
@@ -333,7 +333,7 @@ public struct AuthService: Sendable {
         let (stored, newToken) = newSession(of: user, client: session.client, from: session.origin, at: now)
         let event = event(.passwordChanged, in: stored.session)
         guard try await store.changePassword(of: account.user, to: hash, opening: stored, recording: event) else {
-            throw AuthError.notSignedIn
+            throw AuthError.notLoggedIn
         }
         // These failures counted against the old password; reset them.
         try? await store.recordSuccess(throttlePolicy.codeCounters(of: user.id))
@@ -346,7 +346,7 @@ public struct AuthService: Sendable {
     }
 
     func session(for token: SessionToken) async throws -> Session {
-        guard let session = try await currentSession(token: token) else { throw AuthError.notSignedIn }
+        guard let session = try await currentSession(token: token) else { throw AuthError.notLoggedIn }
         return session
     }
 
@@ -410,11 +410,11 @@ public struct AuthService: Sendable {
     /// Checks that the user of a session knows the password, and returns the account. Failures count only for the
     /// session, so that the guesses of others do not affect it.
     ///
-    /// - Throws: `AuthError.notSignedIn`, `wrongPassword`, `throttled`, `outOfMemory`.
+    /// - Throws: `AuthError.notLoggedIn`, `wrongPassword`, `throttled`, `outOfMemory`.
     func confirm(_ password: Password, in session: Session) async throws -> StoredUser {
         // Compare the ID too: since the session was looked up, the name may have been given to another user.
         guard let account = try await store.account(named: session.user.username), account.user.id == session.user.id
-        else { throw AuthError.notSignedIn }
+        else { throw AuthError.notLoggedIn }
         guard password.byteCount <= Password.maximumBytes else { throw AuthError.wrongPassword }
         let counters = throttlePolicy.counters(of: session.id)
         let failures = try await admit(counters)
@@ -425,7 +425,7 @@ public struct AuthService: Sendable {
             try await recordFailure(
                 .logInFailed, failures, user: session.user.id, session: session.id, client: session.client,
                 from: session.origin)
-            if failures >= throttlePolicy.limit { _ = try await end(session, as: .sessionRevoked) }
+            if failures >= throttlePolicy.maximumFailuresInARow { _ = try await end(session, as: .sessionRevoked) }
             throw AuthError.wrongPassword
         }
         try await store.recordSuccess(counters)
@@ -449,7 +449,7 @@ public struct AuthService: Sendable {
         var patience = throttlePolicy.patience
         while decisions.count < groups.count {
             let undecided = Array(groups[decisions.count...])
-            for attempt in try await store.admitAttempt(undecided, at: now, keeping: throttlePolicy.counters) {
+            for attempt in try await store.admitAttempt(undecided, at: now, keeping: throttlePolicy.maximumCounters) {
                 switch attempt {
                 case .admitted(let failures):
                     decisions.append(.success(failures.first ?? 0))
@@ -496,7 +496,7 @@ public struct AuthService: Sendable {
 
     /// Forgets a device with too many wrong guesses. From then on it counts as a stranger's.
     func forget(_ device: DeviceToken?, of user: User.ID, after failures: Int) async throws {
-        guard let device, failures >= throttlePolicy.limit else { return }
+        guard let device, failures >= throttlePolicy.maximumFailuresInARow else { return }
         try await store.removeDevice(device.secretHash, of: user)
     }
 
@@ -504,7 +504,7 @@ public struct AuthService: Sendable {
         _ kind: AuditEvent.Kind, _ failures: Int, user: User.ID?, session: Session.ID? = nil, client: String,
         from origin: Origin
     ) async throws {
-        let kinds = throttlePolicy.guesses.delay(after: failures) > 0 ? [kind, .throttled] : [kind]
+        let kinds = throttlePolicy.perNameAndOrigin.delay(after: failures) > 0 ? [kind, .throttled] : [kind]
         let now = now
         try await store.record(
             kinds.map {

@@ -151,7 +151,7 @@ final class Connection {
 
     /// The extent of a checkpoint.
     enum Checkpoint {
-        /// As far as possible without waiting for readers.
+        /// Moves as many frames as possible without waiting for readers.
         case passive
         /// The whole log, which becomes an empty file.
         case truncate

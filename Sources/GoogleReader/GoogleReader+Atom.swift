@@ -8,7 +8,7 @@ import Text
 /// Operations that return streams as Atom feeds. Newsboat reads streams in this form.
 extension GoogleReader {
     /// Returns the articles of a stream as Atom, with the same filters as the other lists.
-    func atom(_ stream: String, _ request: HTTPRequest, of user: User) async throws(Refusal) -> HTTPResponse {
+    func atom(_ stream: String, _ request: HTTPRequest, of user: User) async throws(ReaderError) -> HTTPResponse {
         let parameters = try Parameters(reading: request, Self.filters)
         let selection = try await selection(stream, parameters, of: user)
         let page = try await pageOfContents(of: selection, parameters)

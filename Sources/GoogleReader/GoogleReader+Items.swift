@@ -7,16 +7,16 @@ import Text
 /// Operations that list articles, either their IDs or whole articles.
 extension GoogleReader {
     /// `stream/items/ids`: returns the IDs of the articles in a stream, at most 200,000 in one response.
-    func itemIDs(_ request: HTTPRequest, of user: User) async throws(Refusal) -> HTTPResponse {
+    func itemIDs(_ request: HTTPRequest, of user: User) async throws(ReaderError) -> HTTPResponse {
         let parameters = try Parameters(reading: request, Self.filters.union(["merge", "includeAllDirectStreamIds"]))
         guard let stream = parameters["s"] else { throw .badRequest("the parameter s (the stream) is missing") }
         let selection = try await selection(stream, parameters, of: user)
         let page = try await page(
             of: selection, after: parameters["c"], count: try parameters.count(upTo: 200_000))
-        let arrivals = try await Refusal.catching { try await services.articleLog.arrivals(of: page.numbers) }
+        let arrivals = try await ReaderError.catching { try await services.articleLog.arrivals(of: page.numbers) }
         let feeds =
             ["true", "1"].contains(parameters["includeAllDirectStreamIds"])
-            ? try await Refusal.catching { try await services.articles.sourceIDs(of: page.numbers) } : [:]
+            ? try await ReaderError.catching { try await services.articles.sourceIDs(of: page.numbers) } : [:]
         var text = "{\"itemRefs\":["
         for (index, number) in page.numbers.enumerated() {
             if index > 0 { text += "," }
@@ -31,7 +31,7 @@ extension GoogleReader {
 
     /// `stream/items/contents`: returns the articles in the parameters `i`. Some clients ask for 9,999 articles at
     /// once.
-    func itemContents(_ request: HTTPRequest, of user: User) throws(Refusal) -> HTTPResponse {
+    func itemContents(_ request: HTTPRequest, of user: User) throws(ReaderError) -> HTTPResponse {
         let parameters = try Parameters(reading: request, ["i", "n", "c", "s", "it", "merge"])
         let numbers = try parameters.itemNumbers()
         guard numbers.count <= 10_000 else { throw .badRequest("a request can have at most 10000 items") }
@@ -41,7 +41,7 @@ extension GoogleReader {
 
     /// `stream/contents`: returns the articles of a stream, at most 1,000 in one response. An empty ID means the
     /// reading list.
-    func streamContents(_ id: String, _ request: HTTPRequest, of user: User) async throws(Refusal) -> HTTPResponse {
+    func streamContents(_ id: String, _ request: HTTPRequest, of user: User) async throws(ReaderError) -> HTTPResponse {
         let parameters = try Parameters(reading: request, Self.filters.union(["merge"]))
         let stream = id.isEmpty ? parameters["s"] ?? Stream.State.readingList.id : id
         let selection = try await selection(stream, parameters, of: user)
@@ -74,9 +74,9 @@ extension Parameters {
     ///
     /// - Parameter known: the names of the supported parameters. Other parameters are refused, because they may be
     ///   filters that exclude articles. Unknown but harmless parameters are ignored.
-    init(reading request: HTTPRequest, _ known: Set<String>) throws(Refusal) {
+    init(reading request: HTTPRequest, _ known: Set<String>) throws(ReaderError) {
         guard [.get, .head, .post].contains(request.method) else {
-            throw Refusal(
+            throw ReaderError(
                 status: .methodNotAllowed, text: "use GET or POST", fields: ["allow": "GET, HEAD, POST"])
         }
         try self.init(of: request)
@@ -84,7 +84,7 @@ extension Parameters {
     }
 
     /// Returns the numbers of the items in the parameters `i`, each once.
-    func itemNumbers() throws(Refusal) -> [Int64] {
+    func itemNumbers() throws(ReaderError) -> [Int64] {
         var numbers: [Int64] = []
         var known: Set<Int64> = []
         for text in values(of: "i") {

@@ -6,7 +6,7 @@ import HTTPServer
 /// Operations on labels: a user's own tags, and the folders that all users share.
 extension GoogleReader {
     /// `rename-tag`: replaces one label with another on everything that has it.
-    func renameTag(_ request: HTTPRequest, in session: Session) async throws(Refusal) -> HTTPResponse {
+    func renameTag(_ request: HTTPRequest, in session: Session) async throws(ReaderError) -> HTTPResponse {
         try writingSession(session, for: request)
         let parameters = try Parameters(of: request)
         try parameters.refuse(otherThan: ["s", "t", "dest"])
@@ -17,11 +17,11 @@ extension GoogleReader {
         if let folder = try await folder(oldName) {
             let new = try Self.folder(named: text, of: session.user)
             let editing = try editing(request, in: session)
-            try await Refusal.catching { try await editing.replaceSourceTag(folder, with: new) }
+            try await ReaderError.catching { try await editing.replaceSourceTag(folder, with: new) }
             return .done
         }
         let old = try await label(oldName, of: session.user)
-        let new = try Refusal.tag(name)
+        let new = try ReaderError.tag(name)
         guard old != new else { throw .badRequest("labels that differ only in case are the same label") }
         // Remove the old tags first, to make room for the new ones.
         try await change([.tag(old, false), .tag(new, true)], of: articles(of: old, user: session.user), in: session)
@@ -29,14 +29,14 @@ extension GoogleReader {
     }
 
     /// `disable-tag`: removes a label from everything that has it.
-    func disableTag(_ request: HTTPRequest, in session: Session) async throws(Refusal) -> HTTPResponse {
+    func disableTag(_ request: HTTPRequest, in session: Session) async throws(ReaderError) -> HTTPResponse {
         try writingSession(session, for: request)
         let parameters = try Parameters(of: request)
         try parameters.refuse(otherThan: ["s", "t"])
         let name = try Self.labelName(parameters, of: session.user)
         if let folder = try await folder(name) {
             let editing = try editing(request, in: session)
-            try await Refusal.catching { try await editing.replaceSourceTag(folder, with: nil) }
+            try await ReaderError.catching { try await editing.replaceSourceTag(folder, with: nil) }
             return .done
         }
         let label = try await label(name, of: session.user)
@@ -45,9 +45,9 @@ extension GoogleReader {
     }
 
     /// Makes several changes of marks in order. If one fails, none takes effect.
-    func change(_ changes: [MarkChange], of articles: ArticleSelection, in session: Session) async throws(Refusal) {
-        _ = try await Refusal.catching {
-            try await services.marking(for: session).change(changes, of: articles)
+    func change(_ changes: [MarkChange], of articles: ArticleSelection, in session: Session) async throws(ReaderError) {
+        _ = try await ReaderError.catching {
+            try await services.marker(for: session).change(changes, of: articles)
         }
     }
 
@@ -56,7 +56,7 @@ extension GoogleReader {
     }
 
     /// Returns the name of the label in `s`, or in `t` for clients that send only `t`.
-    private static func labelName(_ parameters: Parameters, of user: User) throws(Refusal) -> String {
+    private static func labelName(_ parameters: Parameters, of user: User) throws(ReaderError) -> String {
         if let text = parameters["s"] {
             guard case .label(let label) = Stream(text, of: user) else { throw .badRequest("\(text) is not a label") }
             return label
@@ -65,16 +65,16 @@ extension GoogleReader {
         return name
     }
 
-    private func label(_ name: String, of user: User) async throws(Refusal) -> TagName {
-        let label = try Refusal.tag(name)
+    private func label(_ name: String, of user: User) async throws(ReaderError) -> TagName {
+        let label = try ReaderError.tag(name)
         guard try await ownTags(of: user).contains(label) else { throw .badRequest("there is no label \(name)") }
         return label
     }
 }
 
-extension Refusal {
+extension ReaderError {
     /// Returns the tag with a name.
-    static func tag(_ name: String) throws(Refusal) -> TagName {
+    static func tag(_ name: String) throws(ReaderError) -> TagName {
         do throws(TagError) { return try TagName(name) } catch { throw .badRequest(error.description) }
     }
 }

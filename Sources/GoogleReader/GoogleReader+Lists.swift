@@ -8,14 +8,14 @@ extension GoogleReader {
     /// Returns the sources with their folders.
     ///
     /// - Parameter site: the address of the server; nil if the client did not name it.
-    func subscriptions(at site: String?) async throws(Refusal) -> JSON {
+    func subscriptions(at site: String?) async throws(ReaderError) -> JSON {
         let sources = try await sources()
         let firsts = try await ranges().mapValues(\.lowerBound)
         let addresses = sources.feedAddresses(at: site)
         // Clients compare the names of folders as text, so use the spelling of the list of folders everywhere.
         let folders = Dictionary(uniqueKeysWithValues: sources.tags.map { ($0.key, $0) })
         let numbers = Array(firsts.values)
-        let arrivals = try await Refusal.catching { try await services.articleLog.arrivals(of: numbers) }
+        let arrivals = try await ReaderError.catching { try await services.articleLog.arrivals(of: numbers) }
         let subscriptions = sources.map { source -> JSON in
             let first = firsts[source.id].flatMap { arrivals[$0] }
             let digits = String(source.id, radix: 16, uppercase: true)
@@ -35,7 +35,7 @@ extension GoogleReader {
     }
 
     /// Returns the starred state, the folders, and the user's own tags.
-    func tags(of user: User) async throws(Refusal) -> JSON {
+    func tags(of user: User) async throws(ReaderError) -> JSON {
         let folders = try await folders()
         let names = Set(folders.map(\.key))
         let tags = try await ownTags(of: user).filter { !names.contains($0.key) }
@@ -49,8 +49,8 @@ extension GoogleReader {
 
     /// Returns the number of unread articles of the whole library, of each feed, folder, and label, and the time when
     /// the newest of them arrived.
-    func unreadCounts(of user: User) async throws(Refusal) -> JSON {
-        let (listed, tags) = try await Refusal.catching {
+    func unreadCounts(of user: User) async throws(ReaderError) -> JSON {
+        let (listed, tags) = try await ReaderError.catching {
             (try await services.listing(for: user.id).sources(), try await services.marks.tagProgress(of: user.id))
         }
         let latest = try await ranges().mapValues(\.upperBound)
@@ -76,7 +76,7 @@ extension GoogleReader {
             counts.append((folder.labelID, count, newest))
         }
         let newest = counts.compactMap(\.newest)
-        let arrivals = try await Refusal.catching { try await services.articleLog.arrivals(of: newest) }
+        let arrivals = try await ReaderError.catching { try await services.articleLog.arrivals(of: newest) }
         return [
             "max": JSON(all),
             "unreadcounts": .array(
@@ -91,17 +91,17 @@ extension GoogleReader {
     }
 
     /// Returns the sources, ordered by their numbers.
-    func sources() async throws(Refusal) -> [Source] {
-        try await Refusal.catching { try await services.articles.sources() }
+    func sources() async throws(ReaderError) -> [Source] {
+        try await ReaderError.catching { try await services.articles.sources() }
     }
 
     /// Returns the user's own tags.
-    func ownTags(of user: User) async throws(Refusal) -> [TagName] {
-        try await Refusal.catching { try await services.listing(for: user.id).ownTags().map(\.tag) }
+    func ownTags(of user: User) async throws(ReaderError) -> [TagName] {
+        try await ReaderError.catching { try await services.listing(for: user.id).ownTags().map(\.tag) }
     }
 
     /// Returns the numbers of the first and the last article of each source.
-    private func ranges() async throws(Refusal) -> [Source.ID: ClosedRange<Int64>] {
-        try await Refusal.catching { try await services.articles.articleRanges() }
+    private func ranges() async throws(ReaderError) -> [Source.ID: ClosedRange<Int64>] {
+        try await ReaderError.catching { try await services.articles.articleRanges() }
     }
 }

@@ -6,7 +6,7 @@ import HTTPServer
 /// Operations on the marks of articles.
 extension GoogleReader {
     /// `edit-tag`: adds the tags `a` to the items `i` and removes the tags `r`.
-    func editTag(_ request: HTTPRequest, in session: Session) async throws(Refusal) -> HTTPResponse {
+    func editTag(_ request: HTTPRequest, in session: Session) async throws(ReaderError) -> HTTPResponse {
         try writingSession(session, for: request)
         let parameters = try Parameters(of: request)
         // The parameter `s` names the feed of each item. The number of the item already tells the feed, so `s` is
@@ -18,7 +18,7 @@ extension GoogleReader {
     }
 
     /// `mark-all-as-read`: marks all articles of a stream as read, or only those that arrived up to the time `ts`.
-    func markAllAsRead(_ request: HTTPRequest, in session: Session) async throws(Refusal) -> HTTPResponse {
+    func markAllAsRead(_ request: HTTPRequest, in session: Session) async throws(ReaderError) -> HTTPResponse {
         try writingSession(session, for: request)
         let parameters = try Parameters(of: request)
         try parameters.refuse(otherThan: ["s", "ts", "t"])
@@ -43,7 +43,7 @@ extension GoogleReader {
 
     /// Returns the changes of marks for the tags. `kept-unread` removes the read mark, so `r=…/kept-unread` means the
     /// same as `a=…/read`. Clients often send both.
-    private static func changes(_ parameters: Parameters, of user: User) throws(Refusal) -> [MarkChange] {
+    private static func changes(_ parameters: Parameters, of user: User) throws(ReaderError) -> [MarkChange] {
         var changes: [MarkChange] = []
         for (name, isSet) in [("a", true), ("r", false)] {
             for text in parameters.values(of: name) {
@@ -53,7 +53,7 @@ extension GoogleReader {
                 case .state(.starred): changes.append(.starred(isSet))
                 case .state(.trackingKeptUnread), .state(.fresh): break
                 case .label(let label):
-                    changes.append(.tag(try Refusal.tag(label), isSet))
+                    changes.append(.tag(try ReaderError.tag(label), isSet))
                 case .feed, .state(.readingList), .state(.unread), nil:
                     throw .badRequest("the tag \(text) cannot be changed")
                 }
@@ -77,7 +77,7 @@ extension MarkChange {
         case .read(let isSet): .read(!isSet)
         case .starred(let isSet): .starred(!isSet)
         case .tag(let tag, let isSet): .tag(tag, !isSet)
-        case .later, .note, .place: nil
+        case .later, .note, .readingPosition: nil
         }
     }
 }

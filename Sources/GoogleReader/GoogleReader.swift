@@ -12,8 +12,8 @@ import Text
 /// Requests with unknown filters are refused. If the response ignored such a filter and contained all articles, a
 /// client could mark too many of them as read.
 ///
-/// A log-in returns the token of a session, or the API token that was sent as the password. If an account has a second
-/// factor, a log-in accepts only an API token. Failed guesses count for the client's address, as in every other front.
+/// A login returns the token of a session, or the API token that was sent as the password. If an account has a second
+/// factor, a login accepts only an API token. Failed guesses count for the client's address, as in every other front.
 package struct GoogleReader: Sendable {
     /// The default for the maximum number of requests per minute with invalid tokens from one network address.
     package static let defaultLimit = 600
@@ -38,7 +38,7 @@ package struct GoogleReader: Sendable {
     package func answer(_ request: HTTPRequest) async -> HTTPResponse? {
         var path = request.target.segments[...]
         if path.starts(with: ["api", "greader.php"]) { path = path.dropFirst(2) }
-        do throws(Refusal) {
+        do throws(ReaderError) {
             if Array(path) == ["accounts", "ClientLogin"] { return try await logIn(request) }
             guard path.first == "reader" else { return nil }
             return try await answer(request, at: Array(path.dropFirst()))
@@ -47,12 +47,12 @@ package struct GoogleReader: Sendable {
         }
     }
 
-    /// Responds to a request below `/reader/`. All of these require a log-in.
-    private func answer(_ request: HTTPRequest, at path: [String]) async throws(Refusal) -> HTTPResponse {
+    /// Responds to a request below `/reader/`. All of these require a login.
+    private func answer(_ request: HTTPRequest, at path: [String]) async throws(ReaderError) -> HTTPResponse {
         let session = try await session(of: request)
         var response =
             Self.isExpensive(path) || request.body.count > ExpensiveWork.largeBody
-            ? try await Refusal.catching {
+            ? try await ReaderError.catching {
                 try await work.run(for: String(session.user.id)) { try await answer(request, at: path, in: session) }
             } : try await answer(request, at: path, in: session)
         response.user = String(session.user.id)
@@ -67,7 +67,7 @@ package struct GoogleReader: Sendable {
 
     private func answer(
         _ request: HTTPRequest, at path: [String], in session: Session
-    ) async throws(Refusal) -> HTTPResponse {
+    ) async throws(ReaderError) -> HTTPResponse {
         if path.first == "atom", path.count > 1 {
             return try await atom(path.dropFirst().joined(separator: "/"), request, of: session.user)
         }

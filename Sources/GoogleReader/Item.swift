@@ -66,11 +66,13 @@ struct ItemStream: AsyncSequence, Sendable {
     typealias Element = [UInt8]
     typealias Failure = any Error
 
-    /// The text before the articles. The next two are the text after them and the text between two of them.
+    /// The text before the first article.
     let head: String
+    /// The text after the last article.
     let tail: String
+    /// The text between two articles.
     let separator: String
-    /// The numbers of the articles. Articles that were deleted are skipped.
+    /// The IDs of the articles. Articles that were deleted are skipped.
     let numbers: [Int64]
     let reader: GoogleReader
     let user: Int64

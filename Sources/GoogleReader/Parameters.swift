@@ -5,12 +5,12 @@ struct Parameters {
     private let items: [HTTPQuery.Item]
 
     /// Reads all parameters of a request, those of the address first.
-    init(of request: HTTPRequest) throws(Refusal) {
+    init(of request: HTTPRequest) throws(ReaderError) {
         items = request.target.query.items + (try Self(bodyOf: request).items)
     }
 
     /// Reads the parameters in the body.
-    init(bodyOf request: HTTPRequest) throws(Refusal) {
+    init(bodyOf request: HTTPRequest) throws(ReaderError) {
         let type = request.fields[.contentType]?.text ?? ""
         let read =
             type.lowercased().hasPrefix("multipart/form-data")
@@ -28,7 +28,7 @@ struct Parameters {
 
     /// Refuses unknown parameters, except harmless ones. An unknown filter may exclude articles that the response would
     /// contain.
-    func refuse(otherThan known: Set<String>) throws(Refusal) {
+    func refuse(otherThan known: Set<String>) throws(ReaderError) {
         let other = items.first { !known.contains($0.name) && !Self.harmless.contains($0.name) }
         if let other { throw .badRequest("unknown parameter \(other.name)") }
     }

@@ -33,14 +33,14 @@ struct Selection {
     /// Keeps only the articles with this source, author, or tag.
     ///
     /// - Returns: false, and changes nothing, if the query already has such a condition.
-    mutating func leave(_ name: WritableKeyPath<ArticleQuery, String?>, _ value: String) -> Bool {
+    mutating func require(_ name: WritableKeyPath<ArticleQuery, String?>, _ value: String) -> Bool {
         guard query?[keyPath: name] == nil else { return false }
         query?[keyPath: name] = value
         return true
     }
 
     /// Keeps only the articles on which a mark is set, or those on which it is not set.
-    mutating func leave(_ mark: WritableKeyPath<MarkCondition, Bool?>, _ isSet: Bool) {
+    mutating func require(_ mark: WritableKeyPath<MarkCondition, Bool?>, _ isSet: Bool) {
         if let said = query?.marks[keyPath: mark], said != isSet { query = nil }
         query?.marks[keyPath: mark] = isSet
     }
@@ -51,7 +51,7 @@ extension GoogleReader {
     static let filters: Set = ["s", "xt", "it", "ot", "nt", "r", "c", "n"]
 
     /// Returns the selection of all articles of a stream.
-    func selection(_ id: String, of user: User) async throws(Refusal) -> Selection {
+    func selection(_ id: String, of user: User) async throws(ReaderError) -> Selection {
         var marks = MarkCondition(userID: user.id)
         switch Stream(id, of: user) {
         case .feed(let number):
@@ -80,23 +80,23 @@ extension GoogleReader {
 
     /// Returns the articles of a stream that pass the filters of a request: `it` includes, `xt` excludes, and `ot` and
     /// `nt` limit the time.
-    func selection(_ id: String, _ parameters: Parameters, of user: User) async throws(Refusal) -> Selection {
+    func selection(_ id: String, _ parameters: Parameters, of user: User) async throws(ReaderError) -> Selection {
         var selection = try await selection(id, of: user)
         for (name, isIncluded) in [("it", true), ("xt", false)] {
             for text in parameters.values(of: name) where text != "" {
                 switch Stream(text, of: user) {
-                case .state(.read): selection.leave(\.isRead, isIncluded)
-                case .state(.unread): selection.leave(\.isRead, !isIncluded)
-                case .state(.starred): selection.leave(\.isStarred, isIncluded)
+                case .state(.read): selection.require(\.isRead, isIncluded)
+                case .state(.unread): selection.require(\.isRead, !isIncluded)
+                case .state(.starred): selection.require(\.isStarred, isIncluded)
                 case .state(.readingList) where isIncluded: break
                 case .label(let label) where isIncluded:
                     let isLeft =
                         if let folder = try await folder(label) {
-                            selection.leave(\.sourceTag, folder.name)
+                            selection.require(\.sourceTag, folder.name)
                         } else {
-                            selection.leave(\.marks.tag, label)
+                            selection.require(\.marks.tag, label)
                         }
-                    if !isLeft { throw Refusal.badRequest("\(text) is not a valid filter for \(name)") }
+                    if !isLeft { throw ReaderError.badRequest("\(text) is not a valid filter for \(name)") }
                 default: throw .badRequest("\(text) is not a valid filter for \(name)")
                 }
             }
@@ -123,19 +123,19 @@ extension GoogleReader {
     }
 
     /// Returns the lowest number that an article may have which arrived after a time.
-    func firstArticle(after time: ClosedRange<Arrival>) async throws(Refusal) -> Int64 {
+    func firstArticle(after time: ClosedRange<Arrival>) async throws(ReaderError) -> Int64 {
         try await firstArticle(since: Arrival(microseconds: time.upperBound.microseconds + 1))
     }
 
-    private func firstArticle(since time: Arrival) async throws(Refusal) -> Int64 {
-        try await Refusal.catching { try await services.articleLog.firstArticle(since: time) }
+    private func firstArticle(since time: Arrival) async throws(ReaderError) -> Int64 {
+        try await ReaderError.catching { try await services.articleLog.firstArticle(since: time) }
     }
 }
 
 extension Parameters {
     /// Returns a time, from its first to its last microsecond. Clients send seconds (also with a fraction),
     /// milliseconds, or microseconds. The number of digits tells the unit.
-    func time(_ name: String) throws(Refusal) -> ClosedRange<Arrival>? {
+    func time(_ name: String) throws(ReaderError) -> ClosedRange<Arrival>? {
         guard let text = self[name], !text.isEmpty else { return nil }
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         let areDigits = parts.allSatisfy { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
@@ -159,7 +159,7 @@ extension Parameters {
     }
 
     /// Returns the number of articles that the client asks for, at most `most`. The default is 20.
-    func count(upTo most: Int) throws(Refusal) -> Int {
+    func count(upTo most: Int) throws(ReaderError) -> Int {
         guard let text = self["n"], !text.isEmpty else { return 20 }
         guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), text.contains(where: { $0 != "0" }) else {
             throw .badRequest("n must be a positive number of articles")

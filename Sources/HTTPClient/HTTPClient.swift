@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Fetches pages and feeds from servers that nobody vouches for.
+/// Fetches pages and feeds from untrusted servers.
 ///
 /// libcurl transfers them on a single thread, which ends with the client: HTTP/1.1 and HTTP/2, compressed, with few
 /// connections, which are used again. Every address to which a host name leads is checked when the connection is opened,
@@ -101,6 +101,8 @@ package struct ClientResponse: Sendable {
         package let status: Int
         /// The address that redirected.
         package let from: HTTPURL
+
+        package init(status: Int, from: HTTPURL) { (self.status, self.from) = (status, from) }
     }
 
     package let status: Int

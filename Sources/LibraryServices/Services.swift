@@ -35,42 +35,42 @@ package struct Services: Sendable {
 }
 
 extension Services {
-    /// Returns the marks of the user of a session.
-    package func marking(for session: Session) -> ArticleMarking {
-        ArticleMarking(articles: articles, marks: marks, session: session, clock: clock)
+    /// Returns a marker for the user of a session.
+    package func marker(for session: Session) -> ArticleMarker {
+        ArticleMarker(articles: articles, marks: marks, session: session, clock: clock)
     }
 
     /// Returns the reading of articles with the marks of the user of a session.
-    package func reading(for session: Session) -> ArticleReading {
-        ArticleReading(articles: articles, marking: marking(for: session))
+    package func reading(for session: Session) -> ArticleFinder {
+        ArticleFinder(articles: articles, marking: marker(for: session))
     }
 
     /// Returns the lists of sources, authors, and tags with the numbers of unread articles of a user.
-    package func listing(for user: User.ID) -> LibraryListing {
-        LibraryListing(articles: articles, marks: marks, reader: user)
+    package func listing(for user: User.ID) -> LibraryLister {
+        LibraryLister(articles: articles, marks: marks, userID: user)
     }
 
     /// Returns the changes of articles and sources by a caller.
     ///
     /// - Parameter client: the program, for the audit log.
-    package func editing(by authority: Authority, client: String = "") -> LibraryEditing {
-        LibraryEditing(articles: articles, auth: auth, authority: authority, client: client)
+    package func editor(for authority: Authority, client: String = "") -> LibraryEditor {
+        LibraryEditor(articles: articles, auth: auth, authority: authority, client: client)
     }
 }
 
-extension ArticleMarking {
-    /// Creates the marks of the user of a session, which only a session that may write can change.
+extension ArticleMarker {
+    /// Creates a marker for the user of a session. It refuses changes if the session is an API token with the scope read.
     package init(
         articles: any ArticleRepository, marks: any MarkRepository, session: Session,
         clock: @escaping @Sendable () -> Date
     ) {
         self.init(
-            articles: articles, marks: marks, reader: session.user.id,
+            articles: articles, marks: marks, userID: session.user.id,
             refusal: session.mayBeUsed(for: .write) ? nil : AuthError.outOfScope, clock: clock)
     }
 }
 
-extension LibraryEditing {
+extension LibraryEditor {
     /// Creates the changes of a caller, which are recorded in the audit log before they are made.
     package init(
         articles: any ArticleRepository, auth: AuthService, authority: Authority, client: String = ""

@@ -58,7 +58,7 @@ struct HTMLWriter {
     /// before it is shown.
     static let raw = "\0"
 
-    /// Nil if everything is written, including raw HTML.
+    /// The restrictions of the output; nil for none, so that raw HTML is written too.
     private let options: HTMLOptions?
     private(set) var output: [UInt8] = []
     private var names = HeadingNames()

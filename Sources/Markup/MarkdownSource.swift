@@ -39,7 +39,7 @@ struct MarkdownSource {
     /// Rewrites a text; nil if nothing must be rewritten, as in most texts.
     init?(_ bytes: UnsafeBufferPointer<UInt8>) {
         let signs = Signs(bytes)
-        guard signs.any, !signs.hasMarks else { return nil }
+        guard signs.any, !signs.containsReservedCharacters else { return nil }
         var rewriter = Rewriter(bytes, signs)
         rewriter.rewrite()
         guard rewriter.isChanged else { return nil }
@@ -85,8 +85,8 @@ private struct Signs {
     private(set) var hasComponents = false
     /// Whether a tab follows a line under a heading.
     private(set) var hasTabbedUnderlines = false
-    /// Whether the text contains the marker characters.
-    private(set) var hasMarks = false
+    /// Whether the text already contains a character of `MarkdownSource.Mark`. Such a text is not rewritten.
+    private(set) var containsReservedCharacters = false
     /// The end of the last possible address that was checked.
     private var endOfAddress = 0
 
@@ -132,13 +132,13 @@ private struct Signs {
             if case .another = TextElement(bytes[(index + 1)...]) { hasComponents = true }
             return !hasComponents
         }
-        if hasComponents { hasMarks = bytes.contains(MarkdownSource.Mark.component) }
+        if hasComponents { containsReservedCharacters = bytes.contains(MarkdownSource.Mark.component) }
         bytes.forEach(0x09) { index in
             hasTabbedUnderlines = index > 0 && "-= ".utf8.contains(bytes[index - 1])
             return !hasTabbedUnderlines
         }
         bytes.forEach(0xF4) { _ in
-            hasMarks = true
+            containsReservedCharacters = true
             return false
         }
     }

@@ -8,7 +8,7 @@ public struct Gate<R: Route>: Sendable {
         /// The place may be on the stack.
         case admitted
 
-        /// The place may be on the stack only after the user has passed these places, such as the log-in or the second
+        /// The place may be on the stack only after the user has passed these places, such as the login or the second
         /// factor. They are put in its position, lowest first. The flow of the last one holds its place. The list is
         /// empty if the user cannot reach the place.
         case barred(entrance: [R])
@@ -50,7 +50,7 @@ public struct Gate<R: Route>: Sendable {
     /// Judging the result again does not change it. The steps are, in order:
     /// 1. If the stack belongs to another subject, it is emptied.
     /// 2. If a target is deferred and its entrance is gone, the target is shown, but only if this subject or nobody
-    ///    asked for it, and only if it no longer needs the same entrance. So a user who leaves the log-in screen does
+    ///    asked for it, and only if it no longer needs the same entrance. So a user who leaves the login screen does
     ///    not return to the target later.
     /// 3. The lowest frame that is not admitted and all frames above it are removed. The entrance of that frame takes
     ///    their position, except for those of its screens that are there already. The whole stack is deferred for its

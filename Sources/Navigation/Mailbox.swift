@@ -16,7 +16,7 @@ final class Mailbox<R: Route>: Sendable {
     private struct Contents {
         var messages: [Message] = []
         /// Whether the navigator is running and will find new events itself.
-        var isAttended = false
+        var isHandling = false
         var wake: (@Sendable () -> Void)?
     }
 
@@ -30,7 +30,7 @@ final class Mailbox<R: Route>: Sendable {
             let (old, isWaiting) = contents.withLock { contents in
                 let old = contents.wake
                 contents.wake = newValue
-                return (old, !contents.messages.isEmpty && !contents.isAttended)
+                return (old, !contents.messages.isEmpty && !contents.isHandling)
             }
             withExtendedLifetime(old) {}
             if isWaiting { newValue?() }
@@ -42,18 +42,18 @@ final class Mailbox<R: Route>: Sendable {
     func post(_ message: Message) {
         let wake = contents.withLock { contents in
             contents.messages.append(message)
-            return contents.isAttended ? nil : contents.wake
+            return contents.isHandling ? nil : contents.wake
         }
         wake?()
     }
 
     /// Calls the owner, unless the navigator is running.
-    func ring() {
-        contents.withLock { $0.isAttended ? nil : $0.wake }?()
+    func notifyOwner() {
+        contents.withLock { $0.isHandling ? nil : $0.wake }?()
     }
 
-    func attend() {
-        contents.withLock { $0.isAttended = true }
+    func beginHandling() {
+        contents.withLock { $0.isHandling = true }
     }
 
     /// Removes and returns the events that have arrived, oldest first.
@@ -64,11 +64,11 @@ final class Mailbox<R: Route>: Sendable {
         }
     }
 
-    /// Stops attending, unless something has arrived.
-    func leave() -> Bool {
+    /// Ends the handling of messages, unless something has arrived.
+    func endHandling() -> Bool {
         contents.withLock { contents in
             guard contents.messages.isEmpty else { return false }
-            contents.isAttended = false
+            contents.isHandling = false
             return true
         }
     }

@@ -161,7 +161,7 @@ public struct NavigationState<R: Route>: Hashable, Sendable {
     private func beginsFlow(at index: Int) -> Bool { index == 0 || frames[index - 1].flow != frames[index].flow }
 
     /// Returns the same state, but with the frames of `shown` in place of equal frames that the gate has added. So a
-    /// user who is logging in and follows a link that needs the log-in continues with the same log-in screen, and a
+    /// user who is logging in and follows a link that needs the login continues with the same login screen, and a
     /// user at home stays there.
     ///
     /// - Parameter proposed: the state before the gate judged it. Its frames were not added by the gate.

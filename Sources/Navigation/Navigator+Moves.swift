@@ -64,7 +64,7 @@ extension Navigator {
             record(.rejected(move.words, error))
             return error
         }
-        held = Held(question: flow, move: move, agreed: agreed.union([question.flow]))
+        held = HeldMove(question: flow, move: move, agreed: agreed.union([question.flow]))
         return nil
     }
 
@@ -145,7 +145,7 @@ extension Navigator {
     ///
     /// - Parameter wanted: the state before it was judged. Flows of it that are missing from the next state were
     ///   barred.
-    private func assign(_ next: NavigationState<R>, wanted: NavigationState<R>, opening opened: [FlowID: Live]) {
+    private func assign(_ next: NavigationState<R>, wanted: NavigationState<R>, opening opened: [FlowID: OpenFlow]) {
         let previous = state
         state = next
         live.merge(opened) { old, _ in old }
@@ -163,17 +163,17 @@ extension Navigator {
             record(.ended(flow.kind, gone.end ?? .cancelled))
             // If the flow beneath was removed too, it cannot handle the end of this flow, so do not call the handler.
             if gone.end == nil, flow.parent.map(open.contains) ?? true {
-                let whereTo = gone.child.cancelled(wanted.contains(flow.id) ? .barred : .left)
+                let transitionsAfterEnd = gone.child.cancelled(wanted.contains(flow.id) ? .barred : .left)
                 remember()
-                if !whereTo.isEmpty { steps.append(.follow(whereTo)) }
+                if !transitionsAfterEnd.isEmpty { steps.append(.follow(transitionsAfterEnd)) }
             }
         }
     }
 
     /// Creates the coordinators of flows that are not open yet, lowest first, because a flow may be declared by a
     /// coordinator that was just created.
-    private func open(_ next: NavigationState<R>) throws(NavigationError) -> [FlowID: Live] {
-        var opened: [FlowID: Live] = [:]
+    private func open(_ next: NavigationState<R>) throws(NavigationError) -> [FlowID: OpenFlow] {
+        var opened: [FlowID: OpenFlow] = [:]
         var beneath: [any Coordinator<R>] = []
         for flow in next.flows {
             if let open = live[flow.id] {
@@ -187,7 +187,7 @@ extension Navigator {
             let coordinator = child.make(flow.id, self)
             onOpen?(flow.id, flow.kind, coordinator)
             if let memory = next.memories[flow.id] { coordinator.recall(memory) }
-            opened[flow.id] = Live(coordinator: coordinator, child: child)
+            opened[flow.id] = OpenFlow(coordinator: coordinator, child: child)
             beneath.append(coordinator)
         }
         return opened

@@ -47,7 +47,7 @@ extension Navigator {
         case resume(Move, agreed: Set<FlowID>)
 
         /// Whether the step cannot be part of an endless circle of moves.
-        var movesNothing: Bool {
+        var cannotLoop: Bool {
             switch self {
             case .run, .stop: true
             case .move, .end, .follow, .leave, .resume: false
@@ -84,13 +84,13 @@ extension Navigator {
         }
     }
 
-    struct Held {
+    struct HeldMove {
         let question: FlowID
         let move: Move
         let agreed: Set<FlowID>
     }
 
-    struct Live {
+    struct OpenFlow {
         let coordinator: any Coordinator<R>
         let child: ChildFlow<R>
         var isStarted = false

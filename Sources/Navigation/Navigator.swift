@@ -37,7 +37,7 @@ public final class Navigator<R: Route> {
     public var gate: Gate<R> {
         didSet {
             gateChanged = true
-            mailbox.ring()
+            mailbox.notifyOwner()
         }
     }
 
@@ -69,7 +69,7 @@ public final class Navigator<R: Route> {
 
     let children: [ChildFlow<R>]
     let mailbox = Mailbox<R>()
-    var live: [FlowID: Live] = [:]
+    var live: [FlowID: OpenFlow] = [:]
     var works: [Work.Key: Work] = [:]
     /// The closures that wait for the results of work.
     private var completions: [Work.Key: (R) -> Void] = [:]
@@ -78,7 +78,7 @@ public final class Navigator<R: Route> {
     var steps: ArraySlice<Step> = []
     var trail: [String] = []
     /// The move that waits for the answer to ``NavigationState/question``.
-    var held: Held?
+    var held: HeldMove?
     /// The flows that have agreed to leave in the present turn.
     var consent: Set<FlowID> = []
     var gateChanged = false
@@ -261,7 +261,7 @@ public final class Navigator<R: Route> {
     func enqueue(_ request: Request, asker: CheckedContinuation<Report, Never>? = nil) {
         collect()
         inbox.append(Item(request: request, asker: asker))
-        mailbox.ring()
+        mailbox.notifyOwner()
     }
 
     /// Appends the events from other threads to the inbox, in the order of their arrival.
@@ -292,10 +292,10 @@ public final class Navigator<R: Route> {
             return await withCheckedContinuation { enqueue(request, asker: $0) }
         }
         turn = Self.presentTask
-        mailbox.attend()
+        mailbox.beginHandling()
         await drain()
         let report = await handle(request)
-        repeat { await drain() } while !mailbox.leave()
+        repeat { await drain() } while !mailbox.endHandling()
         turn = nil
         return report
     }
@@ -413,7 +413,7 @@ public final class Navigator<R: Route> {
             count += 1
             if !steps.isEmpty {
                 let step = steps.dequeue()
-                if step.movesNothing { count -= 1 }
+                if step.cannotLoop { count -= 1 }
                 execute(step)
             } else if gateChanged {
                 judgeAgain()
@@ -447,13 +447,13 @@ public final class Navigator<R: Route> {
                 return record(.rejected(transition.description, .rejected(.notOnTop(mover.child.kind))))
             }
             if let error = attempt(.transitions([transition], by: flow)) { refused(transition.description, error) }
-        case .end(let flow, let end, let whereTo):
+        case .end(let flow, let end, let transitionsAfterEnd):
             guard live[flow] != nil, let without = try? state.applying(.end(flow)) else {
                 return record(.dropped("end \(flow)"))
             }
             let answered = state.question == flow && end == .finished ? held : nil
             live[flow]?.end = end
-            let transitions = whereTo()
+            let transitions = transitionsAfterEnd()
             // The flow beneath may have changed its memory because of the end. Store it now, because its screens may be
             // deferred at once.
             remember()

@@ -192,7 +192,7 @@ final class Connection: @unchecked Sendable {
 
     private static func message(of handle: OpaquePointer, _ libpq: UnsafePointer<libpq>) -> String {
         let text = libpq.pointee.PQerrorMessage(handle).map { String(cString: $0) } ?? ""
-        return text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
     private func error(of result: OpaquePointer, sql: String?) -> PostgreSQLError {

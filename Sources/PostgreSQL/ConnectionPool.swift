@@ -22,6 +22,8 @@ package final class ConnectionPool: Sendable {
         package var waitingTasks = 256
         /// The time for opening a connection, for getting one, and for the answer to each group of statements.
         package var patience = Duration.seconds(5)
+        /// The time that a statement waits for a lock, at most 60 % of `patience`.
+        package var lockTimeout = Duration.seconds(86_400)
         /// The number of times that a read or a write is sent again after a failure that may pass.
         package var retries = 3
 
@@ -70,18 +72,21 @@ package final class ConnectionPool: Sendable {
         self.jitter = jitter
         self.onRoundTrip = onRoundTrip
         services = Connection.Services(waiting: try Waiting())
-        let milliseconds =
-            limits.patience.components.seconds * 1_000
-            + limits.patience.components.attoseconds / 1_000_000_000_000_000
+        let milliseconds = Self.milliseconds(limits.patience)
+        let lockTimeout = min(milliseconds * 6 / 10, Self.milliseconds(limits.lockTimeout))
         // The server gives up before this side does, because a connection whose answer is missing must be closed.
         let options = [
-            "statement_timeout=\(max(1, milliseconds * 9 / 10))", "lock_timeout=\(max(1, milliseconds * 6 / 10))",
+            "statement_timeout=\(max(1, milliseconds * 9 / 10))", "lock_timeout=\(max(1, lockTimeout))",
             "idle_in_transaction_session_timeout=\(milliseconds * 2)",
         ].map { "-c " + $0 }.joined(separator: " ")
         settings = [
             "application_name": name, "client_encoding": "UTF8", "target_session_attrs": "read-write",
             "options": [options, address.parameters["options"] ?? ""].joined(separator: " "),
         ]
+    }
+
+    private static func milliseconds(_ time: Duration) -> Int64 {
+        time.components.seconds * 1_000 + time.components.attoseconds / 1_000_000_000_000_000
     }
 
     /// Runs statements that change nothing, in one round trip and on one snapshot of the data.
@@ -146,13 +151,15 @@ package final class ConnectionPool: Sendable {
 
     private func retrying<T>(isRead: Bool, _ body: (Connection) async throws -> T) async throws -> T {
         var attempt = 0
+        // If one attempt took all the time, as with a host that does not answer, another one does not help.
+        let end = ContinuousClock.now + limits.patience
         while true {
             do {
                 return try await withConnection(body)
             } catch let error as PostgreSQLError {
                 attempt += 1
                 let isLost = if case .connectionLost = error { isRead } else { false }
-                guard error.isTransient || isLost, attempt <= limits.retries else { throw error }
+                guard error.isTransient || isLost, attempt <= limits.retries, .now < end else { throw error }
                 // 20 ms, 80 ms, 320 ms, each reduced by up to a half.
                 let milliseconds = Double(20 << (2 * (attempt - 1))) * (1 - jitter() / 2)
                 let pause = services.waiting.ticket()

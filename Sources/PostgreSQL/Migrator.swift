@@ -83,6 +83,10 @@ package struct Migrator: Sendable {
             if try tables[3].first?.value(0) == true {
                 applied = try await transaction.run([Self.records])[0].map { try Applied($0) }
             } else {
+                // Do not mix the tables with those of another program.
+                guard try await transaction.run([Self.hasTables])[0].first?.value(0) == false else {
+                    throw MigrationError.foreignTables
+                }
                 transaction.queue([Self.createRecords])
             }
             try check(applied)
@@ -110,6 +114,15 @@ package struct Migrator: Sendable {
     }
 
     private static let hasRecords: Statement = "SELECT to_regclass('schema_migration') IS NOT NULL"
+    /// Whether the schema contains tables, not counting those of extensions.
+    private static let hasTables: Statement = """
+        SELECT EXISTS (
+            SELECT FROM pg_class AS c
+            WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p')
+                AND NOT EXISTS (
+                    SELECT FROM pg_depend AS d
+                    WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e'))
+        """
     private static let records: Statement =
         "SELECT version, checksum, applied_at FROM schema_migration ORDER BY version"
     private static let createRecords: Statement = """
@@ -134,4 +147,6 @@ package enum MigrationError: Error, Sendable, Hashable {
     case newerSchema(found: Int, supported: Int)
     /// An applied migration differs from the program's.
     case changed(version: Int, name: String)
+    /// The database contains tables of another program.
+    case foreignTables
 }

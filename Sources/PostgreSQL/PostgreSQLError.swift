@@ -4,6 +4,8 @@ package enum PostgreSQLError: Error, Sendable, Hashable {
     case libraryMissing(String)
     /// The address of the database cannot be used.
     case invalidAddress(String)
+    /// The address of the database contains a password, which other users of the machine can see.
+    case passwordInAddress
     /// A connection cannot be opened. Nothing was sent.
     case unavailable(String)
     /// The connection ended while statements were on the way. They may have been executed or not.

@@ -15,7 +15,7 @@ package struct ServerAddress: Sendable, Hashable {
 
     /// Reads a URL.
     ///
-    /// - Throws: `PostgreSQLError.invalidAddress` if it is not a URL of a database or contains a password;
+    /// - Throws: `PostgreSQLError.invalidAddress` if it is not a URL of a database; `PostgreSQLError.passwordInAddress`;
     ///   `PostgreSQLError.libraryMissing` if libpq, which reads it, is not installed.
     package init(_ url: String) throws(PostgreSQLError) {
         let libpq = try loadedLibrary()
@@ -28,9 +28,12 @@ package struct ServerAddress: Sendable, Hashable {
         defer { libpq.pointee.PQconninfoFree(options) }
         let parameters = Self.values(of: options)
         guard parameters["password"] == nil, parameters["sslpassword"] == nil else {
-            throw PostgreSQLError.invalidAddress(
-                "contains a password, which other users of this machine could see. Remove it from the URL, and write it "
-                    + "into ~/.pgpass or the file that PGPASSFILE names")
+            throw PostgreSQLError.passwordInAddress
+        }
+        // The message of libpq would quote it. In `postgres://user:password/database`, the port is a password.
+        let ports = (parameters["port"] ?? "").split(separator: ",")
+        guard ports.allSatisfy({ UInt16($0) != nil }) else {
+            throw PostgreSQLError.invalidAddress("has a port that is not a number")
         }
         self.parameters = parameters
     }

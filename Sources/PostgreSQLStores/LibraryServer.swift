@@ -1,37 +1,25 @@
 internal import ArticleStore
 package import PostgreSQL
-internal import PostgreSQLMigrations
 
 /// The library on a PostgreSQL server, for the repositories. It converts each error of the server to a `StoreError`.
 package struct LibraryServer: Sendable {
-    private let pool: ConnectionPool
+    let pool: ConnectionPool
     private let makeKey: @Sendable () -> [UInt8]
 
-    /// Creates a library whose schema is up to date.
+    /// The URL, for messages; nil if it is not known.
+    let url: String?
+
+    /// Creates a library.
     ///
     /// - Parameters:
     ///   - pool: the database.
+    ///   - url: the URL of the database, for messages.
     ///   - makeKey: returns 16 random bytes, the key of a transaction.
     package init(
-        _ pool: ConnectionPool,
+        _ pool: ConnectionPool, url: String? = nil,
         makeKey: @escaping @Sendable () -> [UInt8] = { (0..<16).map { _ in .random(in: .min ... .max) } }
     ) {
-        (self.pool, self.makeKey) = (pool, makeKey)
-    }
-
-    /// Updates the schema of a database, or creates it in an empty one.
-    ///
-    /// - Parameters:
-    ///   - pool: the database.
-    ///   - lock: the number of the advisory lock that admits one migrator at a time.
-    ///   - clock: the present time in seconds since 1970.
-    /// - Throws: `MigrationError`, `StoreError`.
-    package static func migrate(
-        _ pool: ConnectionPool, lock: Int64 = 0x4152_5443, clock: @escaping @Sendable () -> Int64
-    ) async throws {
-        try await translating {
-            _ = try await Migrator(pool, migrations: postgreSQLMigrations, lock: lock, clock: clock).migrate()
-        }
+        (self.pool, self.url, self.makeKey) = (pool, url, makeKey)
     }
 
     /// Runs statements that change nothing, in one round trip and on one snapshot of the data.

@@ -9,11 +9,20 @@ extension StoreError {
             self.init(
                 .unavailable, "Cannot load libpq: \(reason)", advice: "install the package libpq5", cause: error)
         case .invalidAddress(let reason):
-            self.init(.unavailable, "The address of the database \(reason)", cause: error)
+            self.init(
+                .invalidAddress, "The address of the database \(reason)",
+                advice: "see docs/postgresql.md for the parts of an address", cause: error)
+        case .passwordInAddress:
+            self.init(
+                .invalidAddress,
+                "The address of the database contains a password, which other users of this machine could see",
+                advice: "remove it from the address, and write it into ~/.pgpass or the file that PGPASSFILE or "
+                    + "passfile= names; then change the password", cause: error)
         case .unavailable(let reason):
             self.init(
                 .unavailable, "Cannot connect to the database: \(reason)",
-                advice: "check that the server runs, and that its address and your user name are right", cause: error)
+                advice: "check that the server runs, that the address, the user, and the database are right, and that "
+                    + "the password is in ~/.pgpass", cause: error)
         case .connectionLost(let reason):
             self.init(.unknownOutcome, "The connection to the database ended: \(reason)", cause: error)
         case .deadlinePassed:
@@ -22,9 +31,27 @@ extension StoreError {
             self.init(.busy, "All connections to the database are in use", cause: error)
         case .unexpectedValue(let column, let expected):
             self.init(
-                .damaged, "The database has an unexpected value: column \(column) is not \(expected)", cause: error)
+                .damaged, "The database has an unexpected value: column \(column) is not \(expected)",
+                advice: Self.damageAdvice, cause: error)
         case .refused(let refusal):
-            self.init(Self.kind(refusal), "The database refused a statement: \(refusal.message)", cause: error)
+            let kind = Self.kind(refusal)
+            self.init(
+                kind, "The database refused a statement: \(refusal.message)", advice: Self.advice(kind, refusal),
+                cause: error)
+        }
+    }
+
+    private static let damageAdvice = "look at the log of the server, and restore a backup: see docs/postgresql.md"
+
+    private static func advice(_ kind: Kind, _ refusal: PostgreSQLError.Refusal) -> String? {
+        switch (kind, refusal.state) {
+        case (.damaged, _): damageAdvice
+        case (.full, _): "make room on the disk of the server"
+        case (.readOnly, _): "give the address of the server that accepts writes"
+        // A missing right, and a schema that the user may not see.
+        case (_, "42501"), (_, "3F000"):
+            "let the owner of the database grant the user all rights on its schema: see docs/postgresql.md"
+        default: nil
         }
     }
 
@@ -44,7 +71,7 @@ extension StoreError {
         case "57P01": .unknownOutcome
         // Serialization failure, deadlock, a lock that was not available, too many connections, a canceled statement.
         case "40001", "40P01", "55P03", "53300", "57014": .busy
-        case "57P02", "57P03": .unavailable
+        case "57P02", "57P03", "42501", "3F000": .unavailable
         case "25006": .readOnly
         case "53100": .full
         case "58030": .inputOutput

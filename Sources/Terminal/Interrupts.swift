@@ -13,7 +13,7 @@ package func explainBusErrors(_ message: StaticString) {
     platform_explain_bus_errors(UnsafeRawPointer(message.utf8Start).assumingMemoryBound(to: CChar.self))
 }
 
-/// Returns the error because of which concurrent tasks would wait forever or end the process: a thread cannot be
+/// Returns the error that would block concurrent tasks forever or end the process: a thread cannot be
 /// started, or a file cannot be opened. Nil if there is none.
 package func resourceShortage() -> SystemError? {
     let code = platform_check_resources()

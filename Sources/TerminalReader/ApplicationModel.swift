@@ -13,7 +13,7 @@ package struct ApplicationModel: ReaderModel {
     /// The frames of the application's stack.
     package var stack: [StackEntry] { application.navigator.state.frames.map { Self.entry(of: $0.route) } }
 
-    /// The places that wait behind the log-in.
+    /// The places that wait behind the login.
     package var waiting: [StackEntry] { (application.waiting ?? []).map(Self.entry) }
 
     private static func entry(of route: AppRoute) -> StackEntry {
@@ -68,9 +68,9 @@ package struct ApplicationModel: ReaderModel {
     }
 
     /// Saves the reading position with the article's marks.
-    package func leave(_ entry: StackEntry, at place: Int) {
+    package func recordReadingPosition(_ position: Int, in entry: StackEntry) {
         guard case .article(let reference)? = AppRoute(path: entry.path) else { return }
-        application.leave(reference, at: place)
+        application.recordReadingPosition(position, in: reference)
     }
 
     /// Saves the choice for the user.

@@ -39,7 +39,7 @@ protocol ContentView: Sendable {
     /// The part of the state to save.
     func saved(_ state: ViewState) -> SavedView?
     /// Returns the reading position in a text, in thousandths; nil if it is unknown or the content is not a text.
-    func place(_ state: ViewState) -> Int?
+    func readingPosition(_ state: ViewState) -> Int?
     /// Moves to a reading position in a text, in thousandths.
     func begin(at place: Int, _ state: inout ViewState)
     /// Restores the saved part of the state.
@@ -61,7 +61,7 @@ extension ContentView {
     func comeBack(_ state: inout ViewState) {}
     func position(_ state: ViewState) -> String { "" }
     func saved(_ state: ViewState) -> SavedView? { nil }
-    func place(_ state: ViewState) -> Int? { nil }
+    func readingPosition(_ state: ViewState) -> Int? { nil }
     func begin(at place: Int, _ state: inout ViewState) {}
     func restore(_ saved: SavedView, _ state: inout ViewState) {}
     func open(at heading: String, _ state: inout ViewState) {}

@@ -380,7 +380,7 @@ struct DocumentView: ContentView {
 
     /// Count text instead of lines, so that the position does not depend on the width. It is rounded up, so that it is
     /// on the line that was visible.
-    func place(_ state: ViewState) -> Int? {
+    func readingPosition(_ state: ViewState) -> Int? {
         guard !isPartial, state.offset == nil, length > 0 else { return nil }
         return min(1000, (layout.offset(ofLine: state.top) * 1000 + length - 1) / length)
     }

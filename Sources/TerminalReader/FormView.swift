@@ -238,7 +238,7 @@ struct FormView: ContentView {
         let areas = form.fields.count { $0.kind.isLines }
         let others = form.fields.count + 1 + buttons.count + (notice == nil ? 0 : 1)
         // If the saved text is shown too, use only half of the space.
-        return max(3, (rows.count - others) / max(1, areas) / (form.hasOtherChange ? 2 : 1))
+        return max(3, (rows.count - others) / max(1, areas) / (form.hasEditConflict ? 2 : 1))
     }
 
     /// Returns the lines of a multi-line field, below its label.
@@ -265,7 +265,7 @@ struct FormView: ContentView {
 
     /// Whether the text of a field differs from the one that was saved elsewhere after the user had begun.
     private func hasOtherText(_ field: Form.Field, _ state: ViewState) -> Bool {
-        form.hasOtherChange && text(of: field, state) != field.value
+        form.hasEditConflict && text(of: field, state) != field.value
     }
 
     /// The text to type into another device if its camera cannot scan the code.

@@ -70,7 +70,7 @@ package enum KeyPurpose: String, Hashable, Sendable, CaseIterable {
         package static let lists = Places(rawValue: 1)
         /// The text of an article.
         package static let article = Places(rawValue: 2)
-        /// The account, and the screens before the log-in.
+        /// The account, and the screens before the login.
         package static let account = Places(rawValue: 4)
         /// Every screen.
         package static let everywhere: Places = [.lists, .article, .account]

@@ -38,7 +38,7 @@ package protocol ReaderModel {
     /// Stores the view of an entry.
     func save(_ view: SavedView, of entry: StackEntry)
     /// Stores the reading position, in thousandths, in an article that the user leaves.
-    func leave(_ entry: StackEntry, at place: Int)
+    func recordReadingPosition(_ position: Int, in entry: StackEntry)
     /// Stores whether previews are shown.
     func save(showsPreview: Bool)
     /// Stores the text width.

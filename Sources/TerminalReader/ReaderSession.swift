@@ -53,7 +53,7 @@ package final class ReaderSession {
     /// The idle task; nil before it starts.
     private var chore: Task<Void, Never>?
     private var stack: [Level] = []
-    /// The texts of forms that were left by going back, or that wait behind the log-in, by the identities of their entries.
+    /// The texts of forms that were left by going back, or that wait behind the login, by the identities of their entries.
     private var drafts: [String: FormState] = [:]
     /// The text to search a list for as soon as the user stops typing.
     private var search: String?
@@ -204,8 +204,8 @@ package final class ReaderSession {
 
     /// Stores the reading position in the text on top, which the user leaves.
     private func leave() {
-        guard let top = stack.last, let place = top.view?.place(top.state) else { return }
-        model.leave(top.entry, at: place)
+        guard let top = stack.last, let position = top.view?.readingPosition(top.state) else { return }
+        model.recordReadingPosition(position, in: top.entry)
     }
 
     /// Returns false if the session must end.
@@ -279,7 +279,7 @@ package final class ReaderSession {
             // `originalChosen` opens a place outside of the library in the same way as a link.
             isFollowing = if case .originalChosen = event { true } else { false }
             heading = nil
-            // After a log-out the user is no longer signed in, so leave now.
+            // After a logout the user is no longer signed in, so leave now.
             if case .logOutChosen = event { leave() }
             await attempt { try await model.send(event) }
         case .search(let text): search = text
@@ -463,17 +463,20 @@ package final class ReaderSession {
     /// Loads the screen on top from the model.
     private func refresh() async {
         do {
-            var screen = try await model.screen()
-            let isAnswered = screen.activity == nil
+            let screen = try await model.screen()
             var outside: String?
             if isFollowing, case .elsewhere(let link)? = screen.notice?.error as? ArticleError,
                 Browser.isForBrowser(link)
             {
-                (outside, screen.notice) = (link, nil)
+                outside = link
             }
-            if isAnswered { isFollowing = false }
+            if screen.activity == nil { isFollowing = false }
             show(screen)
-            if let outside { await browse(outside) }
+            if let outside, let top = stack.indices.last {
+                // The model keeps the notice until the next event, so a later refresh would show it.
+                stack[top].state.noticeRead = screen.notice?.text
+                await browse(outside)
+            }
         } catch {
             // Keep the entry on the stack, so that the user can go back from it.
             show(Screen(title: "Cannot show this screen", content: .menu(text: words(error))))
@@ -513,7 +516,7 @@ package final class ReaderSession {
         let view = ReaderView(
             screen, size: terminal.size, theme: Theme(model.appearance, isColored: isColored),
             keys: keys, textWidth: model.textWidth, isRoot: top == 0, showsPreview: model.showsPreview,
-            isWhole: saved.map { $0.top > 0 } ?? (before == nil && screen.place != nil),
+            isWhole: saved.map { $0.top > 0 } ?? (before == nil && screen.readingPosition != nil),
             reusing: whole ?? before)
         stack[top].view = view
         if view.isPartial { layOutWhole(view, of: stack[top].entry) }

@@ -99,12 +99,12 @@ struct ReaderView: Sendable {
     /// Returns the initial state: at the position in the text where the user left it.
     func begun() -> ViewState {
         var state = ViewState()
-        if let place = screen.place { content.begin(at: place, &state) }
+        if let position = screen.readingPosition { content.begin(at: position, &state) }
         return fitted(state)
     }
 
     /// Returns the reading position in a text, in thousandths; nil if it is unknown or the content is not a text.
-    func place(_ state: ViewState) -> Int? { content.place(state) }
+    func readingPosition(_ state: ViewState) -> Int? { content.readingPosition(state) }
 
     /// Moves to the position that the user reached in the screen above.
     func comeBack(_ state: inout ViewState) { content.comeBack(&state) }
@@ -271,6 +271,9 @@ struct ReaderView: Sendable {
 
     /// The message for a key that does nothing.
     private func unbound(_ press: KeyPress, _ state: ViewState) -> ViewState.Message {
+        // An article with a web address binds these keys.
+        let needsAddress = [KeyPurpose.copy, .original].contains { (keys[$0] ?? $0.standardKeys).contains(press) }
+        if case .article = screen.model, needsAddress { return .failure("This article has no web address.") }
         let help = bindings(state).first { $0.command == .help }?.keys.first.map { "; \($0.name) shows the keys" } ?? ""
         return .failure("\(press.name) does nothing here\(help).")
     }

@@ -116,7 +116,7 @@ package struct JSONCursor {
         return true
     }
 
-    /// Returns the error because of which the text cannot be read further.
+    /// Returns the error that stops the reading of the text.
     package mutating func broken(_ reason: String) -> RecordError {
         isBroken = true
         return RecordError(line: line, reason + "; the rest of the text is not read")

@@ -128,7 +128,7 @@ package struct WebAPI: Sendable {
     }
 
     /// Returns the caller; nil without a valid token. A caller with an expired token may still use operations for
-    /// anybody, such as log-in.
+    /// anybody, such as login.
     private func identity(of request: HTTPRequest) async throws -> Call.Identity? {
         guard let field = request.fields[.authorization]?.text else { return nil }
         let parts = field.split(separator: " ", maxSplits: 1)
@@ -143,9 +143,9 @@ package struct WebAPI: Sendable {
         let (role, scope): (Role, APIToken.Scope?)
         switch access {
         case .anybody: return
-        case .reader: (role, scope) = (.reader, .read)
-        case .writer: (role, scope) = (.reader, .write)
-        case .account: (role, scope) = (.reader, nil)
+        case .anyUser: (role, scope) = (.reader, .read)
+        case .userWithWriteScope: (role, scope) = (.reader, .write)
+        case .interactiveUser: (role, scope) = (.reader, nil)
         case .editor: (role, scope) = (.editor, .write)
         // AuthService decides which changes of users an API token may make. A token that may only read cannot see
         // users.

@@ -12,12 +12,12 @@ internal import Navigation
 ///
 /// - The address of a place also contains the list that led to it, so back, reload, bookmarks, and several tabs need no
 ///   state in the server.
-/// - The log-in form is shown at the requested place and submitted there, so no form carries an address to return to.
+/// - The login form is shown at the requested place and submitted there, so no form carries an address to return to.
 /// - A form sends the ID of its action. The server looks it up on the current screen. If the screen does not have it any
 ///   more, such as after another tab did the same, the page says so.
 /// - The server keeps a visit only between steps that belong together, such as the steps of a sign-up.
 /// - A random key in a cookie identifies the browser, and the token of its forms is derived from it. It changes with
-///   every log-in and log-out.
+///   every login and logout.
 package struct WebFront: Sendable {
     private let services: Services
     private let settings: WebFrontSettings
@@ -71,10 +71,10 @@ package struct WebFront: Sendable {
             return await visit(request).follow(link, in: address, for: request).response
         }
         guard let address = PlaceAddress(request.target) else {
-            // Without a log-in, the plain page is enough and costs nothing.
+            // Without a login, the plain page is enough and costs nothing.
             return CookieJar(request).session == nil ? pages.missing() : await visit(request).miss(request).response
         }
-        return await kept(at: address, for: request) { await $0.show($1, for: request) }
+        return await respond(at: address, for: request) { await $0.show($1, for: request) }
     }
 
     private func command(_ request: HTTPRequest) async -> HTTPResponse {
@@ -85,11 +85,11 @@ package struct WebFront: Sendable {
             return pages.message("Bad request", "The request is not a form of this site.", status: .badRequest)
         }
         let isKnown = CookieJar(request).browser?.recognises(submission.formToken) ?? false
-        let response = await kept(at: address, for: request) {
+        let response = await respond(at: address, for: request) {
             await isKnown
                 ? $0.submit(submission, at: $1, for: request) : $0.showAgain(submission, at: $1, for: request)
         }
-        return request.fields[Self.leadsTo] == nil ? response : response.tellingWhereItLeads
+        return request.fields[Self.leadsTo] == nil ? response : response.withRedirectInHeader
     }
 
     private var foreignForm: HTTPResponse {
@@ -99,17 +99,17 @@ package struct WebFront: Sendable {
     }
 
     /// Calls the existing visit if there is one, else a new one, and keeps it if necessary.
-    private func kept(
+    private func respond(
         at address: PlaceAddress, for request: HTTPRequest,
         _ ask: @escaping @Sendable (Visit, PlaceAddress) async -> Visit.Result
     ) async -> HTTPResponse {
         var address = address
-        let known = await known(address.visit, for: request)
+        let known = await storedVisit(address.visit, for: request)
         if known == nil { address.visit = nil }
         let visit = known ?? visit(request)
         let result: Visit.Result
         do {
-            result = try await asked(at: address, for: request) { await ask(visit, $0) }
+            result = try await callVisit(at: address, for: request) { await ask(visit, $0) }
         } catch {
             return pages.failure(error)
         }
@@ -120,11 +120,11 @@ package struct WebFront: Sendable {
     }
 
     /// Calls a visit. For places that take long to show, it runs as expensive work.
-    private func asked(
+    private func callVisit(
         at address: PlaceAddress, for request: HTTPRequest,
         _ ask: @escaping @Sendable (PlaceAddress) async -> Visit.Result
     ) async throws -> Visit.Result {
-        // Without a session, the place is the log-in.
+        // Without a session, the place is the login.
         guard address.place.isExpensive, let user = await session(of: CookieJar(request))?.user.id else {
             return await ask(address)
         }
@@ -137,7 +137,7 @@ package struct WebFront: Sendable {
     }
 
     /// Returns the visit with this ID, if it belongs to this browser and its session is still open.
-    private func known(_ id: Visits.ID?, for request: HTTPRequest) async -> Visit? {
+    private func storedVisit(_ id: Visits.ID?, for request: HTTPRequest) async -> Visit? {
         guard let id else { return nil }
         let jar = CookieJar(request)
         guard let browser = jar.browser else { return nil }
@@ -199,7 +199,7 @@ extension HTTPResponse {
         return response
     }
 
-    fileprivate var tellingWhereItLeads: HTTPResponse {
+    fileprivate var withRedirectInHeader: HTTPResponse {
         guard status == .seeOther, let location = fields[.location] else { return self }
         var response = self
         response.status = .noContent

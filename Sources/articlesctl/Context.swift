@@ -1,5 +1,5 @@
 import ArticleImporting
-import SQLiteStores
+import LibraryStores
 import Arguments
 import ArticleStore
 import AuthService
@@ -62,20 +62,26 @@ struct Context {
     /// refer to this context, so nothing else would end them.
     func close() { (run.front, run.stores) = (nil, nil) }
 
+    /// The settings of the library.
+    var storeOptions: Stores.Options {
+        var options = Stores.Options()
+        options.busyTimeout = busyTimeout
+        options.clock = clock
+        // Ctrl-C ends waiting for another process, even in a command that otherwise runs to its end.
+        options.isInterrupted = { InterruptWatch.noted != nil }
+        return options
+    }
+
     /// Returns the repositories of the library, which must exist and be up to date. A run opens them once.
     ///
     /// - Parameter isFullScreen: whether the user goes from screen to screen.
     /// - Throws: `CommandError`.
-    func stores(isFullScreen: Bool = false) throws -> Stores {
+    func stores(isFullScreen: Bool = false) async throws -> Stores {
         if let stores = run.stores { return stores }
-        var options = Stores.Options()
-        options.busyTimeout = busyTimeout
+        var options = storeOptions
         if isFullScreen { options.screenTimeout = Self.screenTimeout }
-        options.clock = clock
-        // Ctrl-C ends waiting for another process, even in a command that otherwise runs to its end.
-        options.isInterrupted = { InterruptWatch.noted != nil }
         do {
-            let stores = try Stores.open(try locations.database, options: options, onClosing: warnOfAccess)
+            let stores = try await Stores.open(try locations.place, options: options, onClosing: warnOfAccess)
             run.stores = stores
             return stores
         } catch let error as StoreError {
@@ -87,20 +93,23 @@ struct Context {
     func warnOfAccess(to path: String) { warn("Other users had access to \(path); it is now restricted to you.") }
 
     /// The library, accessed directly by an operator. A person who can write the file does not need a session.
-    func articles() throws -> any ArticleRepository { try stores().articles }
+    func articles() async throws -> any ArticleRepository { try await stores().articles }
 
     /// The marks of all users.
-    func marks() throws -> any MarkRepository & MarkLog { try stores().marks }
+    func marks() async throws -> any MarkRepository & MarkLog { try await stores().marks }
+
+    /// The subscriptions of sources.
+    func subscriptions() async throws -> any SubscriptionRepository { try await stores().subscriptions }
 
     /// The bookmarks and preferences of all users.
-    func reading() throws -> any ReadingStateRepository { try stores().reading }
+    func reading() async throws -> any ReadingStateRepository { try await stores().reading }
 
     /// Returns the front of this run. The first call creates it; later calls return the same and ignore the options.
     ///
     /// - Parameters:
     ///   - isFullScreen: whether the user goes from screen to screen. Then the place is restored and saved, a locked
-    ///     log-in is reported immediately, and imports are available. Other commands skip these queries, and wait a
-    ///     little for a locked log-in.
+    ///     login is reported immediately, and imports are available. Other commands skip these queries, and wait a
+    ///     little for a locked login.
     ///   - defaults: the preferences of a user who has not chosen any.
     ///   - signUp: the options for new accounts.
     ///   - purpose: the purpose for which the saved session is used.
@@ -109,9 +118,9 @@ struct Context {
     func front(
         isFullScreen: Bool = false, defaults: Defaults = Defaults(), signUp: SignUpOptions = SignUpOptions(),
         purpose: TokenFile.Purpose = .act, isWhole: Bool = false
-    ) throws -> Front {
+    ) async throws -> Front {
         if let front = run.front { return front }
-        let stores = try stores(isFullScreen: isFullScreen)
+        let stores = try await stores(isFullScreen: isFullScreen)
         let auth = AuthService(
             store: stores.accounts, passwordPolicy: PasswordPolicy(contextWords: ["articlesctl", Self.host]),
             throttlePolicy: Self.throttlePolicy(patience: isFullScreen ? 0 : 5), clock: clock,
@@ -122,7 +131,9 @@ struct Context {
                 ? stores.articles : stores.articles.limitingSearches(to: isWhole ? nil : Self.searchLimit),
             tokens: try tokens(for: purpose),
             client: Self.client, origin: Self.origin, reading: isFullScreen ? stores.reading : nil, marks: stores.marks,
-            imports: isFullScreen ? ImportSettings(options: importing(), home: environment("HOME")) : nil,
+            imports: isFullScreen
+                ? ImportSettings(
+                    options: importing(), home: environment("HOME"), subscriptions: stores.subscriptions) : nil,
             signUp: signUp,
             // Lines for other programs do not contain a total.
             countsLists: !isWhole && (json || terminal.output.isTerminal), defaults: defaults, clock: clock,
@@ -134,8 +145,8 @@ struct Context {
 
     /// Returns a task that adds other processes' imports to the search index in small steps until it is canceled. It
     /// pauses while another process uses the library.
-    func indexingWhileIdle() throws -> @Sendable () async -> Void {
-        let articles = try stores().articles
+    func indexingWhileIdle() async throws -> @Sendable () async -> Void {
+        let articles = try await stores().articles
         return {
             while !Task.isCancelled {
                 let waiting = try? await articles.advanceSearch(briefly: true)
@@ -177,7 +188,7 @@ struct Context {
     /// The environment that other programs inherit.
     var variables: [String] { inheritedVariables(except: [Self.tokenVariable]) }
 
-    /// Returns the saved or given session. It is looked up without being used: nothing is written, and no log-in is
+    /// Returns the saved or given session. It is looked up without being used: nothing is written, and no login is
     /// requested.
     ///
     /// - Throws: the error of the token store or the service.

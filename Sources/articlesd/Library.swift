@@ -1,5 +1,5 @@
 import LibraryServices
-import SQLiteStores
+import LibraryStores
 import Arguments
 import ArticleStore
 import AuthService
@@ -10,6 +10,8 @@ import Platform
 /// The library of the server, and the services on it.
 struct Library: Sendable {
     let services: Services
+    /// The subscriptions of sources.
+    let subscriptions: any SubscriptionRepository
     private let stores: Stores
 
     /// The time in seconds that a request waits for another writer, in this process or another.
@@ -17,30 +19,33 @@ struct Library: Sendable {
     /// The maximum number of requests that may wait for it, so that other requests still make progress.
     private static let waitingWrites = 256
 
-    /// Opens a database, and creates it if it does not exist. A database of an earlier version is not changed.
+    /// Opens a library, and creates it if the file does not exist or the database of the server is empty. A library of an
+    /// earlier version is not changed.
     ///
     /// - Parameters:
     ///   - patience: the time in seconds that a request waits for another writer.
     ///   - warn: prints warnings for the operator.
     /// - Throws: `ServerError` and `StoreError`.
     init(
-        path: String, patience: Double = patience, clock: @escaping @Sendable () -> Date, warn: (String) -> Void
-    ) throws {
-        if access(path, F_OK) != 0, errno == ENOENT {
-            try Self.makeFolder(of: path)
-            try Stores.migrate(path, clock: clock)
+        at place: StorePlace, patience: Double = patience, clock: @escaping @Sendable () -> Date,
+        warn: (String) -> Void
+    ) async throws {
+        var options = Stores.Options()
+        (options.busyTimeout, options.waitingWrites, options.clock) = (patience, Self.waitingWrites, clock)
+        if try await !Stores.exists(at: place, options: options) {
+            if case .file(let path) = place { try Self.makeFolder(of: path) }
+            try await Stores.migrate(place, clock: clock)
         }
         // Even reading writes: sessions, marks, and reading positions.
-        guard access(path, W_OK) == 0 else {
+        if case .file(let path) = place, access(path, W_OK) != 0 {
             throw ServerError(
                 "cannot write \(path): \(SystemError.current)",
                 hint: "run the server as the owner of the file, or change the owner", code: .cannotCreate)
         }
-        var options = Stores.Options()
-        (options.busyTimeout, options.waitingWrites, options.clock) = (patience, Self.waitingWrites, clock)
-        stores = try Stores.open(path, options: options) {
+        stores = try await Stores.open(place, options: options) {
             warn("other users had access to \($0); it is now restricted to you")
         }
+        subscriptions = stores.subscriptions
         services = Services(
             auth: AuthService(
                 store: stores.accounts, hasher: PasswordHasher(on: FewThreads(2, called: "passwords")),

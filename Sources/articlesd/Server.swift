@@ -30,12 +30,12 @@ struct Server {
 
     /// Serves until a signal stops the server, and returns after all requests are answered.
     ///
-    /// - Throws: `ServerError`, `HTTPServerError`, or `DatabaseError` if it cannot start.
+    /// - Throws: `ServerError`, `HTTPServerError`, or `StoreError` if it cannot start.
     func serve() async throws {
         try requireMemory()
         let signals = try signals()
         let identity = try identity()
-        let (sockets, library) = try opened()
+        let (sockets, library) = try await opened()
         let (services, work, limit) = (library.services, ExpensiveWork(limits: options.work), options.apiLimit)
         let site = Site(
             web: WebFront(services: services, settings: options.front, work: work),
@@ -73,6 +73,10 @@ struct Server {
             log.info("no user exists yet: the first user who registers becomes the operator")
         }
         let indexing = Task { await library.index() }
+        // Imports take a thread of their own, so that requests do not wait for it.
+        let fetching = Task(executorPreference: FewThreads(1, called: "fetching")) {
+            if let settings = options.fetch { await library.fetch(settings, clock: clock, log: log) }
+        }
         notify(.ready)
         for await request in signals.requests {
             guard case .reload = request else { break }
@@ -81,10 +85,12 @@ struct Server {
         notify(.stopping)
         log.info("stopping: waiting up to \(options.patience.components.seconds) s for requests in progress")
         indexing.cancel()
+        fetching.cancel()
         await withTaskGroup { group in
             for server in servers { group.addTask { await server.stop(within: options.patience) } }
         }
         await indexing.value
+        await fetching.value
         log.info("stopped")
     }
 
@@ -116,13 +122,13 @@ struct Server {
 
     /// Opens the sockets, that of the metrics last, and then the library. A second server that is started by mistake
     /// fails at the sockets, before it touches the library.
-    private func opened() throws -> (sockets: [ListeningSocket], library: Library) {
+    private func opened() async throws -> (sockets: [ListeningSocket], library: Library) {
         var sockets: [ListeningSocket] = []
         do {
             for address in options.addresses + (options.metrics.map { [$0] } ?? []) {
                 sockets.append(try ListeningSocket(address))
             }
-            return (sockets, try Library(path: options.database, clock: clock) { log.warn($0) })
+            return (sockets, try await Library(at: options.database, clock: clock) { log.warn($0) })
         } catch {
             for socket in sockets { socket.close() }
             throw error

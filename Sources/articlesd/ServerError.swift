@@ -2,7 +2,7 @@ import Arguments
 import ArticleStore
 import Text
 
-/// An error because of which the server cannot start: what failed, what to do next, and the exit code.
+/// An error that prevents the server from starting: what failed, what to do next, and the exit code.
 struct ServerError: Error {
     let message: String
     let hint: String?

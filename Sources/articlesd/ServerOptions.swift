@@ -1,13 +1,15 @@
+import ArticleFetching
 import Arguments
 import Text
 import HTTPServer
+import LibraryStores
 import Platform
 import WebAPI
 import WebFront
 
 /// The checked options of the server.
 struct ServerOptions {
-    let database: String
+    let database: StorePlace
     let addresses: [ListenAddress]
     /// The files of the certificate and its key; nil for a server without TLS.
     let identity: (certificate: String, key: String)?
@@ -25,6 +27,8 @@ struct ServerOptions {
     let apiLimit: Int
     /// The origins whose pages may call the API from scripts.
     let apiOrigins: Set<String>
+    /// The settings of fetches; nil if the server does not fetch.
+    let fetch: FetchSettings?
     /// The limits of expensive requests.
     let work: ExpensiveWork.Limits
 
@@ -32,7 +36,7 @@ struct ServerOptions {
     ///   - parsed: the command line.
     ///   - sockets: the sockets from a service manager, which replace `--listen`.
     init(_ parsed: ParsedCommand, sockets: [ServiceManager.Socket], environment: (String) -> String?) throws {
-        database = try Self.database(parsed.filled("database"), environment: environment)
+        database = StorePlace(try Self.database(parsed.filled("database"), environment: environment))
         let given = parsed.values("listen")
         ignoresListen = !sockets.isEmpty && !given.isEmpty
         addresses =
@@ -78,6 +82,7 @@ struct ServerOptions {
         work.requests = max(work.requests, 4 * work.requestsPerUser)
         if let seconds = try parsed.integer("long-seconds", in: 1...1_000_000) { work.budget = .seconds(seconds) }
         self.work = work
+        fetch = parsed.value("fetch") == "off" ? nil : try Self.fetching(parsed)
         patience = .seconds(try parsed.integer("stop-after", in: 0...3_600) ?? 10)
     }
 
@@ -93,6 +98,18 @@ struct ServerOptions {
                 code: .usage)
         }
         return home + "/.local/share/articlesctl/articles.db"
+    }
+
+    private static func fetching(_ parsed: ParsedCommand) throws -> FetchSettings {
+        var settings = FetchSettings()
+        settings.trustedHosts = Set(parsed.values("fetch-host").map { $0.lowercased() })
+        settings.contact = try parsed.filled("fetch-contact")
+        guard FetchSettings.isContact(settings.contact ?? "") else {
+            throw ServerError(
+                "“\(settings.contact ?? "")” is not an address for --fetch-contact",
+                hint: "use a web or e-mail address without spaces: https://example.org/about", code: .usage)
+        }
+        return settings
     }
 
     /// Returns an origin in the spelling of browsers (RFC 6454, section 6.1).

@@ -3,6 +3,23 @@ import WebFront
 
 /// The command line of the server.
 enum ServerTable {
+    /// The exit codes of the server. Some have other causes than in articlesctl.
+    private static var exitCodes: [(code: ExitCode, meaning: String)] {
+        [
+            (.success, ExitCode.success.meaning), (.usage, ExitCode.usage.meaning),
+            (.badData, "a certificate or its key is not valid"), (.noInput, "a certificate or its key cannot be read"),
+            (
+                .unavailable,
+                "the database does not exist, needs a migration, belongs to another program, or is unsafe to use; or an "
+                    + "address is already in use"
+            ),
+            (.software, ExitCode.software.meaning), (.cannotCreate, ExitCode.cannotCreate.meaning),
+            (.ioError, ExitCode.ioError.meaning), (.tryAgain, ExitCode.tryAgain.meaning),
+            (.interrupted, "Ctrl-C ended the server before it had sent its last responses"),
+            (.terminated, "SIGTERM ended the server before it had sent its last responses"),
+        ]
+    }
+
     static let spec = CommandSpec(
         name: "articlesd",
         summary: "serve a library of articles over HTTP",
@@ -17,7 +34,9 @@ enum ServerTable {
             certificate.
             """,
         options: [
-            OptionSpec(name: "database", summary: "the database file", value: "PATH", values: .file),
+            OptionSpec(
+                name: "database", summary: "the database: a file, or postgres://… for a PostgreSQL server",
+                value: "PLACE", values: .file),
             OptionSpec(
                 name: "listen",
                 summary:
@@ -40,6 +59,17 @@ enum ServerTable {
             OptionSpec(
                 name: "images", summary: "the images of articles that browsers may load", value: "WHICH",
                 values: .choices(WebFrontSettings.Images.allCases.map(\.rawValue)), defaultValue: "off"),
+            OptionSpec(
+                name: "fetch", summary: "whether to fetch subscribed sources in the background", value: "WHETHER",
+                values: .choices(["on", "off"]), defaultValue: "on"),
+            OptionSpec(
+                name: "fetch-contact",
+                summary: "your web or e-mail address, which User-Agent contains when sources are fetched",
+                value: "ADDRESS"),
+            OptionSpec(
+                name: "fetch-host",
+                summary: "a host whose feeds may be fetched even if it is in a private network or on another port",
+                value: "HOST", isRepeating: true),
             OptionSpec(
                 name: "metrics", summary: "the address to serve /metrics on, in Prometheus format", value: "ADDRESS"),
             OptionSpec(
@@ -99,12 +129,9 @@ enum ServerTable {
                 command: "articlesd --listen unix:/run/articlesd/http.sock --trusted-proxy unix",
                 summary: "serve a reverse proxy on this machine"),
         ],
-        exitCodes: [ExitCode.success, .usage, .noInput, .unavailable, .software, .cannotCreate, .ioError, .tryAgain].map
-        {
-            Definition(term: String($0.rawValue), summary: $0.meaning)
-        },
+        exitCodes: exitCodes.map { Definition(term: String($0.code.rawValue), summary: $0.meaning) },
         environment: [
-            Definition(term: "ARTICLESCTL_DATABASE", summary: "The database file if --database is not given"),
+            Definition(term: "ARTICLESCTL_DATABASE", summary: "The database if --database is not given"),
             Definition(
                 term: "XDG_DATA_HOME", summary: "The folder of the default database, articlesctl/articles.db"),
             Definition(

@@ -1,4 +1,5 @@
 import ArticleFetching
+import ArticleStore
 import Foundation
 import Testing
 
@@ -10,7 +11,7 @@ struct FetchScheduleTests {
 
     private func wait(
         _ outcome: FetchSchedule.Outcome = .fetched(freshness: nil), published hoursAgo: [Double] = [],
-        wishes: FetchSchedule.Wishes = .init(), random: Double = 0
+        wishes: FeedWishes = FeedWishes(), random: Double = 0
     ) -> Double {
         let published = hoursAgo.map { now.addingTimeInterval(-$0 * hour) }
         return FetchSchedule { random }.next(after: now, outcome, published: published, wishes: wishes)
@@ -33,25 +34,25 @@ struct FetchScheduleTests {
         #expect(wait(.fetched(freshness: 60)) == 1)
         #expect(wait(.fetched(freshness: 5 * hour)) == 5)
         #expect(wait(.fetched(freshness: 1_000 * hour)) == 24)
-        var wishes = FetchSchedule.Wishes()
+        var wishes = FeedWishes()
         wishes.interval = 6 * hour
         #expect(wait(.fetched(freshness: 5 * hour), wishes: wishes) == 6)
         wishes.interval = 60
         #expect(wait(wishes: wishes) == 1)
     }
 
-    @Test("Each failure doubles the interval, and the server can demand a time up to a week")
+    @Test("Each failure doubles the interval up to 48 hours, and the server can demand a time up to a week")
     func failures() {
-        #expect((1...7).map { wait(.failed(count: $0, notBefore: nil)) } == [1, 2, 4, 8, 16, 24, 24])
+        #expect((1...7).map { wait(.failed(count: $0, notBefore: nil)) } == [1, 2, 4, 8, 16, 32, 48])
         #expect(wait(.failed(count: 1, notBefore: now.addingTimeInterval(48 * hour))) == 48)
         #expect(wait(.failed(count: 1, notBefore: now.addingTimeInterval(10_000 * hour))) == 7 * 24)
         #expect(wait(.failed(count: 1, notBefore: now.addingTimeInterval(-hour))) == 1)
-        #expect(wait(.failed(count: .max, notBefore: nil)) == 24)
+        #expect(wait(.failed(count: .max, notBefore: nil)) == 48)
     }
 
     @Test("Skipped hours and days are passed over, and ignored if all are skipped")
     func skipped() {
-        var wishes = FetchSchedule.Wishes()
+        var wishes = FeedWishes()
         wishes.skippedHours = [13, 14]
         #expect(wait(wishes: wishes) == 3)
         wishes.skippedDays = [4, 5, 6]

@@ -263,7 +263,7 @@ struct QueryPlanTests {
     func fewMarked(index: Int) throws {
         let storage = try TemporaryDatabase()
         let (condition, _, seek) = Self.marks[index]
-        let criterion = try #require(ArticleQuery(marks: condition).markCriteria.first)
+        let criterion = try #require(ArticleQuery(marks: condition).markConditions.first)
         #expect((criterion.candidates == nil) == (seek == nil))
         guard let seek, let candidates = criterion.candidates else { return }
         let count = try plan(candidates.count, candidates.countValues, in: storage)

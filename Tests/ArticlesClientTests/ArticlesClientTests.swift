@@ -84,7 +84,7 @@ struct ArticlesClientTests {
         #expect(await again.marks(of: ids[0]).starred)
         server.isOnline.withLock { $0 = true }
         server.clock.advance(by: 60)
-        #expect(try await again.sync(with: client).told == 3)
+        #expect(try await again.sync(with: client).sentMarks == 3)
         try await desk.sync(with: client)
         try await again.sync(with: client)
         for device in [again, desk] {
@@ -116,7 +116,7 @@ struct ArticlesClientTests {
         server.clock.advance(by: 10)
         try await server.services.marks.change(.read(true), of: .all, by: reader, at: server.clock.now)
         let report = try await copy.sync(with: client)
-        #expect(report.articles == 1 && report.gone == 1)
+        #expect(report.articles == 1 && report.deletedArticles == 1)
         #expect(await copy.articles.map(\.id) == [more[0], ids[2], ids[0]])
         for id in [ids[0], ids[2], more[0]] { #expect(await copy.marks(of: id).read) }
         server.clock.advance(by: 10)
@@ -145,7 +145,7 @@ struct ArticlesClientTests {
         try kept.replacing("a;b", with: "a,b").write(to: file, atomically: true, encoding: .utf8)
         let copy = try OfflineLibrary(file: file)
         let report = try await copy.sync(with: client)
-        #expect(report.told == 8 && report.articles == 9)
+        #expect(report.sentMarks == 8 && report.articles == 9)
         #expect(report.refused.map(\.marks.article) == [ids[4]])
         #expect(await copy.hasPending == false)
         for id in ids { #expect(await copy.marks(of: id).starred == (id != ids[4])) }
@@ -163,7 +163,7 @@ struct ArticlesClientTests {
         let article = try #require(try await server.services.articles.article(ArticleReference(String(ids[0]))))
         try await server.services.articles.delete(article)
         let report = try await copy.sync(with: client)
-        #expect(report.told == 1 && report.refused.map(\.marks.article) == [ids[0]])
+        #expect(report.sentMarks == 1 && report.refused.map(\.marks.article) == [ids[0]])
         #expect(await copy.hasPending == false)
     }
 
@@ -247,7 +247,7 @@ struct ArticlesClientTests {
         try await copy.star(ids[0], true, at: lost.clock.now)
         try await copy.star(ids[1], true, at: lost.clock.now)
         let report = try await copy.sync(with: try await server.client())
-        #expect(report.isAnew && report.told == 1)
+        #expect(report.isFullReload && report.sentMarks == 1)
         #expect(report.refused.map(\.marks.article) == [ids[1]])
         #expect(await copy.marks(of: ids[0]).starred)
         #expect(await copy.marks(of: ids[1]).starred == false)
@@ -310,7 +310,7 @@ struct ArticlesClientTests {
         let cut = LibraryClient(server: try URL.server, token: client.token, transport: Cut(server, after: 1))
         await #expect(throws: (any Error).self) { try await copy.sync(with: cut) }
         let report = try await copy.sync(with: client)
-        #expect(report.told == 0 && report.refused.map(\.marks.article) == [ids[1]])
+        #expect(report.sentMarks == 0 && report.refused.map(\.marks.article) == [ids[1]])
         #expect(await copy.marks(of: ids[1]).starred == false)
     }
 }

@@ -28,7 +28,7 @@ final class Server: Transport {
 
     init() async throws {
         let clock = clock
-        stores = try await StoreEngine.sqlite.open(clock: clock)
+        stores = try await StoreEngine.ofFixtures.open(clock: clock)
         services = Services(
             auth: AuthService(
                 store: stores.accounts,

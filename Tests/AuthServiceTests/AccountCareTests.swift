@@ -83,7 +83,7 @@ struct AccountCareTests {
         }
     }
 
-    @Test("A new password resets the failed log-ins with the old one")
+    @Test("A new password resets the failed logins with the old one")
     func resetForgives() async throws {
         let world = try await world()
         for _ in 0..<6 {
@@ -210,7 +210,7 @@ struct AccountCareTests {
         #expect(records.sessions == [session])
         #expect(records.events.map(\.kind) == [.registered, .loggedIn])
         try await world.auth.logOut(token: other.token)
-        await #expect(throws: AuthError.notSignedIn) { try await world.auth.records(token: other.token) }
+        await #expect(throws: AuthError.notLoggedIn) { try await world.auth.records(token: other.token) }
     }
 
     @Test("An operator renames and deletes users, and a reader does not")

@@ -73,7 +73,7 @@ struct AttemptContractTests {
     }
 
     @Test(
-        "The history of a log-in has the failures that still count, and changes nothing",
+        "The history of a login has the failures that still count, and changes nothing",
         arguments: StoreEngine.allCases)
     func history(engine: StoreEngine) async throws {
         let stores = try await engine.open()

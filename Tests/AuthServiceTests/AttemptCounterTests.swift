@@ -25,13 +25,13 @@ struct AttemptCounterTests {
             counters += policy.ownCounters(of: name, from: here, as: .device(tablet))
             for origin in [here, there, networks[0], networks[1]] {
                 counters += [policy.knownOriginCounter(origin, of: name)]
-                counters += policy.guesses(at: name, from: origin)
+                counters += policy.guessCounters(for: name, from: origin)
             }
             counters += policy.sharedCounters(of: name, as: .newcomer) + policy.sharedCounters(of: name, as: .stranger)
         }
         for origin in [here, there, networks[0], networks[1]] {
             let own = policy.ownCounters(of: alice, from: origin, as: .newcomer)
-            counters += own.dropFirst(policy.guesses(at: alice, from: origin).count).dropLast()
+            counters += own.dropFirst(policy.guessCounters(for: alice, from: origin).count).dropLast()
             counters += policy.registrationCounters(from: origin) + policy.resetCounters(from: origin)
         }
         for standing in [Standing.newcomer, .stranger] {

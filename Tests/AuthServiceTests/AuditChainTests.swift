@@ -136,7 +136,7 @@ struct AuditChainTests {
             ])
     }
 
-    @Test("A log-in prunes the log once the oldest record is a day too old")
+    @Test("A login prunes the log once the oldest record is a day too old")
     func byLogIn() async throws {
         let world = try World()
         try await world.register()

@@ -19,7 +19,7 @@ struct AuthErrorTests {
                 .unknownRegion("\u{1B}[2J"),
                 "not a country code; use the two letters of ISO 3166-1, such as DE or JP"
             ),
-            (.notSignedIn, "you are not logged in, or your session has ended"),
+            (.notLoggedIn, "you are not logged in, or your session has ended"),
             (.outOfMemory(bytes: 64 << 20), "there is not enough free memory to check a password (64 MiB are needed)"),
         ] as [(AuthError, String)])
     func words(error: AuthError, text: String) {

@@ -18,7 +18,7 @@ struct ConfirmationTests {
         },
     ]
 
-    @Test("The password is needed again some time after the log-in, and then not for a while", arguments: 0..<4)
+    @Test("The password is needed again some time after the login, and then not for a while", arguments: 0..<4)
     func asked(act: Int) async throws {
         for age in [0, Self.hour - 1, Self.hour, 5 * Self.hour] {
             let world = try World()
@@ -69,7 +69,7 @@ struct ConfirmationTests {
         _ = try await world.auth.currentSession(token: token)
         try await world.auth.confirm(.good, token: token)
         world.clock.advance(by: -Self.hour)
-        await #expect(throws: AuthError.notSignedIn) { try await world.auth.logOutEverywhere(token: token) }
+        await #expect(throws: AuthError.notLoggedIn) { try await world.auth.logOutEverywhere(token: token) }
     }
 
     @Test("A confirmation counts while the clock is set back by less than five minutes")

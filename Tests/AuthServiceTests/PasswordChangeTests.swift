@@ -44,7 +44,7 @@ struct PasswordChangeTests {
         #expect(try await world.logIn().session.user == session.user)
     }
 
-    @Test("If the clock was set back, later log-ins can still distinguish the change from the last")
+    @Test("If the clock was set back, later logins can still distinguish the change from the last")
     func clockSetBack() async throws {
         let world = try World()
         let user = try await world.register()
@@ -69,7 +69,7 @@ struct PasswordChangeTests {
                     do {
                         _ = try await world.auth.changePassword(token: token, old: .good, new: .other)
                         return "changed"
-                    } catch AuthError.notSignedIn {
+                    } catch AuthError.notLoggedIn {
                         return "too late"
                     } catch AuthError.wrongPassword {
                         return "too late"

@@ -79,7 +79,7 @@ struct RegistrationTests {
         #expect(try await world.auth.sessions(of: user.id, by: .token(op.token)) == [own.session])
         #expect(try await !world.auth.revoke(own.session.id, of: bob.session.user.id, by: .token(bob.token)))
         #expect(try await world.auth.revoke(own.session.id, of: user.id, by: .token(op.token)))
-        await #expect(throws: AuthError.notSignedIn) {
+        await #expect(throws: AuthError.notLoggedIn) {
             try await world.auth.sessions(of: user.id, by: .token(own.token))
         }
         let log = try await world.auth.events(matching: AuditQuery(kind: .sessionRevoked), by: system)

@@ -63,7 +63,7 @@ struct RoleTests {
             try await world.auth.setRole(.editor, of: Username("alice"), by: .token(token))
         }
         try await world.auth.logOut(token: token)
-        await #expect(throws: AuthError.notSignedIn) { try await world.auth.users(by: .token(token)) }
+        await #expect(throws: AuthError.notLoggedIn) { try await world.auth.users(by: .token(token)) }
     }
 
     @Test("An action without a session is recorded with its actor")

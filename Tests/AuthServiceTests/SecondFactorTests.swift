@@ -39,25 +39,25 @@ struct SecondFactorTests {
 
         func logIn(
             password: Password = .good, from origin: Origin = .home, on device: DeviceToken? = nil
-        ) async throws -> PendingLogIn {
+        ) async throws -> PendingLogin {
             let result = try await world.auth.logIn(
                 username: "alice", password: password, client: "phone", from: origin, device: device)
             #expect(throws: AuthError.secondFactorNeeded) { try result.newSession }
             return try #require(result.pending)
         }
 
-        func complete(_ pending: PendingLogIn, _ code: String) async throws -> Session {
+        func complete(_ pending: PendingLogin, _ code: String) async throws -> Session {
             try await world.auth.completeLogIn(pending, code: code).session
         }
 
-        func fail(_ count: Int, _ pending: PendingLogIn) async throws {
+        func fail(_ count: Int, _ pending: PendingLogin) async throws {
             for _ in 0..<count {
                 await #expect(throws: AuthError.wrongCode) { try await complete(pending, wrongCode) }
             }
         }
     }
 
-    @Test("A log-in with the right password needs a code, and opens no session before")
+    @Test("A login with the right password needs a code, and opens no session before")
     func asked() async throws {
         let guarded = try await Guarded()
         let auth = guarded.world.auth
@@ -106,7 +106,7 @@ struct SecondFactorTests {
         }
     }
 
-    @Test("Of two log-ins with one code at once, one succeeds")
+    @Test("Of two logins with one code at once, one succeeds")
     func race() async throws {
         let guarded = try await Guarded()
         let (first, second, code) = (try await guarded.logIn(), try await guarded.logIn(), guarded.code())
@@ -134,7 +134,7 @@ struct SecondFactorTests {
         #expect(used.map(\.event.detail) == ["8", "9"])
     }
 
-    @Test("An incomplete log-in ends after five minutes, and if the clock was set back")
+    @Test("An incomplete login ends after five minutes, and if the clock was set back")
     func ended() async throws {
         let guarded = try await Guarded()
         let pending = try await guarded.logIn()
@@ -146,7 +146,7 @@ struct SecondFactorTests {
         _ = try await guarded.complete(pending, guarded.code())
     }
 
-    @Test("An incomplete log-in ends with the password, the second factor, or the user's access")
+    @Test("An incomplete login ends with the password, the second factor, or the user's access")
     func overtaken() async throws {
         for change in 0..<3 {
             let guarded = try await Guarded()
@@ -202,7 +202,7 @@ struct SecondFactorTests {
 
     @Test("After a hundred wrong codes all codes are refused until the password changes")
     func blocked() async throws {
-        let free = ThrottlePolicy(guesses: .rate(free: 1_000, interval: 1), limit: 6)
+        let free = ThrottlePolicy(perNameAndOrigin: .rate(free: 1_000, interval: 1), maximumFailuresInARow: 6)
         let guarded = try await Guarded(throttling: free)
         try await guarded.fail(6, guarded.logIn(from: .away))
         let pending = try await guarded.logIn(from: .away)
@@ -214,7 +214,7 @@ struct SecondFactorTests {
 
     @Test("A device with too many wrong codes becomes a stranger")
     func strangeDevice() async throws {
-        let free = ThrottlePolicy(guesses: .rate(free: 1_000, interval: 1), limit: 6)
+        let free = ThrottlePolicy(perNameAndOrigin: .rate(free: 1_000, interval: 1), maximumFailuresInARow: 6)
         let guarded = try await Guarded(throttling: free)
         try await guarded.fail(6, guarded.logIn(on: guarded.device))
         #expect(try await guarded.logIn(on: guarded.device).standing.device == nil)
@@ -323,7 +323,7 @@ struct SecondFactorTests {
         let guarded = try await Guarded()
         let pending = try await guarded.logIn()
         var shown = ""
-        dump(LogInResult.codeNeeded(pending), to: &shown)
+        dump(LoginResult.codeNeeded(pending), to: &shown)
         #expect(!shown.contains(guarded.secret.base32))
         let hashes = try guarded.world.storage.database.read { snapshot in
             try snapshot.query("SELECT hex(code_hash) FROM recovery_code") { try $0.value(0) as String }

@@ -22,8 +22,8 @@ struct SessionTests {
             let forged = try #require(SessionToken(text))
             #expect(try await world.auth.currentSession(token: forged) == nil)
             try await world.auth.logOut(token: forged)
-            await #expect(throws: AuthError.notSignedIn) { try await world.auth.logOutEverywhere(token: forged) }
-            await #expect(throws: AuthError.notSignedIn) {
+            await #expect(throws: AuthError.notLoggedIn) { try await world.auth.logOutEverywhere(token: forged) }
+            await #expect(throws: AuthError.notLoggedIn) {
                 try await world.auth.changePassword(token: forged, old: .good, new: .other)
             }
         }
@@ -53,7 +53,7 @@ struct SessionTests {
         #expect(try await world.auth.logOutEverywhere(token: tokens[1]) == 3)
         for token in tokens { #expect(try await world.auth.currentSession(token: token) == nil) }
         #expect(try await world.auth.currentSession(token: bob.token) == bob.session)
-        await #expect(throws: AuthError.notSignedIn) { try await world.auth.logOutEverywhere(token: tokens[1]) }
+        await #expect(throws: AuthError.notLoggedIn) { try await world.auth.logOutEverywhere(token: tokens[1]) }
         #expect(try await world.events(of: user).last == .loggedOutEverywhere)
     }
 
@@ -194,7 +194,7 @@ struct SessionTests {
             world.clock.advance(by: -back)
             #expect(try await world.auth.currentSession(token: token) == nil)
             #expect(try await world.auth.sessions(of: session.user.id, by: .system(user: "test")).isEmpty)
-            await #expect(throws: AuthError.notSignedIn) {
+            await #expect(throws: AuthError.notLoggedIn) {
                 try await world.auth.changePassword(token: token, old: .good, new: .other)
             }
             world.clock.advance(by: back)

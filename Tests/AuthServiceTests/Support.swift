@@ -136,9 +136,9 @@ struct World {
     }
 }
 
-extension LogInResult {
-    /// The log-in that waits for a code; nil if a session is open.
-    var pending: PendingLogIn? {
+extension LoginResult {
+    /// The login that waits for a code; nil if a session is open.
+    var pending: PendingLogin? {
         if case .codeNeeded(let pending) = self { pending } else { nil }
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @Suite("ThrottleRule")
 struct ThrottleRuleTests {
     private let now = Date(timeIntervalSince1970: 1_700_000_000)
-    private let guesses = ThrottlePolicy().guesses
+    private let guesses = ThrottlePolicy().perNameAndOrigin
     private let limit = ThrottleRule.limit(3, memory: 1_000)
     private let rate = ThrottleRule.rate(free: 3, interval: 10)
 

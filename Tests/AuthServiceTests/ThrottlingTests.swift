@@ -53,7 +53,7 @@ struct ThrottlingTests {
         #expect(try await world.logIn("bob").session.user.username.text == "bob")
     }
 
-    @Test("A successful log-in clears the count")
+    @Test("A successful login clears the count")
     func cleared() async throws {
         let world = try World()
         try await world.register()
@@ -183,7 +183,7 @@ struct ThrottlingTests {
             }
             world.clock.advance(by: 15 * minute)
         }
-        await #expect(throws: AuthError.notSignedIn) {
+        await #expect(throws: AuthError.notLoggedIn) {
             try await world.auth.changePassword(token: token, old: .good, new: .other)
         }
         #expect(try await world.events(of: user).last == .sessionRevoked)
@@ -217,7 +217,7 @@ struct ThrottlingTests {
 
     @Test("Strangers that exhaust the limit of a name delay its user by minutes, and an unused name equally")
     func exhaustedName() async throws {
-        let world = try World(throttling: ThrottlePolicy(name: .rate(free: 10, interval: 200)))
+        let world = try World(throttling: ThrottlePolicy(perName: .rate(free: 10, interval: 200)))
         try await world.register()
         try await world.register("bob")
         let device = try await world.logIn(on: nil, from: Origin("office"))
@@ -235,7 +235,7 @@ struct ThrottlingTests {
 
     @Test("A second factor or an operator's code gives access immediately while strangers keep guessing")
     func accessAtOnce() async throws {
-        let world = try World(throttling: ThrottlePolicy(name: .rate(free: 10, interval: 200)))
+        let world = try World(throttling: ThrottlePolicy(perName: .rate(free: 10, interval: 200)))
         try await world.register()
         try await world.register("bob")
         let token = try await world.logIn(from: Origin("office")).token
@@ -257,7 +257,7 @@ struct ThrottlingTests {
         _ = try await world.logIn("bob", password: .other)
     }
 
-    @Test("A log-in makes eight calls to the store, and a wrong password five")
+    @Test("A login makes eight calls to the store, and a wrong password five")
     func calls() async throws {
         let calls = Mutex<[WatchedAccounts.Call]>([])
         let clock = TestClock()
@@ -292,7 +292,9 @@ struct ThrottlingTests {
         var admitted = 0
         func guess(from origin: Origin, as standing: Standing) async throws {
             let counters = policy.sharedCounters(of: name, as: standing)
-            if case .admitted = try await throttle.admitAttempt(counters, at: clock.now, keeping: policy.counters) {
+            if case .admitted = try await throttle.admitAttempt(
+                counters, at: clock.now, keeping: policy.maximumCounters)
+            {
                 admitted += 1
             }
         }
@@ -321,7 +323,7 @@ struct ThrottlingTests {
                 number += 1
                 let origin = Origin(address: "2001:db8:\(addresses):\(number % addresses)::1")
                 let counters = policy.ownCounters(of: name, from: origin, as: .origin)
-                switch try await throttle.admitAttempt(counters, at: clock.now, keeping: policy.counters) {
+                switch try await throttle.admitAttempt(counters, at: clock.now, keeping: policy.maximumCounters) {
                 case .admitted: admitted += 1
                 case .refused(let seconds): clock.advance(by: Double(seconds))
                 case .blocked: throw AuthError.blocked
@@ -408,13 +410,13 @@ struct ThrottlingTests {
         try await world.logIn(on: device, from: .away)
         world.clock.advance(by: minute)
         try await fail(1, on: "nobody", from: .away, in: world)
-        // The log-in from the device made this origin known for its user, and for no other user.
+        // The login from the device made this origin known for its user, and for no other user.
         await #expect(throws: AuthError.throttled(seconds: 60)) { try await world.logIn("nobody", from: .away) }
     }
 
     @Test("The failures of all strangers together are limited, and known devices do not notice")
     func strangers() async throws {
-        let world = try World(throttling: ThrottlePolicy(strangers: .rate(free: 10, interval: 5)))
+        let world = try World(throttling: ThrottlePolicy(allStrangers: .rate(free: 10, interval: 5)))
         try await world.register()
         let device = try await world.logIn(on: nil)
         for number in 0..<10 { try await fail(1, on: "name\(number)", from: .away(number), in: world) }
@@ -461,7 +463,7 @@ struct ThrottlingTests {
 
     @Test("A flood of names and origins fills no table")
     func flood() async throws {
-        let world = try World(throttling: ThrottlePolicy(counters: 20))
+        let world = try World(throttling: ThrottlePolicy(maximumCounters: 20))
         for number in 0..<30 { try await fail(1, on: "name\(number)", from: .away(number), in: world) }
         #expect(try world.storage.count("SELECT count(*) FROM attempt_counter") == 20)
     }

@@ -271,7 +271,7 @@ struct AccountTests {
         let id = try #require(session.string("id"))
         #expect(try await home.run("sessions", "revoke", id, environment: bob).status == 66)
         #expect(try await home.run("whoami").status == 0)
-        // A log-in in bob's place ends bob's session.
+        // A login in bob's place ends bob's session.
         let ada = try await home.run(
             ["login", "ada", "--password-stdin"], input: Data(Home.password.utf8), environment: bob)
         #expect(ada.status == 0)
@@ -350,7 +350,7 @@ struct AccountTests {
         }
     }
 
-    @Test("A session file that others may have written is not used, and a log-in replaces it")
+    @Test("A session file that others may have written is not used, and a login replaces it")
     func writableTokenFile() async throws {
         let home = try await Home.prepared()
         try await home.register("mallory")
@@ -368,7 +368,7 @@ struct AccountTests {
                 == "1")
     }
 
-    @Test("A log-in does not overwrite a file that is not the user's own session file")
+    @Test("A login does not overwrite a file that is not the user's own session file")
     func foreignTokenFile() async throws {
         let home = try await Home.prepared()
         try await home.logIn("ada")
@@ -381,7 +381,7 @@ struct AccountTests {
         #expect(try await home.logIn("ada").status == 74)
     }
 
-    @Test("A session from the environment is used, ended by a log-out, and never replaced")
+    @Test("A session from the environment is used, ended by a logout, and never replaced")
     func givenToken() async throws {
         let home = try await Home.signedIn()
         #expect(try await home.run("whoami").output.hasPrefix("ada\n"))
@@ -414,7 +414,7 @@ struct PasswordAgainTests {
     }
 
     @Test(
-        "Some time after the log-in a script must give the password, and gives it on standard input",
+        "Some time after the login a script must give the password, and gives it on standard input",
         arguments: [["account", "rename", "ada.l"], ["tokens", "create", "backup"], ["logout", "--everywhere"]])
     func script(command: [String]) async throws {
         let home = try await home()

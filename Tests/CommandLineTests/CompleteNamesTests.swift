@@ -43,14 +43,15 @@ struct CompleteNamesTests {
             #expect(try await names(home, kind).isEmpty)
         }
         #expect(try await names(home, "source") == ["articles.jsonl"])
-        let signedIn = try await Home.signedIn()
+        let currentUser = try await Home.signedIn()
         // As if the session had not been used for an hour.
-        try await signedIn.sql("UPDATE session SET last_used_at = last_used_at - 3600")
-        #expect(try await names(signedIn, "article").count == 60)
-        #expect(try await signedIn.sql("SELECT count(*) FROM session WHERE last_used_at > unixepoch() - 1800") == "0")
-        try await signedIn.sql("UPDATE session SET expires_at = 1")
-        #expect(try await names(signedIn, "article").isEmpty)
-        #expect(try await signedIn.sql("SELECT count(*) FROM session") == "1")
+        try await currentUser.sql("UPDATE session SET last_used_at = last_used_at - 3600")
+        #expect(try await names(currentUser, "article").count == 60)
+        #expect(
+            try await currentUser.sql("SELECT count(*) FROM session WHERE last_used_at > unixepoch() - 1800") == "0")
+        try await currentUser.sql("UPDATE session SET expires_at = 1")
+        #expect(try await names(currentUser, "article").isEmpty)
+        #expect(try await currentUser.sql("SELECT count(*) FROM session") == "1")
         let empty = try Home()
         #expect(try await names(empty, "article").isEmpty)
         #expect(try FileManager.default.contentsOfDirectory(atPath: empty.folder.path).isEmpty)

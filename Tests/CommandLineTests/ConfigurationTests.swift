@@ -57,9 +57,10 @@ struct ConfigurationTests {
         #expect(sorted.lines.count == 3)
         #expect(sorted.lines == (try await home.run("list", "--sort", "title", "-n", "3")).lines)
         #expect(try await home.run("list", "-n", "5").lines.count == 5)
-        _ = try configure(home, "[list]\nstarred = true\n")
-        let starred = try await home.run("list")
+        _ = try configure(home, "[list]\nstarred = true\nsort = \"title\"\nlimit = 3\n")
+        let starred = try await home.run("list", "--sort", "newest")
         #expect(starred.output == "" && starred.error.contains("--starred"))
+        #expect(!starred.error.contains("--sort") && !starred.error.contains("--limit"))
         #expect(try await home.run("list", "--unread").lines.count > 3)
         #expect(try await home.run("list", "--unread").error.contains("configuration") == false)
     }

@@ -64,7 +64,7 @@ struct LimitsTests {
         #expect(outcome.output.contains("ended: 75"))
     }
 
-    @Test("However few files may be open, a log-in ends with a message", .enabled(if: Program.find("prlimit") != nil))
+    @Test("However few files may be open, a login ends with a message", .enabled(if: Program.find("prlimit") != nil))
     func files() async throws {
         let home = try await Home.prepared()
         try home.write("password", Home.password)

@@ -176,7 +176,7 @@ struct MarkTests {
         #expect(try await home.sql("SELECT count(*) FROM article_mark") == "0")
     }
 
-    @Test("Without a log-in there are no marks, and a read token changes none")
+    @Test("Without a login there are no marks, and a read token changes none")
     func access() async throws {
         let home = try await Home.signedIn()
         let reading = try #require(try await home.run("tokens", "create", "r").lines.first)

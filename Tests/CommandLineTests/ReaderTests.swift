@@ -24,7 +24,7 @@ struct ReaderTests {
         #expect(settings.contains("icanon") && !settings.contains("-icanon\n") && !settings.contains("-echo\n"))
     }
 
-    @Test("Sign-up, log-in, list, article, back, and log-out lose nothing and show no password")
+    @Test("Sign-up, login, list, article, back, and logout lose nothing and show no password")
     func story() async throws {
         let home = try await Home.prepared()
         try await Screen.open(in: home) { screen in
@@ -78,7 +78,7 @@ struct ReaderTests {
         #expect(try await home.sql("SELECT username FROM user ORDER BY id") == "ada\neve")
     }
 
-    @Test("A link to an article goes through the log-in to it, with the list below")
+    @Test("A link to an article goes through the login to it, with the list below")
     func deepLink() async throws {
         let home = try await Home.prepared()
         try await Screen.open(in: home) { screen in
@@ -273,7 +273,7 @@ struct ReaderTests {
         }
     }
 
-    @Test("A session that is ended elsewhere leads to the log-in at the next action, and from there back")
+    @Test("A session that is ended elsewhere leads to the login at the next action, and from there back")
     func revoked() async throws {
         let home = try await signedIn()
         try await Screen.open(in: home) { screen in
@@ -290,7 +290,7 @@ struct ReaderTests {
         }
     }
 
-    @Test("A form whose session has ended has its text again after the log-in of its user", arguments: [false, true])
+    @Test("A form whose session has ended has its text again after the login of its user", arguments: [false, true])
     func revokedForm(looksAtRegistration: Bool) async throws {
         let home = try await signedIn()
         try await Screen.open(in: home) { screen in

@@ -92,7 +92,7 @@ struct ReaderWorkTests {
         }
     }
 
-    @Test("A delayed log-in says so, and Esc leaves it immediately, without a session")
+    @Test("A delayed login says so, and Esc leaves it immediately, without a session")
     func logIn() async throws {
         let home = try await Home.prepared()
         try await read("/login", in: home) { screen in
@@ -105,7 +105,7 @@ struct ReaderWorkTests {
                 let left = try await screen.wait(for: "Log in to read it.")
                 #expect(!left.contains("Logging in"))
             }
-            // The abandoned log-in has ended when another one succeeds.
+            // The abandoned login has ended when another one succeeds.
             try await screen.press("Enter")
             try await screen.wait(for: "Username: ada")
             try await screen.type(Home.password)

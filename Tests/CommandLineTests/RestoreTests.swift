@@ -223,6 +223,7 @@ struct RestoreTests {
             exec 3>hold
             printf 'SELECT count(*) FROM article;\\n.output ready\\nSELECT 1;\\n.output\\n' >&3
             while ! test -s ready; do :; done
+            articlesctl restore copy.db --dry-run >dry
             articlesctl restore copy.db --yes
             status=$?
             exec 3>&-
@@ -233,6 +234,7 @@ struct RestoreTests {
         let reader = try await home.shell("cat reader").lines.joined()
         #expect(outcome.status == 75)
         #expect(outcome.error.contains("sqlite3 (\(reader))"))
+        #expect(try await home.shell("cat dry").output.contains("copy.db"), "a check does not need the database")
         #expect(try await home.shell("ls data/articlesctl").lines.allSatisfy { !$0.contains("restore") })
     }
 

@@ -25,7 +25,7 @@ extension Authenticator {
 
 @Suite("A second factor on the command line")
 struct SecondFactorTests {
-    @Test("A log-in takes the code in the second line, and each code once")
+    @Test("A login takes the code in the second line, and each code once")
     func logIn() async throws {
         let home = try await Home.prepared()
         let authenticator = try await home.addSecondFactor()
@@ -120,7 +120,7 @@ struct SecondFactorTests {
     }
 
     @Test(
-        "The factor is set up at a terminal with a QR code, and the log-in asks for a code",
+        "The factor is set up at a terminal with a QR code, and the login asks for a code",
         .enabled(if: Screen.isAvailable))
     func terminal() async throws {
         let home = try await Home.prepared()
@@ -150,7 +150,7 @@ struct SecondFactorTests {
         }
     }
 
-    @Test("The factor is set up in the reader, and the log-in asks for a code", .enabled(if: Screen.isAvailable))
+    @Test("The factor is set up in the reader, and the login asks for a code", .enabled(if: Screen.isAvailable))
     func reader() async throws {
         let home = try await Home.prepared()
         try await #require(home.logIn("ada").status == 0)

@@ -33,7 +33,7 @@ struct SourcesTests {
                     repeating: [
                         "articles", "baseURL", "feedURL", "id", "kind", "lastImport", "location", "name",
                         "problemCount",
-                        "problems", "tags", "unread",
+                        "problems", "subscription", "tags", "unread",
                     ], count: 2))
         #expect(sources.map { $0.integer("articles") } == [3, 2])
         #expect(sources[1].isNull("location"))

@@ -219,7 +219,7 @@ struct StorageTests {
         #expect(outcome.error.contains("1 inserted"))
     }
 
-    @Test("A failed log-in leaves no file, and the next removes the file of a killed one")
+    @Test("A failed login leaves no file, and the next removes the file of a killed one")
     func leftoverTokenFiles() async throws {
         let home = try await Home.prepared()
         try await #require(home.logIn("ada").status == 0)
@@ -232,7 +232,7 @@ struct StorageTests {
     }
 
     @Test(
-        "Ctrl-C while a log-in waits for another process leaves no session and no file",
+        "Ctrl-C while a login waits for another process leaves no session and no file",
         .enabled(if: LimitsTests.canTrace), arguments: ["INT", "TERM"])
     func interruptedLogIn(signal: String) async throws {
         let home = try await Home.prepared()

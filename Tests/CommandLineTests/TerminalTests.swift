@@ -39,7 +39,7 @@ struct TerminalTests {
         #expect(try await home.sql("SELECT username, region FROM user") == "ada|SE")
     }
 
-    @Test("A list without a session asks for the log-in, accepts a corrected typing error, and continues")
+    @Test("A list without a session asks for the login, accepts a corrected typing error, and continues")
     func listAsksForLogIn() async throws {
         let home = try await Home.prepared()
         try await Screen.open(in: home) { screen in
@@ -146,7 +146,7 @@ struct TerminalTests {
         }
     }
 
-    @Test("A log-in ends after the third wrong password")
+    @Test("A login ends after the third wrong password")
     func attempts() async throws {
         let home = try await Home.prepared()
         try await Screen.open(in: home) { screen in

@@ -1,4 +1,4 @@
-import SQLiteStores
+import LibraryStores
 import ArticleStore
 import AuthService
 import Database
@@ -25,8 +25,8 @@ func embedDatabase(path: String) throws -> [String] {
 func embedServices(
     path: String, password: String
 ) async throws -> (AuthService, any ArticleRepository, isSameSession: Bool, ArticlePage) {
-    try Stores.migrate(path)
-    let stores = try Stores.open(path)
+    try await Stores.migrate(.file(path))
+    let stores = try await Stores.open(.file(path))
     let auth = AuthService(store: stores.accounts)
     // The client's address, or its network for IPv6. Failed guesses count per origin.
     let origin = Origin(address: "192.0.2.7")
@@ -36,7 +36,7 @@ func embedServices(
     ).newSession
     let again = try await auth.currentSession(token: opened.token)
     assert(again?.id == opened.session.id)
-    // Set it as a cookie for a year (Secure, HttpOnly, SameSite=Strict), and pass it to the next log-in of this user.
+    // Set it as a cookie for a year (Secure, HttpOnly, SameSite=Strict), and pass it to the next login of this user.
     assert(opened.device.text.count == 43)
 
     let articles = stores.articles

@@ -7,7 +7,7 @@ import Testing
 struct AppearanceTests {
     @Test("The theme is chosen from a list, applies immediately, and is stored for the user's sessions")
     func chosen() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.register("ada")
         try await application.coordinator.start(at: .appearance)
         #expect(application.coordinator.appearance == .default)
@@ -23,10 +23,10 @@ struct AppearanceTests {
         let after = try await application.screen.list?.rows.map(\.cells[1]) ?? []
         #expect(zip(before, after).map { $0 != $1 } == [true, true, false, false])
 
-        let next = try application.restarted()
+        let next = try await application.restarted()
         try await next.coordinator.start()
         #expect(next.coordinator.appearance == .dark)
-        let elsewhere = try Application(sharing: application)
+        let elsewhere = try await Application(sharing: application)
         try await elsewhere.coordinator.start(at: .login())
         try await elsewhere.logIn("ada")
         #expect(elsewhere.coordinator.appearance == .dark)
@@ -34,7 +34,7 @@ struct AppearanceTests {
 
     @Test("The width of the text is stored with the place, for all of the user's sessions")
     func textWidth() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.register("ada")
         try await application.coordinator.start(at: .appearance)
         try await application.logIn("ada")
@@ -42,16 +42,16 @@ struct AppearanceTests {
         application.coordinator.textWidth = TextWidth(columns: 84)
         try await application.chooseRow("dark")
         try await application.saveBookmark()
-        let next = try application.restarted()
+        let next = try await application.restarted()
         try await next.coordinator.start()
         #expect(next.coordinator.textWidth == TextWidth(columns: 84) && next.coordinator.appearance == .dark)
         // A value that does not change is not written.
-        let user = try #require(next.coordinator.signedIn.session?.user.id)
+        let user = try #require(next.coordinator.currentUser.session?.user.id)
         try await next.reading.savePreferences("light 100", ofUser: user)
         try await next.saveBookmark(positions: ["/appearance": "1"])
         #expect(try await next.reading.preferences(ofUser: user) == "light 100")
         try await next.reading.savePreferences("7 solarized 9999999999999999999999", ofUser: user)
-        let strange = try application.restarted()
+        let strange = try await application.restarted()
         try await strange.coordinator.start()
         #expect(strange.coordinator.textWidth == TextWidth(columns: 40) && strange.coordinator.appearance == .default)
         #expect(TextWidth(columns: .max).columns == 200)
@@ -59,7 +59,7 @@ struct AppearanceTests {
 
     @Test("The theme is not shared with another user, and stays on the screens between two users")
     func otherUser() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.register("ada")
         try await application.register("eve")
         try await application.coordinator.start(at: .appearance)
@@ -74,10 +74,10 @@ struct AppearanceTests {
 
     @Test("The theme is that of the restored session, and is read once for its user")
     func takenUp() async throws {
-        let application = try Application()
+        let application = try await Application()
         let ada = try await application.register("ada")
         let eve = try await application.register("eve")
-        let other = try Application(sharing: application)
+        let other = try await Application(sharing: application)
         try await other.coordinator.start(at: .login())
         try await other.logIn("eve")
         try await application.coordinator.start(at: .appearance)
@@ -97,13 +97,13 @@ struct AppearanceTests {
 
     @Test("An unknown theme is the default")
     func unknown() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.register()
         try await application.coordinator.start(at: .login())
         try await application.logIn()
-        let user = try #require(application.coordinator.signedIn.session?.user.id)
+        let user = try #require(application.coordinator.currentUser.session?.user.id)
         try await application.reading.savePreferences("solarized", ofUser: user)
-        let next = try application.restarted()
+        let next = try await application.restarted()
         try await next.coordinator.start()
         #expect(next.coordinator.appearance == .default)
     }

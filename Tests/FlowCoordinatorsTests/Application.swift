@@ -1,15 +1,12 @@
-import SQLiteStores
 import ArticleStore
 import AuthService
-import Database
 import FlowCoordinators
 import Foundation
-import Migrations
 import Navigation
 import StoreEngines
 import TestSupport
 
-/// The whole application with its own database, without a terminal: the objects of a front.
+/// The whole application with its own stores, without a terminal: the objects of a front.
 final class Application {
     static let password = "correct horse battery staple"
 
@@ -22,10 +19,11 @@ final class Application {
     let store: any AccountStore
     /// Holds the calls of the flows to the store.
     let accounts = HeldAccounts()
-    private let storage: TemporaryDatabase
+    private let stores: Stores
+    private let home: TemporaryFolder
     private let time: TestClock
 
-    /// Makes a new application. With `sharing`, it is another front of the same database, with its own token store.
+    /// Makes a new application. With `sharing`, it is another front of the same library, with its own token store.
     ///
     /// - Parameters:
     ///   - held: Holds calls of the library.
@@ -34,43 +32,43 @@ final class Application {
         sharing other: Application? = nil, tokens: MemoryTokenStore = MemoryTokenStore(), keepsMarks: Bool = true,
         signUp: SignUpOptions = SignUpOptions(),
         holding held: HeldArticles? = nil, marking otherMarks: MeanwhileMarks? = nil
-    ) throws {
-        storage = try other?.storage ?? TemporaryDatabase()
-        time = other?.time ?? TestClock()
-        let time = time
-        // Another front has its own connection.
-        let database =
-            other == nil
-            ? storage.database : try Database(path: storage.folder.file("articles.db"), schema: .articlesctl)
-        store = accounts.store(SQLiteAccountStore(database: database))
+    ) async throws {
+        let time = other?.time ?? TestClock()
+        self.time = time
+        if let other {
+            (stores, home) = (other.stores, other.home)
+        } else {
+            (stores, home) = (try await StoreEngine.ofFixtures.open(clock: time), try TemporaryFolder())
+        }
+        store = accounts.store(stores.accounts)
         auth = AuthService(
             store: store,
             hasher: PasswordHasher(parameters: .minimum),
             clock: { time.now })
-        let articles = SQLiteArticleRepository(database: database, clock: { time.now })
+        let articles = stores.articles
         self.articles = articles
-        reading = SQLiteReadingStateRepository(database: database)
-        let marks = SQLiteMarkRepository(database: database)
+        reading = stores.reading
+        let marks = stores.marks
         self.marks = marks
         let shownMarks: any MarkRepository = otherMarks?.marks(marks) ?? marks
         self.tokens = tokens
         coordinator = ApplicationCoordinator(
             auth: auth, articles: held?.library(articles) ?? articles, tokens: tokens, client: "test", origin: .test,
             reading: reading, marks: keepsMarks ? shownMarks : nil,
-            imports: ImportSettings(home: storage.folder.path),
+            imports: ImportSettings(home: home.path),
             signUp: signUp,
             clock: { time.now })
     }
 
     /// Writes a file into the folder that `~` stands for.
-    func write(_ text: String, to name: String) throws { try storage.folder.write(name, text) }
+    func write(_ text: String, to name: String) throws { try home.write(name, text) }
 
     /// The path of the screen on top.
     var place: String { coordinator.navigator.state.top?.route.path ?? "nothing" }
 
     /// The API tokens of the signed-in user.
     func apiTokens() async throws -> [APIToken] {
-        let account = coordinator.signedIn.account
+        let account = coordinator.currentUser.account
         return try await auth.tokens(token: account.token)
     }
 
@@ -159,7 +157,7 @@ final class Application {
     }
 
     /// Returns the application of the next start, with the same token.
-    func restarted() throws -> Application { try Application(sharing: self, tokens: tokens) }
+    func restarted() async throws -> Application { try await Application(sharing: self, tokens: tokens) }
 
     func saveBookmark(positions: [String: String] = [:]) async throws {
         coordinator.positions = positions
@@ -169,7 +167,7 @@ final class Application {
     /// The saved bookmark of the session.
     var savedBookmark: String? {
         get async throws {
-            guard let id = coordinator.signedIn.session?.id else { return nil }
+            guard let id = coordinator.currentUser.session?.id else { return nil }
             return try await reading.bookmark(ofSession: id.description)
         }
     }

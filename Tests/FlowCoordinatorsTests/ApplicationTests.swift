@@ -8,7 +8,7 @@ import Testing
 struct ApplicationTests {
     @Test("A user goes from a fresh database to an article and out again")
     func wholeStory() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.seed(3)
         try await application.coordinator.start()
         #expect(application.place == "/welcome")
@@ -39,7 +39,7 @@ struct ApplicationTests {
 
     @Test("A deep link without a session waits behind the log-in")
     func deepLink() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.seed(1)
         try await application.register()
         try await application.coordinator.start(at: .article("article-1"))
@@ -48,9 +48,9 @@ struct ApplicationTests {
         #expect(application.stack == ["/articles", "/articles/article-1"])
     }
 
-    @Test("Leaving the log-in forgets the target")
+    @Test("Leaving the login forgets the target")
     func cancelledLogIn() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.register()
         try await application.coordinator.start(at: .article("article-1"))
         #expect(try await application.coordinator.back())
@@ -63,26 +63,26 @@ struct ApplicationTests {
 
     @Test("The next start continues the session")
     func resumed() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.register()
         try await application.coordinator.start(at: .login())
         try await application.logIn()
-        let next = try Application(sharing: application, tokens: application.tokens)
+        let next = try await Application(sharing: application, tokens: application.tokens)
         try await next.coordinator.start()
         #expect(next.stack == ["/articles"])
     }
 
     @Test("An invalid token, or one without a session, is the same as none", arguments: ["", "x", "a.b", "💥.💥"])
     func badToken(_ token: String) async throws {
-        let application = try Application()
+        let application = try await Application()
         application.tokens.token = token
         try await application.coordinator.start()
         #expect(application.stack == ["/welcome"])
     }
 
-    @Test("An expired session leads to the log-in, and after it back to the place")
+    @Test("An expired session leads to the login, and after it back to the place")
     func expired() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.seed(1)
         try await application.register()
         try await application.coordinator.start(at: .article("article-1"))
@@ -97,7 +97,7 @@ struct ApplicationTests {
 
     @Test("The waiting target of one user is never shown to another")
     func otherUser() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.seed(1)
         try await application.register("ada")
         try await application.register("eve")
@@ -112,11 +112,11 @@ struct ApplicationTests {
 
     @Test("A session that is revoked elsewhere ends here at the next action")
     func revokedElsewhere() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.register()
         try await application.coordinator.start(at: .login())
         try await application.logIn()
-        let elsewhere = try Application(sharing: application)
+        let elsewhere = try await Application(sharing: application)
         try await elsewhere.coordinator.start(at: .account)
         try await elsewhere.logIn()
         try await elsewhere.choose("log-out-everywhere")
@@ -127,7 +127,7 @@ struct ApplicationTests {
 
     @Test("A wrong password keeps the name and shows the reason")
     func wrongPassword() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.register()
         try await application.coordinator.start(at: .login())
         try await application.submit([.username: "ada", .password: "wrong"])
@@ -145,7 +145,7 @@ struct ApplicationTests {
 
     @Test("The sign-up goes back without losing input, and refuses errors at their step")
     func signUp() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.register("taken")
         try await application.coordinator.start(at: .signUpRegion)
         try await application.submit([.region: "XX"])
@@ -179,12 +179,12 @@ struct ApplicationTests {
         try await application.submit([.username: "free"])
         try await application.submit([.password: Application.password, .confirmation: Application.password])
         #expect(application.place == "/articles")
-        #expect(application.coordinator.signedIn.session?.user.username.text == "free")
+        #expect(application.coordinator.currentUser.session?.user.username.text == "free")
     }
 
     @Test("The sign-up takes the name and the password, then the region, and ends logged in")
     func shortSignUp() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.register("taken")
         try await application.coordinator.start()
         try await application.choose("register")
@@ -218,13 +218,13 @@ struct ApplicationTests {
         try await application.submit([.region: "DK"])
         #expect(application.place == "/articles")
         #expect(try await application.hasSucceeded)
-        let user = try #require(application.coordinator.signedIn.session?.user)
+        let user = try #require(application.coordinator.currentUser.session?.user)
         #expect(user.username.text == "freer" && user.region.code == "DK")
     }
 
     @Test("The sign-up leads to the place that waited behind the log-in")
     func signUpOnTheWay() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.seed(1)
         try await application.coordinator.start(at: .article("article-1"))
         try await application.choose("register")
@@ -236,7 +236,7 @@ struct ApplicationTests {
 
     @Test("A sign-up by a user who is logged in leaves them logged in")
     func signUpOfAnother() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.register()
         try await application.coordinator.start(at: .login())
         try await application.logIn()
@@ -245,12 +245,12 @@ struct ApplicationTests {
             [.username: "bob", .password: Application.password, .confirmation: Application.password])
         try await application.submit([.region: "SE"])
         #expect(application.place == "/login?username=bob")
-        #expect(application.coordinator.signedIn.session?.user.username.text == "ada")
+        #expect(application.coordinator.currentUser.session?.user.username.text == "ada")
     }
 
-    @Test("The log-in contains the name just registered, not one that was typed there before")
+    @Test("The login contains the name just registered, not one that was typed there before")
     func registeredName() async throws {
-        let application = try Application(signUp: SignUpOptions(order: .regionFirst, logsIn: false))
+        let application = try await Application(signUp: SignUpOptions(order: .regionFirst, logsIn: false))
         try await application.coordinator.start(at: .login())
         try await application.submit([.username: "wrong", .password: "wrong"])
         #expect(try await application.screen.form?.fields.first?.value == "wrong")
@@ -265,7 +265,7 @@ struct ApplicationTests {
     @Test("A session whose token cannot be stored is closed")
     func lostToken() async throws {
         struct Full: Error {}
-        let application = try Application()
+        let application = try await Application()
         let user = try await application.register()
         application.tokens.failure = Full()
         try await application.coordinator.start(at: .login())
@@ -290,7 +290,7 @@ struct ApplicationTests {
         arguments: [.articles(), .article("article-1"), .account, .sessions, .password, .appearance, .importing]
             as [AppRoute])
     func protected(_ place: AppRoute) async throws {
-        let application = try Application()
+        let application = try await Application()
         #expect(place.isProtected)
         let navigator = application.coordinator.navigator
         try await navigator.perform(.show([place]))
@@ -300,7 +300,7 @@ struct ApplicationTests {
 
     @Test("A missing article is an error that names it, and the list is one step back")
     func missingArticle() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.register()
         try await application.coordinator.start(at: .article("nowhere"))
         try await application.logIn()
@@ -312,11 +312,11 @@ struct ApplicationTests {
 
     @Test("A changed password ends every other session and keeps this one")
     func changePassword() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.register()
         try await application.coordinator.start(at: .password)
         try await application.logIn()
-        let other = try Application(sharing: application)
+        let other = try await Application(sharing: application)
         try await other.coordinator.start(at: .account)
         try await other.logIn()
 
@@ -339,15 +339,15 @@ struct ApplicationTests {
 
     @Test("A session is revoked from the list, also the current one")
     func revoke() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.register()
         try await application.coordinator.start(at: .sessions)
         try await application.logIn()
-        let other = try Application(sharing: application)
+        let other = try await Application(sharing: application)
         try await other.coordinator.start(at: .account)
         try await other.logIn()
         #expect(try await application.screen.list?.rows.count == 2)
-        let otherID = try #require(other.coordinator.signedIn.session?.id.description)
+        let otherID = try #require(other.coordinator.currentUser.session?.id.description)
         try await application.chooseRow(otherID)
         #expect(try await application.screen.list?.rows.count == 1)
         let gone = try #require(Session.ID(otherID))
@@ -359,7 +359,7 @@ struct ApplicationTests {
 
     @Test("No coordinator outlives its frames")
     func released() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.register()
         try await application.coordinator.start(at: .account)
         try await application.logIn()
@@ -374,7 +374,7 @@ struct ApplicationTests {
 
     @Test("A notice belongs to the last action only")
     func notices() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.register()
         try await application.coordinator.start(at: .account)
         #expect(try await application.screen.notice != nil)
@@ -397,7 +397,7 @@ struct ApplicationTests {
 
     @Test("Logging out ends the session on the server too, says so, and leaves nothing to come back to")
     func loggedOut() async throws {
-        let application = try Application()
+        let application = try await Application()
         let user = try await application.register()
         for way in ["log-out", "log-out-everywhere"] {
             try await application.coordinator.start(at: .account)
@@ -413,7 +413,7 @@ struct ApplicationTests {
     @Test("Logging out ends the session also if its token cannot be removed, and says so")
     func tokenStays() async throws {
         struct Full: Error {}
-        let application = try Application()
+        let application = try await Application()
         try await application.register()
         try await application.coordinator.start(at: .account)
         try await application.logIn()
@@ -427,22 +427,22 @@ struct ApplicationTests {
     @Test("Logging in again says what it does, and ends the old session when the new one is stored")
     func again() async throws {
         struct Full: Error {}
-        let application = try Application()
+        let application = try await Application()
         let user = try await application.register()
         try await application.coordinator.start(at: .login())
         try await application.logIn()
-        let first = try #require(application.coordinator.signedIn.session?.id)
+        let first = try #require(application.coordinator.currentUser.session?.id)
         try await application.coordinator.start(at: .login())
         #expect(try await application.screen.notice?.text.contains("ada") == true)
 
         application.tokens.failure = Full()
         try await application.logIn()
-        #expect(application.coordinator.signedIn.session?.id == first)
+        #expect(application.coordinator.currentUser.session?.id == first)
         #expect(try await application.auth.sessions(of: user.id, by: .system(user: "test")).map(\.id) == [first])
 
         application.tokens.failure = nil
         try await application.logIn()
-        let second = try #require(application.coordinator.signedIn.session?.id)
+        let second = try #require(application.coordinator.currentUser.session?.id)
         #expect(try await application.auth.sessions(of: user.id, by: .system(user: "test")).map(\.id) == [second])
         #expect(second != first)
     }
@@ -450,7 +450,7 @@ struct ApplicationTests {
     @Test("If no token could be stored, no session is requested, and no password changed")
     func refused() async throws {
         struct Full: Error {}
-        let application = try Application()
+        let application = try await Application()
         let user = try await application.register()
         try await application.coordinator.start(at: .password)
         application.tokens.refusal = Full()
@@ -460,7 +460,7 @@ struct ApplicationTests {
 
         application.tokens.refusal = nil
         try await application.logIn()
-        let session = try #require(application.coordinator.signedIn.session)
+        let session = try #require(application.coordinator.currentUser.session)
         application.tokens.refusal = Full()
         let new = "another long and strange passphrase"
         try await application.submit([.password: Application.password, .newPassword: new, .confirmation: new])
@@ -470,7 +470,7 @@ struct ApplicationTests {
 
     @Test("A session that ended because of a wrong clock does not come back")
     func clock() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.register()
         try await application.coordinator.start(at: .login())
         try await application.logIn()
@@ -479,12 +479,12 @@ struct ApplicationTests {
         #expect(application.place == "/login")
         application.advance(days: 2)
         try await application.back()
-        #expect(application.coordinator.signedIn.session == nil)
+        #expect(application.coordinator.currentUser.session == nil)
     }
 
     @Test("A token that another front has removed signs nobody in at the next start")
     func tokenRemoved() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.register()
         try await application.coordinator.start(at: .account)
         try await application.logIn()

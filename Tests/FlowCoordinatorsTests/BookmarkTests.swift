@@ -8,7 +8,7 @@ import Testing
 struct BookmarkTests {
     /// Returns an application with a signed-in reader, at `target`.
     private func reader(at target: AppRoute = .articles()) async throws -> Application {
-        let application = try Application()
+        let application = try await Application()
         try await application.seed(3)
         try await application.register("ada")
         try await application.register("eve")
@@ -23,7 +23,7 @@ struct BookmarkTests {
         try await application.saveBookmark(positions: [
             "/articles": "1", "/articles/article-2": "40", "/articles/article-1": "7",
         ])
-        let next = try application.restarted()
+        let next = try await application.restarted()
         try await next.coordinator.start()
         #expect(next.stack == ["/articles", "/articles/article-2"])
         #expect(next.coordinator.positions == ["/articles": "1", "/articles/article-2": "40"])
@@ -36,7 +36,7 @@ struct BookmarkTests {
     func target() async throws {
         let application = try await reader(at: .article("article-2"))
         try await application.saveBookmark(positions: ["/articles": "1"])
-        let next = try application.restarted()
+        let next = try await application.restarted()
         try await next.coordinator.start(at: .account)
         #expect(next.stack == ["/articles", "/account"])
         #expect(next.coordinator.positions.isEmpty)
@@ -45,12 +45,12 @@ struct BookmarkTests {
         #expect(next.coordinator.positions.isEmpty)
     }
 
-    @Test("A session that has ended leads to the log-in, and after it back to the place")
+    @Test("A session that has ended leads to the login, and after it back to the place")
     func expired() async throws {
         let application = try await reader(at: .article("article-2"))
         try await application.saveBookmark(positions: ["/articles/article-2": "9"])
         application.advance(days: 365)
-        let next = try application.restarted()
+        let next = try await application.restarted()
         try await next.coordinator.start()
         #expect(next.stack == ["/welcome", "/login"])
         #expect(try await next.screen.notice != nil)
@@ -64,7 +64,7 @@ struct BookmarkTests {
         let application = try await reader(at: .article("article-2"))
         try await application.saveBookmark(positions: ["/articles": "1"])
         application.advance(days: 365)
-        let next = try application.restarted()
+        let next = try await application.restarted()
         try await next.coordinator.start()
         try await next.logIn("eve")
         #expect(next.stack == ["/articles"])
@@ -79,8 +79,8 @@ struct BookmarkTests {
     func forgedToken() async throws {
         let application = try await reader(at: .article("article-2"))
         try await application.saveBookmark(positions: ["/articles": "1"])
-        let next = try application.restarted()
-        let id = try #require(application.coordinator.signedIn.session?.id)
+        let next = try await application.restarted()
+        let id = try #require(application.coordinator.currentUser.session?.id)
         next.tokens.token = "\(id)." + String(repeating: "A", count: 43)
         try await next.coordinator.start()
         #expect(next.stack == ["/welcome"])
@@ -91,8 +91,8 @@ struct BookmarkTests {
     func loggedOut() async throws {
         let application = try await reader(at: .account)
         try await application.saveBookmark()
-        let id = try #require(application.coordinator.signedIn.session?.id)
-        let next = try application.restarted()
+        let id = try #require(application.coordinator.currentUser.session?.id)
+        let next = try await application.restarted()
         try await next.coordinator.start()
         try await next.choose("log-out-everywhere")
         #expect(try await application.reading.bookmark(ofSession: id.description) == nil)
@@ -100,7 +100,7 @@ struct BookmarkTests {
         #expect(try await application.reading.bookmark(ofSession: id.description) == nil)
         try await application.saveBookmark(positions: ["/account": "1"])
         #expect(try await application.reading.bookmark(ofSession: id.description) == nil)
-        let last = try application.restarted()
+        let last = try await application.restarted()
         try await last.coordinator.start()
         #expect(last.stack == ["/welcome"])
     }
@@ -112,7 +112,7 @@ struct BookmarkTests {
         let new = "another long and strange passphrase"
         try await application.submit([.password: Application.password, .newPassword: new, .confirmation: new])
         try await application.saveBookmark()
-        let next = try application.restarted()
+        let next = try await application.restarted()
         try await next.coordinator.start()
         #expect(next.stack == ["/articles", "/account"])
     }
@@ -122,7 +122,7 @@ struct BookmarkTests {
         let application = try await reader(at: .article("article-2"))
         try await application.saveBookmark()
         try await application.delete("article-2")
-        let next = try application.restarted()
+        let next = try await application.restarted()
         try await next.coordinator.start()
         let screen = try await next.screen
         #expect(next.stack == ["/articles"])
@@ -134,9 +134,9 @@ struct BookmarkTests {
     func forged(days: Double) async throws {
         let application = try await reader(at: .article("article-2"))
         try await application.saveBookmark()
-        let id = try #require(application.coordinator.signedIn.session?.id)
+        let id = try #require(application.coordinator.currentUser.session?.id)
         application.advance(days: days)
-        let next = try application.restarted()
+        let next = try await application.restarted()
         next.tokens.token = "\(id).\(String(repeating: "A", count: 43))"
         try await next.coordinator.start()
         #expect(next.stack == ["/welcome"])
@@ -149,7 +149,7 @@ struct BookmarkTests {
         try await application.saveBookmark()
         try await application.delete("article-2")
         application.advance(days: 365)
-        let next = try application.restarted()
+        let next = try await application.restarted()
         try await next.coordinator.start()
         try await next.logIn()
         _ = try await next.screen
@@ -160,7 +160,7 @@ struct BookmarkTests {
     func goneLater() async throws {
         let application = try await reader(at: .article("article-2"))
         try await application.saveBookmark()
-        let next = try application.restarted()
+        let next = try await application.restarted()
         try await next.coordinator.start()
         _ = try await next.screen
         try await application.delete("article-2")
@@ -170,11 +170,11 @@ struct BookmarkTests {
     @Test("A bookmark without screens is the same as none, also if its session has ended")
     func empty() async throws {
         let application = try await reader()
-        let id = try #require(application.coordinator.signedIn.session?.id)
+        let id = try #require(application.coordinator.currentUser.session?.id)
         try await application.reading.saveBookmark(
             #"{"positions":{},"state":{"version":1,"subject":"1","flows":[]}}"#, ofSession: id.description)
         application.advance(days: 365)
-        let next = try application.restarted()
+        let next = try await application.restarted()
         try await next.coordinator.start()
         #expect(next.stack == ["/welcome"])
     }
@@ -196,7 +196,7 @@ struct BookmarkTests {
         let application = try await reader(at: .article("article-2"))
         try await application.saveBookmark()
         try await application.delete("article-2")
-        let next = try application.restarted()
+        let next = try await application.restarted()
         try await next.coordinator.start()
         try await next.coordinator.start(at: .article("article-2"))
         await #expect(throws: ArticleError.noArticle("article-2")) { try await next.screen }
@@ -214,9 +214,9 @@ struct BookmarkTests {
         ])
     func unreadable(_ text: String) async throws {
         let application = try await reader()
-        let id = try #require(application.coordinator.signedIn.session?.id)
+        let id = try #require(application.coordinator.currentUser.session?.id)
         try await application.reading.saveBookmark(text, ofSession: id.description)
-        let next = try application.restarted()
+        let next = try await application.restarted()
         try await next.coordinator.start()
         #expect(next.stack == ["/articles"])
         #expect(try await next.screen.list?.rows.count == 3)
@@ -227,7 +227,7 @@ struct BookmarkTests {
         let cursor = Cursor(after: .title(key: "a", id: 1), in: ArticleQuery(sort: .title))
         let application = try await reader(at: .articles(ArticleList(cursor: cursor)))
         try await application.saveBookmark()
-        let next = try application.restarted()
+        let next = try await application.restarted()
         try await next.coordinator.start()
         #expect(try await next.screen.list?.rows.count == 3)
         #expect(next.stack == ["/articles"])
@@ -237,7 +237,7 @@ struct BookmarkTests {
     func littleTraffic() async throws {
         let application = try await reader()
         try await application.saveBookmark(positions: ["/articles": "1"])
-        let id = try #require(application.coordinator.signedIn.session?.id)
+        let id = try #require(application.coordinator.currentUser.session?.id)
         try await application.reading.saveBookmark("untouched", ofSession: id.description)
         try await application.saveBookmark(positions: ["/articles": "1"])
         #expect(try await application.savedBookmark == "untouched")
@@ -253,7 +253,7 @@ struct BookmarkTests {
             try await application.coordinator.navigator.perform(.push(.article(ArticleReference(slug))))
         }
         try await application.saveBookmark(positions: ["/articles/article-2": "3"])
-        let next = try application.restarted()
+        let next = try await application.restarted()
         try await next.coordinator.start()
         #expect(next.stack == ["/articles", "/articles/article-2"])
         #expect(next.coordinator.positions == ["/articles/article-2": "3"])
@@ -261,7 +261,7 @@ struct BookmarkTests {
 
     @Test("Nothing is saved while nobody is signed in")
     func signedOut() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.saveBookmark()
         try await application.coordinator.start()
         try await application.saveBookmark(positions: ["/welcome": "1"])
@@ -273,7 +273,7 @@ struct BookmarkTests {
         arguments: [[.signUpUsername], [.signUpPassword], [.signUpRegion, .signUpUsername, .signUpPassword]]
             as [[AppRoute]])
     func signUp(_ steps: [AppRoute]) async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.coordinator.navigator.restore(NavigationState([.welcome, .login()] + steps))
         #expect(application.stack == ["/welcome", "/login", "/signup/region"])
         try await application.coordinator.start(at: .signUpPassword)

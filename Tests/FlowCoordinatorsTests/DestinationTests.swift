@@ -10,7 +10,7 @@ struct DestinationTests {
         "The destination of an event is the same as its effect, on every screen that offers it",
         arguments: AppRoute.screens)
     func agrees(place: AppRoute) async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.register()
         try await application.auth.setRole(.operator, of: Username("ada"), by: .system(user: "test"))
         try await application.seed(60)

@@ -9,7 +9,7 @@ import Testing
 @Suite("Writing and changing articles")
 struct EditingTests {
     private func editor(at place: AppRoute) async throws -> Application {
-        let application = try Application()
+        let application = try await Application()
         try await application.register("ada")
         try await application.register("eve")
         try await application.auth.setRole(.editor, of: Username("eve"), by: .system(user: "test"))
@@ -78,7 +78,7 @@ struct EditingTests {
     func conflict() async throws {
         let application = try await editor(at: .editing("article-2"))
         let version = try await form(application).version
-        #expect(try await application.screen.form?.hasOtherChange == false)
+        #expect(try await application.screen.form?.hasEditConflict == false)
         let article = try #require(try await application.articles.article("article-2"))
         let theirs = ArticleDraft(
             key: article.key, slug: article.slug, title: "Theirs", authors: article.authors, body: article.body,
@@ -95,7 +95,7 @@ struct EditingTests {
         #expect(current.title == "Theirs")
         let next = try #require(try await form(application).version)
         #expect(next != version)
-        #expect(try await application.screen.form?.hasOtherChange == true)
+        #expect(try await application.screen.form?.hasEditConflict == true)
         #expect(try await form(application).values[.title] == "Theirs")
         try await send(application, changing: [.title: "Mine"])
         #expect(try await application.screen.title == "Mine")

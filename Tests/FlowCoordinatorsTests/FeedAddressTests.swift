@@ -6,7 +6,7 @@ import Testing
 @Suite("The address of feeds on a screen")
 struct FeedAddressTests {
     private func reader() async throws -> Application {
-        let application = try Application()
+        let application = try await Application()
         try await application.register()
         try await application.coordinator.start(at: .feedAddress)
         try await application.logIn()

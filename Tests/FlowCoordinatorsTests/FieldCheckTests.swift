@@ -17,7 +17,7 @@ struct FieldCheckTests {
 
     @Test("A username is checked from the first character")
     func username() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.coordinator.start(at: .signUpRegion)
         #expect(try await application.screen.form?.fields.allSatisfy { $0.check == nil } == true)
         try await application.submit([.region: "SE"])
@@ -35,7 +35,7 @@ struct FieldCheckTests {
 
     @Test("A new password is checked for strength with the name, and its confirmation against the password")
     func password() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.coordinator.start(at: .signUpRegion)
         try await application.submit([.region: "SE"])
         try await application.submit([.username: "featherstonehaugh"])
@@ -64,7 +64,7 @@ struct FieldCheckTests {
 
     @Test("A changed password is checked too, and the current one is not")
     func changePassword() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.register()
         try await application.coordinator.start(at: .password)
         try await application.logIn()

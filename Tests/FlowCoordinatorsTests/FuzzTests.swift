@@ -209,14 +209,14 @@ private final class Walker {
 
     private func send(_ event: AppEvent) async throws {
         note(event.name)
-        let hadSession = application.signedIn.session != nil
+        let hadSession = application.currentUser.session != nil
         let waiting = application.navigator.state.deferred?.target.routes
         try await application.send(event)
         if chance(80) { await application.finishWork() }
         if application.navigator.journal.entries.suffix(8).contains(.event(name: "importing", path: "/import")) {
             counts["import", default: 0] += 1
         }
-        let hasSession = application.signedIn.session != nil
+        let hasSession = application.currentUser.session != nil
         if !hadSession, hasSession {
             counts["log-in", default: 0] += 1
             if let waiting, waiting == application.navigator.state.frames.map(\.route) {
@@ -260,7 +260,8 @@ private final class Walker {
             .moreRowsWanted, .lastRowsWanted, .linkFollowed(one(of: ["article-3", "none"])),
             .originalChosen,
             .searched("5"), .appearancePicked(.dark), .open(.account), .open(.sessions),
-            .sessionRevocationChosen(stranger), .sessionRevocationChosen(application.signedIn.session?.id ?? stranger),
+            .sessionRevocationChosen(stranger),
+            .sessionRevocationChosen(application.currentUser.session?.id ?? stranger),
             .open(.password), .open(.tokens), .open(.newToken), .open(.feedAddress), .newFeedAddressChosen,
             .feedAddressRemovalChosen, .open(.ownTags("article-1")), .open(.note("article-1")), .open(.writing),
             .open(.editing("article-1")), .articleDeletionChosen,
@@ -269,7 +270,7 @@ private final class Walker {
             .open(.secondFactorSettings), .open(.secondFactorSetUp), .recoveryCodesChosen, .secondFactorRemovalChosen,
             .open(.region), .open(.deletion), .open(.reset), .logOutChosen, .logOutEverywhereChosen, .open(.importing),
             .leaveConfirmed, .leaveDeclined,
-            .signOutAgreed(one(of: [.here, .everywhere, .session(stranger)])),
+            .sessionEndConfirmed(one(of: [.here, .everywhere, .session(stranger)])),
         ])
     }
 
@@ -338,7 +339,7 @@ private final class Walker {
         let open = Set(state.flows.map(\.id))
         guard !state.frames.isEmpty else { throw Flaw("the stack is empty") }
         guard open == Set(navigator.coordinators.keys) else { throw Flaw("\(open) are open, others are driven") }
-        let session = application.signedIn.session
+        let session = application.currentUser.session
         if session == nil, let shown = state.frames.first(where: \.route.isProtected) {
             throw Flaw("\(shown.route.path) is shown to nobody")
         }

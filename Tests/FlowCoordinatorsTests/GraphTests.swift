@@ -15,7 +15,7 @@ struct GraphTests {
             _ start: AppRoute?, signUp: SignUpOptions = SignUpOptions(), registers: Bool = true,
             _ steps: (Application) async throws -> Void
         ) async throws {
-            let application = try Application(signUp: signUp)
+            let application = try await Application(signUp: signUp)
             try await application.seed(3)
             if registers { try await application.register() }
             application.words = words
@@ -407,7 +407,7 @@ struct GraphTests {
 
     @Test("Every row of the table has a coordinator that opens it, and a screen", arguments: AppRoute.screens)
     func shown(place: AppRoute) async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.register()
         try await application.seed(1)
         if place.isProtected {

@@ -7,7 +7,7 @@ import Testing
 struct LibraryTests {
     /// Returns an application at the list of three articles of two sources, one of them read and starred.
     private func reader(keepsMarks: Bool = true) async throws -> Application {
-        let application = try Application(keepsMarks: keepsMarks)
+        let application = try await Application(keepsMarks: keepsMarks)
         try await application.seed(2)
         try await application.articles.upsert(
             ArticleDraft(

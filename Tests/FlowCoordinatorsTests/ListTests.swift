@@ -8,7 +8,7 @@ import Testing
 @Suite("The list of articles")
 struct ListTests {
     private func reader(of count: Int, at list: ArticleList = ArticleList()) async throws -> Application {
-        let application = try Application()
+        let application = try await Application()
         try await application.seed(count)
         try await application.register()
         try await application.coordinator.start(at: .articles(list))
@@ -145,7 +145,7 @@ struct ListTests {
     func cameBack() async throws {
         let application = try await reader(of: 60)
         #expect(try await application.screen.list?.total == 60)
-        let other = try Application(sharing: application)
+        let other = try await Application(sharing: application)
         try await other.seed(61)
         try await application.send(.cameBack)
         #expect(try await application.screen.list?.total == 61)
@@ -198,7 +198,7 @@ struct ListTests {
         #expect(try await numbers(application) == rows)
 
         try await application.saveBookmark(positions: [place: "180"])
-        let next = try application.restarted()
+        let next = try await application.restarted()
         try await next.coordinator.start()
         #expect(try await numbers(next) == rows)
         #expect(next.coordinator.positions == [place: "180"])
@@ -415,7 +415,7 @@ struct ListTests {
 struct ArticleTests {
     /// Opens an article from a list and goes on to the end.
     private func walk(_ action: String, from slug: String, in query: ArticleQuery) async throws -> [String] {
-        let application = try Application()
+        let application = try await Application()
         try await application.seed(4)
         try await application.articles.upsert(
             ArticleDraft(
@@ -484,7 +484,7 @@ struct ArticleTests {
 
     @Test("Of two lists below an article, the nearer one determines its neighbors")
     func nearerList() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.seed(3)
         try await application.register()
         try await application.coordinator.start(at: .login())
@@ -499,7 +499,7 @@ struct ArticleTests {
 
     @Test("A slug that is another's number does not lead to that other")
     func numericSlug() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.articles.upsert(
             (["2", "1", "3"] as [String]).enumerated().map { index, slug in
                 ArticleDraft(
@@ -528,7 +528,7 @@ struct ArticleTests {
             ("/", false),
         ])
     func links(link: String, leads: Bool) async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.seed(3)
         try await application.register()
         try await application.coordinator.start(at: .article("article-1"))
@@ -546,7 +546,7 @@ struct ArticleTests {
             "ftp:/article-3", "https:article-3#top", "HTTPS://example.org:80/", "javascript:article-3",
         ])
     func elsewhere(link: String) async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.seed(3)
         try await application.register()
         try await application.coordinator.start(at: .article("article-1"))
@@ -591,7 +591,7 @@ struct ArticleTests {
             ("/about", "https://blog.example/about"), ("../feed.xml", "https://blog.example/feed.xml"),
         ])
     func linksOfSite(link: String, address: String) async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.articles.upsert([
             ArticleDraft(slug: "x", title: "X", body: "Text", sourceURL: "https://blog.example/posts/x")
         ])
@@ -604,7 +604,7 @@ struct ArticleTests {
 
     /// Returns an application at the first article of a blog, with an article of another source.
     private static func blog() async throws -> Application {
-        let application = try Application()
+        let application = try await Application()
         func draft(_ key: ExactText, _ slug: String) -> ArticleDraft {
             ArticleDraft(key: key, slug: slug, title: slug, body: "Text")
         }
@@ -622,7 +622,7 @@ struct ArticleTests {
 
     @Test("The original is an outside link, and is offered if it is on the web")
     func original() async throws {
-        let application = try Application()
+        let application = try await Application()
         let drafts = ["https://example.org/x", nil].map { url in
             ArticleDraft(
                 key: ExactText(url ?? "b"), slug: url == nil ? "b" : "a", title: "T", body: "Text", sourceURL: url)
@@ -641,7 +641,7 @@ struct ArticleTests {
 
     @Test("A link leads to another article, and back")
     func link() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.seed(3)
         try await application.register()
         try await application.coordinator.start(at: .article("article-1"))
@@ -655,7 +655,7 @@ struct ArticleTests {
 
     @Test("If the article is deleted in the meantime, going on says so and stays")
     func deleted() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.seed(3)
         try await application.register()
         try await application.coordinator.start(at: .article("article-2"))

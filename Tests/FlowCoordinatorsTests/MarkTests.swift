@@ -6,7 +6,7 @@ import Testing
 @Suite("Marks")
 struct MarkTests {
     private func reader(of count: Int = 5) async throws -> Application {
-        let application = try Application()
+        let application = try await Application()
         try await application.seed(count)
         try await application.register()
         try await application.coordinator.start(at: .articles())
@@ -53,7 +53,7 @@ struct MarkTests {
         #expect(try await rows(application) == ["article-1 •"])
         application.coordinator.showsPreview = false
         try await application.saveBookmark()
-        let restarted = try application.restarted()
+        let restarted = try await application.restarted()
         try await restarted.coordinator.start()
         #expect(!restarted.coordinator.showsPreview)
         try await restarted.choose("log-out")
@@ -117,7 +117,7 @@ struct MarkTests {
 
     @Test("Without a store for marks, no mark is offered")
     func none() async throws {
-        let application = try Application(keepsMarks: false)
+        let application = try await Application(keepsMarks: false)
         try await application.seed(1)
         try await application.register()
         try await application.coordinator.start(at: .articles())
@@ -133,27 +133,27 @@ struct MarkTests {
         let application = try await reader(of: 2)
         func place(_ slug: String, by user: Int64) async throws -> Int? {
             let id = try #require(try await application.articles.article(slug: slug)).id
-            return try await application.marks.marks(of: [id], by: user)[id]?.place.value
+            return try await application.marks.marks(of: [id], by: user)[id]?.readingPosition.value
         }
-        let ada = try #require(application.coordinator.signedIn.session?.user.id)
-        application.coordinator.leave("article-1", at: 300)
-        application.coordinator.leave("article-2", at: 500)
-        application.coordinator.leave("article-1", at: 400)
-        application.coordinator.leave("missing", at: 400)
+        let ada = try #require(application.coordinator.currentUser.session?.user.id)
+        application.coordinator.recordReadingPosition(300, in: "article-1")
+        application.coordinator.recordReadingPosition(500, in: "article-2")
+        application.coordinator.recordReadingPosition(400, in: "article-1")
+        application.coordinator.recordReadingPosition(400, in: "missing")
         #expect(try await place("article-1", by: ada) == nil)
         try await application.saveBookmark()
         #expect(try await place("article-1", by: ada) == 400)
         #expect(try await place("article-2", by: ada) == 500)
         try await application.chooseRow("article-1")
         guard case .article(_, let marks) = try await application.screen.model else { return #expect(Bool(false)) }
-        #expect(marks?.place.value == 400)
+        #expect(marks?.readingPosition.value == 400)
         // Imported again, it is the same article.
         try await application.seed(2)
         #expect(try await place("article-1", by: ada) == 400)
-        application.coordinator.leave("article-1", at: 0)
-        application.coordinator.leave("article-2", at: 600)
+        application.coordinator.recordReadingPosition(0, in: "article-1")
+        application.coordinator.recordReadingPosition(600, in: "article-2")
         try await application.choose("log-out")
-        application.coordinator.leave("article-2", at: 700)
+        application.coordinator.recordReadingPosition(700, in: "article-2")
         try await application.saveBookmark()
         #expect(try await place("article-1", by: ada) == nil)
         #expect(try await place("article-2", by: ada) == 600)
@@ -163,20 +163,20 @@ struct MarkTests {
     func placeAgain() async throws {
         struct Failure: Error {}
         let meanwhile = MeanwhileMarks()
-        let application = try Application(marking: meanwhile)
+        let application = try await Application(marking: meanwhile)
         try await application.seed(2)
         let ada = try await application.register().id
         try await application.coordinator.start(at: .articles())
         try await application.logIn()
-        application.coordinator.leave("article-1", at: 300)
-        application.coordinator.leave("article-2", at: 400)
+        application.coordinator.recordReadingPosition(300, in: "article-1")
+        application.coordinator.recordReadingPosition(400, in: "article-2")
         meanwhile.happens { _ in throw Failure() }
-        await #expect(throws: Failure.self) { try await application.coordinator.savePlaces() }
-        try await application.coordinator.savePlaces()
+        await #expect(throws: Failure.self) { try await application.coordinator.saveReadingPositions() }
+        try await application.coordinator.saveReadingPositions()
         for (slug, place) in [("article-1", 300), ("article-2", 400)] {
             let id = try #require(try await application.articles.article(slug: slug)).id
             let marks = try await application.marks.marks(of: [id], by: ada)
-            #expect(marks[id]?.place.value == place)
+            #expect(marks[id]?.readingPosition.value == place)
         }
     }
 
@@ -185,7 +185,7 @@ struct MarkTests {
         let ada = try await reader(of: 2)
         try await ada.send(.marked(.note("secret"), ["article-1"]))
         try await ada.send(.marked(.starred(true), ["article-1"]))
-        let eve = try Application(sharing: ada)
+        let eve = try await Application(sharing: ada)
         try await eve.register("eve")
         try await eve.coordinator.start(at: .articles())
         try await eve.logIn("eve")

@@ -10,7 +10,7 @@ final class MemoryTokenStore: TokenStore {
 
     func load() -> String? { token }
 
-    func prepare() throws -> any TokenPlace {
+    func prepare() throws -> any PreparedTokenWrite {
         if let refusal { throw refusal }
         return Place(store: self)
     }
@@ -20,7 +20,7 @@ final class MemoryTokenStore: TokenStore {
         self.token = token
     }
 
-    private struct Place: TokenPlace {
+    private struct Place: PreparedTokenWrite {
         let store: MemoryTokenStore
 
         func save(_ token: String) throws { try store.save(token) }

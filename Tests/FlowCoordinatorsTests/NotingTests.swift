@@ -11,7 +11,7 @@ import Testing
 struct NotingTests {
     private func reader(at place: AppRoute = .article("article-1"), keepsMarks: Bool = true) async throws -> Application
     {
-        let application = try Application(keepsMarks: keepsMarks)
+        let application = try await Application(keepsMarks: keepsMarks)
         try await application.seed(2)
         try await application.register()
         try await application.coordinator.start(at: place)
@@ -80,7 +80,7 @@ struct NotingTests {
 
     @Test("A user with the maximum number of tags is told so, and can use existing ones")
     func ownTagBound() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.seed(1)
         let ada = try await application.register()
         let tags = try await application.marks.giveAllTags(to: ada.id, in: application.articles)
@@ -113,14 +113,14 @@ struct NotingTests {
     func conflict() async throws {
         let application = try await reader(at: .note("article-1"))
         let version = try #require(try await application.screen.form?.version)
-        let other = try Application(sharing: application)
+        let other = try await Application(sharing: application)
         try await other.coordinator.start(at: .note("article-1"))
         try await other.logIn()
         try await other.fill([.note: "theirs"])
         // Loading the form again does not mean that the user has seen the change.
         #expect(try await application.screen.form?.version == version)
         try await application.fill([.note: "mine"])
-        #expect(application.coordinator.notice?.error as? ScreenError == .ownHasChanged(to: "theirs"))
+        #expect(application.coordinator.notice?.error as? ScreenError == .editConflict(to: "theirs"))
         #expect(application.place == "/articles/article-1/note")
         #expect(try await field(in: application) == "theirs")
         try await application.fill([.note: "mine"])
@@ -130,9 +130,9 @@ struct NotingTests {
         #expect(try await field(in: application) == "")
         try await other.fill([.tags: "theirs"])
         try await application.fill([.tags: "mine"])
-        #expect(application.coordinator.notice?.error as? ScreenError == .ownHasChanged(to: "theirs"))
+        #expect(application.coordinator.notice?.error as? ScreenError == .editConflict(to: "theirs"))
         try await application.submit([.tags: "mine"])
-        #expect(application.coordinator.notice?.error as? ScreenError == .ownHasChanged(to: "theirs"))
+        #expect(application.coordinator.notice?.error as? ScreenError == .editConflict(to: "theirs"))
         // Sending the current value again changes nothing.
         try await application.submit([.tags: "theirs"])
         #expect(try await application.hasSucceeded)
@@ -143,7 +143,7 @@ struct NotingTests {
     func race(field: FieldName) async throws {
         let tag = try TagName("theirs")
         let meanwhile = MeanwhileMarks()
-        let application = try Application(marking: meanwhile)
+        let application = try await Application(marking: meanwhile)
         try await application.seed(1)
         let ada = try await application.register().id
         let article = try #require(try await application.articles.article(slug: "article-1")).id
@@ -158,7 +158,7 @@ struct NotingTests {
         answers[field] = "mine"
         answers[.version] = version
         try await application.submit(answers)
-        #expect(application.coordinator.notice?.error as? ScreenError == .ownHasChanged(to: "theirs"))
+        #expect(application.coordinator.notice?.error as? ScreenError == .editConflict(to: "theirs"))
         let marks = try await application.marks.marks(of: [article], by: ada)[article]
         #expect(field == .note ? marks?.note.value == "theirs" : marks?.tags.map(\.value) == [tag])
     }
@@ -167,7 +167,7 @@ struct NotingTests {
     func wrongBefore() async throws {
         let application = try await reader(at: .ownTags("article-1"))
         let version = try #require(try await application.screen.form?.version)
-        let other = try Application(sharing: application)
+        let other = try await Application(sharing: application)
         try await other.coordinator.start(at: .ownTags("article-1"))
         try await other.logIn()
         try await other.fill([.tags: "theirs"])
@@ -175,7 +175,7 @@ struct NotingTests {
         #expect(application.coordinator.notice?.error is TagError)
         #expect(try await application.screen.form?.version == version)
         try await application.fill([.tags: "mine"])
-        #expect(application.coordinator.notice?.error as? ScreenError == .ownHasChanged(to: "theirs"))
+        #expect(application.coordinator.notice?.error as? ScreenError == .editConflict(to: "theirs"))
     }
 
     @Test("For a deleted article, or without a store, the form says so")
@@ -192,7 +192,7 @@ struct NotingTests {
 @Suite("Making an API token on a screen")
 struct NewTokenTests {
     private func maker() async throws -> Application {
-        let application = try Application()
+        let application = try await Application()
         try await application.register()
         try await application.coordinator.start(at: .tokens)
         try await application.logIn()
@@ -237,7 +237,7 @@ struct NewTokenTests {
         #expect(try await application.apiTokens().isEmpty)
     }
 
-    @Test("Some time after the log-in the form asks for the password, and then makes the token")
+    @Test("Some time after the login the form asks for the password, and then makes the token")
     func confirmed() async throws {
         let application = try await maker()
         application.advance(hours: 2)

@@ -7,7 +7,7 @@ import Testing
 struct OperatorTests {
     /// Returns an application where `ada`, an operator, is signed in; `eve` is a reader.
     private func application(at place: AppRoute = .users) async throws -> Application {
-        let application = try Application()
+        let application = try await Application()
         try await application.register("ada")
         try await application.register("eve")
         try await application.coordinator.start(at: place)
@@ -47,7 +47,7 @@ struct OperatorTests {
     @Test("A user's sessions are ended")
     func sessions() async throws {
         let application = try await application(at: .user(2))
-        let other = try Application(sharing: application)
+        let other = try await Application(sharing: application)
         try await other.coordinator.start(at: .articles())
         try await other.logIn("eve")
         try await application.choose("log-out")
@@ -129,7 +129,7 @@ struct OperatorTests {
     @Test("An API token sees the screens without actions")
     func token() async throws {
         let application = try await application()
-        application.tokens.token = try await application.coordinator.signedIn.account.createToken(
+        application.tokens.token = try await application.coordinator.currentUser.account.createToken(
             named: "test", scope: .write, lifetime: 86_400
         ).1.text
         try await application.coordinator.start(at: .user(2))

@@ -8,7 +8,7 @@ import Testing
 struct RoleTests {
     /// Returns an application where `eve`, who has this role, is signed in; `ada` is the operator.
     private func application(as role: Role, at target: AppRoute? = nil) async throws -> Application {
-        let application = try Application()
+        let application = try await Application()
         try await application.register("ada")
         try await application.register("eve")
         try await application.auth.setRole(role, of: Username("eve"), by: .system(user: "test"))
@@ -121,7 +121,7 @@ struct RoleTests {
     func scopes(scope: APIToken.Scope, open: [String]) async throws {
         let application = try await application(as: .operator)
         try await application.seed(1)
-        let token = try await application.coordinator.signedIn.account.createToken(
+        let token = try await application.coordinator.currentUser.account.createToken(
             named: "test", scope: scope, lifetime: 86_400
         ).secret
         application.tokens.token = token.text
@@ -137,7 +137,7 @@ struct RoleTests {
 
     @Test("The sign-up asks for an invitation if required, and is not offered while registration is closed")
     func registration() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.register("ada")
         let system = Authority.system(user: "test")
         try await application.auth.setRegistration(.closed, by: system)

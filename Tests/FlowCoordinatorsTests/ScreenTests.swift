@@ -9,7 +9,7 @@ import Testing
 struct ScreenTests {
     @Test("Every place has a screen with a title and content", arguments: PathTests.routes)
     func everyPlace(_ route: AppRoute) async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.seed(1)
         try await application.register()
         try await application.coordinator.start(at: .login())
@@ -38,7 +38,7 @@ struct ScreenTests {
 
     @Test("Sessions show time and origin, and ending the current one asks first")
     func sessions() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.register()
         try await application.coordinator.start(at: .sessions)
         try await application.logIn()
@@ -47,7 +47,7 @@ struct ScreenTests {
             #expect(cell.text.wholeMatch(of: /\d{4}-\d\d-\d\d \d\d:\d\dZ/) != nil, "\(cell)")
         }
         let own = try #require(row.confirmation)
-        let elsewhere = try Application(sharing: application)
+        let elsewhere = try await Application(sharing: application)
         try await elsewhere.coordinator.start(at: .login())
         try await elsewhere.logIn()
         let confirmations = try await application.screen.list?.rows.map(\.confirmation) ?? []
@@ -59,7 +59,7 @@ struct ScreenTests {
 
     @Test("The header of an article shows its properties, without empty or repeated values")
     func facts() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.seed(1)
         try await application.articles.upsert([
             ArticleDraft(
@@ -85,7 +85,7 @@ struct ScreenTests {
 
     @Test("Regions are chosen by letters as in an index, ignoring accents")
     func regions() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.coordinator.start(at: .signUpRegion)
         guard case .choice(let choices)? = try await application.screen.form?.fields.first?.kind else {
             throw Application.Missing(what: "a choice", on: application.place)
@@ -107,7 +107,7 @@ struct ScreenTests {
 
     @Test("Each action of a screen or row has its own ID", arguments: AppRoute.screens)
     func actionIDs(place: AppRoute) async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.seed(2)
         try await application.register()
         try await application.register("eve")
@@ -123,7 +123,7 @@ struct ScreenTests {
 
     @Test("The event of an action on a row of articles is the same with and without the row")
     func rowEvents() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.seed(2)
         try await application.register()
         try await application.coordinator.start(at: .articles())
@@ -161,7 +161,7 @@ struct ScreenTests {
 
     @Test("The journal holds no password")
     func journal() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.register()
         try await application.coordinator.start(at: .login())
         try await application.submit([.username: "ada", .password: "hunter2 is wrong"])

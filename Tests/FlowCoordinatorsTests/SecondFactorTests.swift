@@ -36,7 +36,7 @@ extension Application {
 
     /// Returns an application where `ada`, who has a second factor, has logged out.
     static func guarded() async throws -> (Application, Authenticator, recoveryCodes: [OneTimeCode]) {
-        let application = try Application()
+        let application = try await Application()
         try await application.register()
         try await application.coordinator.start(at: .articles())
         try await application.logIn()
@@ -59,14 +59,14 @@ struct SecondFactorTests {
         try await application.coordinator.start(at: .sessions)
         try await application.logIn()
         #expect(application.stack == ["/welcome", "/login", "/second-factor"])
-        #expect(application.coordinator.signedIn.session == nil)
+        #expect(application.coordinator.currentUser.session == nil)
         #expect(application.tokens.token == nil)
         try await application.submit([.code: "000000"])
         #expect(application.place == "/second-factor")
         #expect(try await application.screen.notice?.error as? AuthError == .wrongCode)
         try await application.giveCode(authenticator)
         #expect(application.stack == ["/articles", "/account", "/account/sessions"])
-        #expect(application.coordinator.signedIn.session?.user.username.text == "ada")
+        #expect(application.coordinator.currentUser.session?.user.username.text == "ada")
         #expect(application.tokens.token != nil)
     }
 
@@ -82,7 +82,7 @@ struct SecondFactorTests {
         try? await application.coordinator.navigator.perform(.show([target]))
         #expect(application.stack == ["/welcome", "/login", "/second-factor"])
         try await application.giveCode(authenticator)
-        #expect(application.coordinator.signedIn.session != nil && application.place != "/second-factor")
+        #expect(application.coordinator.currentUser.session != nil && application.place != "/second-factor")
     }
 
     @Test("The code's place cannot be reached without the password")
@@ -97,7 +97,7 @@ struct SecondFactorTests {
         #expect(application.stack == ["/articles"])
     }
 
-    @Test("Going back from the code cancels the log-in, and keeps the name and the target")
+    @Test("Going back from the code cancels the login, and keeps the name and the target")
     func back() async throws {
         let (application, authenticator, _) = try await Application.guarded()
         try await application.coordinator.start(at: .sessions)
@@ -121,14 +121,14 @@ struct SecondFactorTests {
         try await application.back()
         await application.accounts.ended.wait()
         #expect(application.stack == ["/welcome", "/login"])
-        #expect(application.coordinator.signedIn.session == nil)
+        #expect(application.coordinator.currentUser.session == nil)
         #expect(application.tokens.token == nil)
         // The password must be entered again.
         try await application.coordinator.start(at: .secondFactor)
         #expect(application.stack == ["/welcome", "/login"])
     }
 
-    @Test("A log-in that waited too long for the code begins again, and keeps its target")
+    @Test("A login that waited too long for the code begins again, and keeps its target")
     func late() async throws {
         let (application, authenticator, _) = try await Application.guarded()
         try await application.coordinator.start(at: .sessions)
@@ -150,14 +150,14 @@ struct SecondFactorTests {
         try await application.coordinator.start(at: .tokens)
         try await application.saveBookmark()
         application.advance(days: 60)
-        let next = try application.restarted()
+        let next = try await application.restarted()
         try await next.coordinator.start()
         try await next.logIn()
         try await next.giveCode(authenticator)
         #expect(next.stack == ["/articles", "/account", "/account/tokens"])
     }
 
-    @Test("A log-in over another user's session requests the code, and that session continues until then")
+    @Test("A login over another user's session requests the code, and that session continues until then")
     func overSession() async throws {
         let (application, authenticator, _) = try await Application.guarded()
         try await application.register("eve")
@@ -165,9 +165,9 @@ struct SecondFactorTests {
         try await application.coordinator.start(at: .login())
         try await application.logIn("ada")
         #expect(application.place == "/second-factor")
-        #expect(application.coordinator.signedIn.session?.user.username.text == "eve")
+        #expect(application.coordinator.currentUser.session?.user.username.text == "eve")
         try await application.giveCode(authenticator)
-        #expect(application.coordinator.signedIn.session?.user.username.text == "ada")
+        #expect(application.coordinator.currentUser.session?.user.username.text == "ada")
     }
 
     @Test("A recovery code replaces a code, once")
@@ -187,7 +187,7 @@ struct SecondFactorTests {
 
     @Test("The factor is set up with a secret that stays while it is shown, and only with a valid code")
     func setUp() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.register()
         try await application.coordinator.start(at: .secondFactorSetUp)
         try await application.logIn()
@@ -213,7 +213,7 @@ struct SecondFactorTests {
 
     @Test("Recovery codes are shown once, and others replace them")
     func renewed() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.register()
         try await application.coordinator.start(at: .articles())
         try await application.logIn()
@@ -228,7 +228,7 @@ struct SecondFactorTests {
 
     @Test("The factor is turned off, and then the password is enough")
     func turnedOff() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.register()
         try await application.coordinator.start(at: .articles())
         try await application.logIn()

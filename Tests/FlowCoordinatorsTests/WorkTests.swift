@@ -12,7 +12,7 @@ struct WorkTests {
     /// A signed-in reader with a slow library.
     private static func reader(at route: AppRoute = .articles()) async throws -> (Application, HeldArticles) {
         let held = HeldArticles()
-        let application = try Application(holding: held)
+        let application = try await Application(holding: held)
         try await application.seed(3)
         try await application.register()
         try await application.coordinator.start(at: route)
@@ -30,9 +30,9 @@ struct WorkTests {
         try await story(application, held)
     }
 
-    @Test("A log-in shows that it is busy and accepts other keys, and if it is left, opens no session")
+    @Test("A login shows that it is busy and accepts other keys, and if it is left, opens no session")
     func logIn() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.register()
         try await application.coordinator.start(at: .login())
         let right: Answers = [.username: "ada", .password: Application.password]
@@ -41,7 +41,7 @@ struct WorkTests {
         try await application.back()
         await application.coordinator.finishWork()
         #expect(application.stack == ["/welcome"])
-        #expect(application.coordinator.signedIn.session == nil)
+        #expect(application.coordinator.currentUser.session == nil)
         #expect(application.tokens.token == nil)
 
         try await application.choose("log-in")
@@ -49,7 +49,7 @@ struct WorkTests {
         try await application.coordinator.send(.open(.signUpAccount))
         await application.coordinator.finishWork()
         #expect(application.place == "/signup")
-        #expect(application.coordinator.signedIn.session == nil)
+        #expect(application.coordinator.currentUser.session == nil)
     }
 
     @Test("A search shows that it is busy, further typing replaces it, and another choice cancels it")
@@ -222,9 +222,9 @@ struct WorkTests {
         #expect(try await application.screen.actions.map(\.label) == actions)
     }
 
-    @Test("A log-in that is left while its session is opened leaves no session", .timeLimit(.minutes(30)))
+    @Test("A login that is left while its session is opened leaves no session", .timeLimit(.minutes(30)))
     func logInLeft() async throws {
-        let application = try Application()
+        let application = try await Application()
         let user = try await application.register()
         try await application.coordinator.start(at: .login())
         application.accounts.opening.set()
@@ -233,12 +233,12 @@ struct WorkTests {
         try await application.back()
         await application.accounts.ended.wait()
         #expect(try await application.auth.sessions(of: user.id, by: .system(user: "test")).isEmpty)
-        #expect(application.coordinator.signedIn.session == nil)
+        #expect(application.coordinator.currentUser.session == nil)
     }
 
     @Test("An API token whose form is left while it is made is revoked", .timeLimit(.minutes(30)))
     func tokenLeft() async throws {
-        let application = try Application()
+        let application = try await Application()
         let user = try await application.register()
         try await application.coordinator.start(at: .newToken)
         try await application.logIn()
@@ -253,7 +253,7 @@ struct WorkTests {
 
     @Test("A confirmed password permits the requested action, which is done once")
     func confirmedOnce() async throws {
-        let application = try Application()
+        let application = try await Application()
         let user = try await application.register()
         try await application.coordinator.start(at: .newToken)
         try await application.logIn()
@@ -270,7 +270,7 @@ struct WorkTests {
 
     @Test("A change of the password that is left leaves no session", .timeLimit(.minutes(30)))
     func changeLeft() async throws {
-        let application = try Application()
+        let application = try await Application()
         let user = try await application.register()
         try await application.coordinator.start(at: .password)
         try await application.logIn()
@@ -288,7 +288,7 @@ struct WorkTests {
         "A key between a change of the password and its answer ends nothing, and reaches no other screen",
         arguments: [true, false])
     func changeAnswered(isBack: Bool) async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.register()
         try await application.coordinator.start(at: .password)
         try await application.logIn()
@@ -304,14 +304,14 @@ struct WorkTests {
             try await application.coordinator.send(.open(.sessions))
         }
         #expect(application.stack == ["/articles", "/account"])
-        #expect(application.coordinator.signedIn.session != nil)
+        #expect(application.coordinator.currentUser.session != nil)
         #expect(try await application.hasSucceeded)
     }
 
     @Test("A session that is opened while the last one is looked up stays")
     @MainActor
     func openedMeanwhile() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.register()
         try await application.coordinator.start(at: .login())
         try await application.logIn()
@@ -330,7 +330,7 @@ struct WorkTests {
         await coordinator.navigator.settle()
         accounts.finding.latch.open()
         try await asking.value
-        #expect(coordinator.signedIn.session != nil)
+        #expect(coordinator.currentUser.session != nil)
         #expect(application.stack == ["/articles"])
     }
 
@@ -382,7 +382,7 @@ struct WorkTests {
         }
     }
 
-    @Test("A log-out asks first if an import would be lost, and ending another session does not")
+    @Test("A logout asks first if an import would be lost, and ending another session does not")
     func importAndLogOut() async throws {
         try await Self.importing { (application, _) async throws in
             let coordinator = application.coordinator
@@ -402,7 +402,7 @@ struct WorkTests {
             #expect(application.place == "/leave/import")
             try await coordinator.send(.leaveDeclined)
             #expect(application.stack == stack)
-            #expect(coordinator.signedIn.session != nil)
+            #expect(coordinator.currentUser.session != nil)
             try await coordinator.send(.logOutChosen)
             try await answered(.leaveConfirmed)
             #expect(application.stack == ["/welcome", "/login"])
@@ -507,7 +507,7 @@ struct WorkTests {
 
     @Test("A front without imports neither has the place nor offers it")
     func noImport() async throws {
-        let application = try Application()
+        let application = try await Application()
         let other = ApplicationCoordinator(
             auth: application.auth, articles: application.articles, tokens: application.tokens, client: "test",
             origin: .test)
@@ -521,7 +521,7 @@ struct WorkTests {
 
     @Test("A sign-up with input asks before it is left, and an empty one does not")
     func signUpLeft() async throws {
-        let application = try Application(signUp: SignUpOptions(order: .regionFirst))
+        let application = try await Application(signUp: SignUpOptions(order: .regionFirst))
         try await application.coordinator.start(at: .signUpRegion)
         try await application.back()
         #expect(application.place == "/login")
@@ -544,7 +544,7 @@ struct WorkTests {
 
     @Test("A sign-up that is saved resumes with its fields, and never with a password")
     func signUpSaved() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.coordinator.start(at: .signUpRegion)
         try await application.submit([.region: "SE"])
         try await application.submit([.username: "eve"])
@@ -552,18 +552,18 @@ struct WorkTests {
         let saved = try JSONEncoder().encode(application.coordinator.navigator.state)
         #expect(!String(decoding: saved, as: UTF8.self).contains("secret"))
 
-        let next = try Application()
+        let next = try await Application()
         try await next.coordinator.start()
         try await next.coordinator.navigator.restore(try JSONDecoder().decode(NavigationState.self, from: saved))
         #expect(next.place == "/signup/password")
         try await next.submit([.password: Application.password, .confirmation: Application.password])
         #expect(next.place == "/articles")
-        #expect(next.coordinator.signedIn.session?.user.username.text == "eve")
+        #expect(next.coordinator.currentUser.session?.user.username.text == "eve")
     }
 
     @Test("A sign-up that is saved after the password resumes with its name, and asks for the password again")
     func accountSaved() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.coordinator.start(at: .signUpAccount)
         let password = Application.password
         try await application.submit([.username: "eve", .password: password, .confirmation: password])
@@ -571,19 +571,19 @@ struct WorkTests {
         let saved = try JSONEncoder().encode(application.coordinator.navigator.state)
         #expect(!String(decoding: saved, as: UTF8.self).contains(password))
 
-        let next = try Application()
+        let next = try await Application()
         try await next.coordinator.start()
         try await next.coordinator.navigator.restore(try JSONDecoder().decode(NavigationState.self, from: saved))
         #expect(next.place == "/signup")
         #expect(try await next.screen.form?.fields.first?.value == "eve")
         try await next.submit([.username: "eve", .password: password, .confirmation: password])
         try await next.submit([.region: "SE"])
-        #expect(next.coordinator.signedIn.session?.user.username.text == "eve")
+        #expect(next.coordinator.currentUser.session?.user.username.text == "eve")
     }
 
     @Test("A question that was linked to, without a waiting move, is skipped")
     func questionLinked() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.register()
         try await application.coordinator.start(at: .leave(.signUp))
         #expect(application.stack == ["/welcome", "/login"])
@@ -594,7 +594,7 @@ struct WorkTests {
 
     @Test("The response of a service cannot be read from an event")
     func secrets() async throws {
-        let application = try Application()
+        let application = try await Application()
         try await application.register()
         try await application.coordinator.start(at: .login())
         let entries = application.coordinator.navigator.entries()

@@ -213,7 +213,7 @@ struct LibraryTests {
         let added = try await reader.post(query, "quickadd=", token: token).decoded(Added.self)
         #expect(added.numResults == 0 && added.query == address)
         let imported = try await reader.post("subscription/import", "<opml/>", token: token)
-        #expect(imported.status == 400 && imported.text.contains("articlesctl seed"))
+        #expect(imported.status == 400 && imported.text.contains("articlesctl subscribe"))
         #expect(try await reader.services.articles.sources().count == 2)
     }
 

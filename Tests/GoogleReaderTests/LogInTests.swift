@@ -8,7 +8,7 @@ struct LogInTests {
     private let target = "/accounts/ClientLogin"
 
     @Test(
-        "A log-in is accepted in the forms of all clients",
+        "A login is accepted in the forms of all clients",
         arguments: [
             // newsboat
             (
@@ -30,7 +30,7 @@ struct LogInTests {
         #expect(try await reader.send("/reader/api/0/token", token: String(token)).status == 200)
     }
 
-    @Test("A log-in returns JSON on request, as ReadYou does")
+    @Test("A login returns JSON on request, as ReadYou does")
     func json() async throws {
         let reader = try await Reader()
         let answer = try await reader.send(

@@ -22,7 +22,7 @@ struct Reader {
     let counter = CallCounter()
     private let stores: Stores
 
-    init(on engine: StoreEngine = .sqlite, limit: Int = GoogleReader.defaultLimit) async throws {
+    init(on engine: StoreEngine = .ofFixtures, limit: Int = GoogleReader.defaultLimit) async throws {
         let clock = clock
         stores = counter.counting(try await engine.open(clock: clock))
         let auth = AuthService(
@@ -88,7 +88,7 @@ struct Reader {
         try await send(.get, target, token: token)
     }
 
-    /// Returns the token of a log-in with the password.
+    /// Returns the token of a login with the password.
     func logIn(as name: String = "al") async throws -> String {
         let answer = try await send(
             .post, "/accounts/ClientLogin", form: "service=reader&Email=\(name)&Passwd=correct+horse+battery+staple")

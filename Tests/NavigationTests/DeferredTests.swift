@@ -33,7 +33,7 @@ struct DeferredTests {
         #expect(open.judging(try waiting.applying(.end(waiting.flows[0].id))).picture == "[/list/42*]")
     }
 
-    @Test("A target is dropped when the log-in is left")
+    @Test("A target is dropped when the login is left")
     func forgotten() throws {
         let waiting = gate(nil).judging(State(["/public/1", "/list/42"]))
         let left = gate(nil).judging(try waiting.applying(.pop(1)))
@@ -66,7 +66,7 @@ struct DeferredTests {
         #expect(gate("bob").judging(gate(nil).judging(State(["/list/42"]))).picture == "[/list/42*]")
     }
 
-    @Test("A stack of one user is not shown to another, even without a log-out between")
+    @Test("A stack of one user is not shown to another, even without a logout between")
     func switched() {
         let shown = gate("ada").judging(State(["/list/42"]))
         #expect(gate("bob").judging(shown).picture == "[/list/all*]")

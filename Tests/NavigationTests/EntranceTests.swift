@@ -1,7 +1,7 @@
 import Navigation
 import Testing
 
-/// Requires a log-in for the list, a second factor for private pages, and a confirmation for irreversible actions.
+/// Requires a login for the list, a second factor for private pages, and a confirmation for irreversible actions.
 @Suite("Several entrances")
 struct EntranceTests {
     private struct Passed: OptionSet, Sendable {

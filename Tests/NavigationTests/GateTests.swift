@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A gate checks states")
 struct GateTests {
-    /// Admits the log-in and public pages for everybody, and the rest for signed-in users.
+    /// Admits the login and public pages for everybody, and the rest for signed-in users.
     private func gate(_ subject: String?, entrance: [Page] = ["/login/name"], home: [Page] = ["/list/all"]) -> Gate<
         Page
     > {
@@ -50,7 +50,7 @@ struct GateTests {
         #expect(flaws(of: state, judgedBy: gate(nil, entrance: entrance)) == [])
     }
 
-    @Test("A log-in in progress is not restarted by another target, which replaces the first")
+    @Test("A login in progress is not restarted by another target, which replaces the first")
     func secondTarget() throws {
         let first = gate(nil).judging(State(["/list/all"]))
         let asking = try first.applying(.replace("/login/password")).applying(.begin("/list/42"))

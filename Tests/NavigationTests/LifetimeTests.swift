@@ -91,7 +91,7 @@ struct LifetimeTests {
     }
 
     @Test(
-        "A link to home keeps home, and a link to the log-in keeps the log-in, whatever is followed")
+        "A link to home keeps home, and a link to the login keeps the login, whatever is followed")
     func laidAlready() async throws {
         let census = Census()
         func gate(_ subject: String?) -> Gate<Page> {

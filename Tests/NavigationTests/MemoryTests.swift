@@ -57,7 +57,7 @@ struct MemoryTests {
         #expect(state.picture == "[/a/1*]")
     }
 
-    @Test("The memory waits with its screens behind the log-in, only for the same user", arguments: ["ada", "bob"])
+    @Test("The memory waits with its screens behind the login, only for the same user", arguments: ["ada", "bob"])
     func deferred(user: String) async throws {
         func gate(_ subject: String?) -> Gate<Page> {
             Gate(subject: subject, entrance: ["/login/name"], home: ["/a/1"]) {

@@ -132,7 +132,7 @@ struct OutcomeTests {
         #expect(navigator.state.picture == "[/list/all*]")
     }
 
-    @Test("An end may set the gate: a finished log-in leads to the requested place")
+    @Test("An end may set the gate: a finished login leads to the requested place")
     func setsGate() async throws {
         let app = App()
         try await app.navigator.perform(.show(["/list/all", "/list/42"]))
@@ -168,7 +168,7 @@ struct OutcomeTests {
     }
 }
 
-/// Returns an application that signs in the user who finishes the log-in.
+/// Returns an application that signs in the user who finishes the login.
 private final class App {
     private(set) lazy var navigator: Navigator<Page> = Navigator(
         children: [

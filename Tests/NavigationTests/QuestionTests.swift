@@ -136,7 +136,7 @@ struct QuestionTests {
         #expect(navigator.state.picture == "[/a/1*]")
     }
 
-    @Test("A flow is asked before a log-out, which continues after a yes, or immediately without objections")
+    @Test("A flow is asked before a logout, which continues after a yes, or immediately without objections")
     func logOut() async throws {
         let done = Box<[String]>([])
         let navigator = navigator { puppet, event, page in
@@ -227,7 +227,7 @@ struct QuestionTests {
         #expect(navigator.state.picture == "[/a/1*]")
     }
 
-    @Test("A flow is asked before a log-out that it begins itself")
+    @Test("A flow is asked before a logout that it begins itself")
     func ownLogOut() async throws {
         let navigator = navigator { puppet, event, _ in
             if event == .tapped { puppet.flow.leaveAll(then: .password("out")) }

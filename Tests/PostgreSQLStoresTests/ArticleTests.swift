@@ -1,4 +1,5 @@
 import ArticleStore
+import AuthService
 import PostgreSQL
 import PostgreSQLStores
 import StoreEngines
@@ -40,6 +41,33 @@ struct ArticleTests {
         #expect(
             try await roundTrips { _ = try await repository.list(.init(text: "title"), after: nil, limit: 50) } == 2)
         #expect(try await repository.list(.init(text: "title"), after: nil, limit: 1000).summaries.count == 100)
+    }
+
+    @Test("The event of a change is recorded in its transaction, once, and not if nothing changes")
+    func events() async throws {
+        let schema = try await TemporarySchema()
+        let (repository, accounts) = (Self.repository(schema.pool), PostgreSQLAccountStore(schema.server))
+        let isAsked = Atomic(false)
+        let recording = repository.recordingChanges {
+            // As in a command, only the first change has an event.
+            guard !isAsked.exchange(true, ordering: .relaxed) else { return nil }
+            return AuditEvent(.libraryChanged, at: Self.now, client: "test")
+        }
+        try await recording.write { _ in }
+        let isAskedWithoutChange = isAsked.load(ordering: .relaxed)
+        #expect(!isAskedWithoutChange)
+        // The records of the source are not known at the first run of the body, so it runs again.
+        try await recording.upsert(Self.drafts(0..<3), into: .init(name: "s", kind: .stream))
+        try await recording.upsert(Self.drafts(3..<4), into: .init(name: "s", kind: .stream))
+        #expect(try await accounts.events(matching: AuditQuery(limit: 9)).map(\.event.kind) == [.libraryChanged])
+        #expect(try await accounts.verifyAuditLog() == nil)
+        // A log that cannot be written prevents the change.
+        try await schema.run("DELETE FROM audit_chain")
+        isAsked.store(false, ordering: .relaxed)
+        await #expect(throws: StoreError.self) {
+            try await recording.upsert(Self.drafts(4..<5), into: .init(name: "s", kind: .stream))
+        }
+        #expect(try await repository.count(.init()) == 4)
     }
 
     @Test("Articles of two servers that write at the same time get consecutive numbers, and arrive in their order")

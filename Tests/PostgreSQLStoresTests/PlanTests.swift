@@ -58,7 +58,7 @@ struct PlanTests {
     private func plan(
         _ query: ArticleQuery, _ position: Cursor.Position?, _ isBackward: Bool, in schema: TemporarySchema
     ) async throws -> String {
-        let statement = ArticleList.page(query, from: position, isBackward: isBackward, limit: 51)
+        let statement = ArticleListStatement.page(query, from: position, isBackward: isBackward, limit: 51)
         // The planner sorts if there are few articles. Without sorting, it shows whether an index has the order.
         let rows = try await schema.pool.write { transaction in
             try await transaction.run([

@@ -180,22 +180,17 @@ struct FailureTests {
 @Suite("Addresses of servers")
 struct AddressTests {
     @Test(
-        "An address with a password is refused, and the message does not contain it",
+        "An address with a password is refused",
         arguments: ["postgres://alice:s3cret@db.example/articles", "postgres://db.example/articles?password=s3cret"])
     func password(url: String) throws {
-        let error = #expect(throws: PostgreSQLError.self) { try ServerAddress(url) }
-        guard case .invalidAddress(let reason) = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-        #expect(!reason.contains("s3cret"))
+        #expect(throws: PostgreSQLError.passwordInAddress) { try ServerAddress(url) }
     }
 
     @Test(
         "A text that is not a URL is refused, and the message does not quote it",
         arguments: [
             "articles.db", "postgres://alice:s3cret@host:port:port/", "postgres://host/db?nonsense=s3cret",
-            "postgres://[::1",
+            "postgres://[::1", "postgres://alice:s3cret/articles",
         ])
     func malformed(url: String) throws {
         let error = #expect(throws: PostgreSQLError.self) { try ServerAddress(url) }

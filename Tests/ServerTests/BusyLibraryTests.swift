@@ -1,6 +1,7 @@
 import Foundation
 import GoogleReader
 import HTTPServer
+import StoreEngines
 import TestSupport
 import Testing
 import WebAPI
@@ -10,11 +11,11 @@ import WebFront
 
 @Suite("A library that another program writes")
 struct BusyLibraryTests {
-    @Test("A busy library is readable, and the server reports health, while more log-ins wait than there are threads")
+    @Test("A busy library is readable, and the server reports health, while more logins wait than there are threads")
     func waiting() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("articles.db")
-        let library = try Library(path: path, patience: 600, clock: { Date() }) { _ in }
+        let library = try await Library(at: .file(path), patience: 600, clock: { Date() }) { _ in }
         let services = library.services
         let site = Site(
             web: WebFront(services: services), reader: GoogleReader(services: services),

@@ -23,7 +23,7 @@ struct ClientTests {
         #expect(try await library.sync(with: client).articles == 1)
         #expect(await library.articles.map(\.title) == ["Ünïcode & more"])
         try await library.star(1, true, at: .now)
-        #expect(try await library.sync(with: client).told == 1)
+        #expect(try await library.sync(with: client).sentMarks == 1)
         var filter = ArticleFilter()
         filter.isStarred = true
         filter.search = "ünïcode"

@@ -20,7 +20,7 @@ enum LogInFront: CaseIterable, CustomTestStringConvertible {
     var testDescription: String { "\(self)" }
 }
 
-@Suite("Failed log-ins over HTTP")
+@Suite("Failed logins over HTTP")
 struct EnumerationTests {
     private static let password = "correct horse battery staple"
 
@@ -30,7 +30,7 @@ struct EnumerationTests {
     func alike(front: LogInFront) async throws {
         let clock = TestClock()
         let work = Mutex<[Int]>([])
-        let stores = try await StoreEngine.sqlite.open(clock: clock)
+        let stores = try await StoreEngine.ofFixtures.open(clock: clock)
         let auth = AuthService(
             store: stores.accounts,
             hasher: PasswordHasher(parameters: .minimum) { done in work.withLock { $0.append(done) } },

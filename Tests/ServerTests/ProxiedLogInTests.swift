@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Limits of log-ins by address")
+@Suite("Limits of logins by address")
 struct ProxiedLogInTests {
     /// The paths that accept passwords, and their status for a wrong one.
     private static let fronts = [("api/v1/session", "403"), ("accounts/ClientLogin", "401")]

@@ -56,17 +56,11 @@ extension MemoryAccounts.Tables {
     }
 
     private mutating func admit(_ counters: [AttemptCounter], at now: Date) -> AttemptDecision {
-        let verdicts = counters.map { $0.rule.judge(attempts[$0.key]?.failures, at: now) }
-        let attempt = AttemptDecision(verdicts)
-        for (counter, verdict) in zip(counters, verdicts) {
-            if case .admitted = attempt, case .admitted(let failures) = verdict {
-                attempts[counter.key] = MemoryAccounts.Attempts(failures, by: counter.rule)
-            } else if let failures = attempts[counter.key]?.failures, failures.last > now {
-                // If the clock was set back, the delay counts from now on, or it would never pass.
-                let count = FailureCount(count: failures.count, last: now)
-                attempts[counter.key] = MemoryAccounts.Attempts(count, by: counter.rule)
-            }
+        let known = counters.map { attempts[$0.key]?.failures }
+        let (decision, changes) = AttemptDecision.decide(counters, after: known, at: now)
+        for (counter, failures) in changes {
+            attempts[counter.key] = MemoryAccounts.Attempts(failures, by: counter.rule)
         }
-        return attempt
+        return decision
     }
 }

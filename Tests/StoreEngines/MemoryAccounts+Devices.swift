@@ -3,7 +3,7 @@ public import Foundation
 import Synchronization
 
 extension MemoryAccounts {
-    /// Records a log-in. See `AccountStore`.
+    /// Records a login. See `AccountStore`.
     public func recordLogIn(
         of user: User.ID, on device: [UInt8], from place: AttemptCounter, at time: Date, keepingDevices limit: Int,
         counters: Int

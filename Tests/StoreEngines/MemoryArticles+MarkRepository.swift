@@ -185,7 +185,7 @@ extension ArticleMarks {
         case .starred(let value): starred.set(value, time)
         case .later(let value): later.set(value, time)
         case .note(let value): note.set(value.flatMap { $0.isEmpty ? nil : $0 }, time)
-        case .place(let value): place.set(value, time)
+        case .readingPosition(let value): readingPosition.set(value, time)
         case .tag(let tag, let isSet):
             if isSet, !tags.contains(where: { $0.value == tag }) {
                 tags.append(.init(tag, changed: time))
@@ -212,7 +212,7 @@ extension ArticleMarks {
         case .starred: starred.changed = time
         case .later: later.changed = time
         case .note: note.changed = time
-        case .place: place.changed = time
+        case .readingPosition: readingPosition.changed = time
         case .tag(let tag, true): confirm(&tags, tag)
         case .tag(let tag, false): confirm(&removedTags, tag)
         }
@@ -225,7 +225,7 @@ extension ArticleMarks.Mark {
     }
 }
 
-extension MarkCriterion {
+extension SingleMarkCondition {
     /// Returns whether an article with these marks matches.
     func holds(of marks: ArticleMarks) -> Bool {
         let isMarked =

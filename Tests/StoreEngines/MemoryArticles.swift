@@ -200,7 +200,7 @@ public final class MemoryArticles: ArticleRepository {
     /// Returns the articles of a query, in its order.
     func entries(_ query: ArticleQuery) -> [MemoryLibrary.Entry] {
         let marks = query.marks.userID.map { self.marks(by: $0) } ?? [:]
-        let criteria = query.markCriteria
+        let criteria = query.markConditions
         return library.withLock { $0.list(query) }.filter { entry in
             criteria.allSatisfy { $0.holds(of: marks[entry.article.id] ?? ArticleMarks()) }
         }

@@ -1,6 +1,8 @@
 import ArticleStore
 import AuthService
+import Foundation
 import PostgreSQLStores
+@_exported public import LibraryStores
 @_exported public import SQLiteStores
 public import TestSupport
 
@@ -17,33 +19,36 @@ public enum StoreEngine: CaseIterable, Sendable {
     public static let allCases: [StoreEngine] =
         TemporarySchema.url == nil ? [.sqlite, .memory] : [.sqlite, .memory, .postgresql]
 
+    /// The engine of the suites about the layers above the stores: PostgreSQL if `ARTICLES_ENGINE` is `postgresql`.
+    public static let ofFixtures: StoreEngine =
+        ProcessInfo.processInfo.environment["ARTICLES_ENGINE"] == "postgresql" ? .postgresql : .sqlite
+
     /// Makes empty stores that share users and sessions.
     ///
     /// - Parameter clock: The time for articles of sources without dates.
     public func open(clock: TestClock = TestClock()) async throws -> Stores {
         switch self {
-        case .sqlite: return try Self.openSQLite(clock: clock)
+        case .sqlite:
+            let storage = try TemporaryDatabase()
+            let database = storage.database
+            return Stores(
+                articles: SQLiteArticleRepository(database: database, clock: { clock.now }).limitingSearches(to: nil),
+                accounts: SQLiteAccountStore(database: database), marks: SQLiteMarkRepository(database: database),
+                reading: SQLiteReadingStateRepository(database: database),
+                subscriptions: SQLiteSubscriptionRepository(database: database), keeping: storage)
         case .memory:
             let accounts = MemoryAccounts()
             let articles = MemoryArticles(clock: { clock.now }, isReader: accounts.isUser)
             return Stores(
-                articles: articles, accounts: accounts, marks: articles, reading: accounts, keeping: accounts)
+                articles: articles, accounts: accounts, marks: articles, reading: accounts,
+                subscriptions: MemorySubscriptions(), keeping: accounts)
         case .postgresql:
             let storage = try await TemporarySchema()
             return Stores(
                 articles: PostgreSQLArticleRepository(storage.server, clock: { clock.now }),
                 accounts: PostgreSQLAccountStore(storage.server), marks: PostgreSQLMarkRepository(storage.server),
-                reading: PostgreSQLReadingStateRepository(storage.server), keeping: storage)
+                reading: PostgreSQLReadingStateRepository(storage.server),
+                subscriptions: PostgreSQLSubscriptionRepository(storage.server), keeping: storage)
         }
-    }
-
-    /// Makes empty stores in SQLite.
-    public static func openSQLite(clock: TestClock = TestClock()) throws -> Stores {
-        let storage = try TemporaryDatabase()
-        let database = storage.database
-        return Stores(
-            articles: SQLiteArticleRepository(database: database, clock: { clock.now }).limitingSearches(to: nil),
-            accounts: SQLiteAccountStore(database: database), marks: SQLiteMarkRepository(database: database),
-            reading: SQLiteReadingStateRepository(database: database), keeping: storage)
     }
 }

@@ -3,7 +3,8 @@ package import PostgreSQL
 package import PostgreSQLStores
 import Synchronization
 
-/// A migrated schema of its own in the database of `Scripts/with-postgresql`. It is dropped with the value.
+/// A schema of its own in the database of `Scripts/with-postgresql`. With the end of the value, it is emptied for another
+/// test, because creating and dropping the tables takes longer than most tests. If its tables may be others, it is dropped.
 public final class TemporarySchema: Sendable {
     /// The address of the database; nil without a server.
     public static let url = ProcessInfo.processInfo.environment["ARTICLES_POSTGRESQL"]
@@ -13,31 +14,57 @@ public final class TemporarySchema: Sendable {
     /// The library in the schema.
     package let server: LibraryServer
     private let name: String
+    /// Whether the schema may have other tables than those of a library.
+    private let isChanged: Atomic<Bool>
 
     /// Makes the schema.
     ///
-    /// - Parameter onRoundTrip: called before each message to the server, also those that make the schema.
-    package init(onRoundTrip: @escaping @Sendable () -> Void = {}) async throws {
-        guard let url = Self.url else { throw PostgreSQLError.unavailable("ARTICLES_POSTGRESQL is not set") }
+    /// - Parameters:
+    ///   - isEmpty: whether the schema contains no library.
+    ///   - onRoundTrip: called before each message to the server, also those that make the schema.
+    package init(isEmpty: Bool = false, onRoundTrip: @escaping @Sendable () -> Void = {}) async throws {
+        guard Self.url != nil else { throw PostgreSQLError.unavailable("ARTICLES_POSTGRESQL is not set") }
         await Self.places.take()
-        name = "t" + UUID().uuidString.replacing("-", with: "").lowercased()
+        let emptied = isEmpty ? nil : Self.emptied.withLock { $0.popLast() }
+        isChanged = Atomic(isEmpty)
+        name = emptied ?? "t" + UUID().uuidString.replacing("-", with: "").lowercased()
         do {
-            pool = try Self.pool(url + "&options=-csearch_path%3D" + name, onRoundTrip: onRoundTrip)
+            pool = try Self.pool(Self.address(of: name), onRoundTrip: onRoundTrip)
+            server = LibraryServer(pool)
+            guard emptied == nil else { return }
             try await pool.write([Statement("CREATE SCHEMA \(name)")])
-            try await LibraryServer.migrate(pool, lock: .random(in: .min ... .max), clock: { 1_700_000_000 })
+            guard !isEmpty else { return }
+            try await server.migrate(lock: .random(in: .min ... .max), clock: { 1_700_000_000 })
+            try await pool.write([Self.saveInitialRows])
         } catch {
             Self.places.giveBack()
             throw error
         }
-        server = LibraryServer(pool)
     }
 
     deinit {
-        let (pool, name) = (pool, name)
+        let (pool, name, isChanged) = (pool, name, isChanged.load(ordering: .relaxed))
         Task {
-            _ = try? await pool.write([Statement("DROP SCHEMA \(name) CASCADE")])
+            if isChanged {
+                _ = try? await pool.write([Statement("DROP SCHEMA \(name) CASCADE")])
+            } else if (try? await pool.write([Self.restoreInitialRows])) != nil {
+                Self.emptied.withLock { $0.append(name) }
+            }
             Self.places.giveBack()
         }
+    }
+
+    /// The address of the schema, for another program.
+    ///
+    /// - Parameter parameters: further parameters, each after an “&”. They replace earlier ones.
+    public func address(_ parameters: String = "") -> String { Self.address(of: name) + parameters }
+
+    private static func address(of name: String) -> String { (url ?? "") + "&options=-csearch_path%3D" + name }
+
+    /// Runs statements in the schema.
+    public func run(_ statements: String...) async throws {
+        isChanged.store(true, ordering: .relaxed)
+        try await pool.write(statements.map { Statement($0) })
     }
 
     /// Makes further connections to the schema, as another process would.
@@ -45,12 +72,11 @@ public final class TemporarySchema: Sendable {
     /// - Parameters:
     ///   - folder: the folder of the server's socket, or that of a proxy.
     package func otherPool(through folder: String? = nil) throws -> ConnectionPool {
-        let host = folder.map { "&host=" + $0 } ?? ""
-        return try Self.pool((Self.url ?? "") + host + "&options=-csearch_path%3D" + name)
+        try Self.pool(address(folder.map { "&host=" + $0 } ?? ""))
     }
 
     /// The folder of the server's socket.
-    package static var folder: String {
+    public static var folder: String {
         let items = URLComponents(string: url ?? "")?.queryItems
         return items?.first { $0.name == "host" }?.value ?? ""
     }
@@ -64,6 +90,45 @@ public final class TemporarySchema: Sendable {
         limits.patience = .seconds(60)
         return try ConnectionPool(ServerAddress(url), limits: limits, onRoundTrip: onRoundTrip)
     }
+
+    /// The names of the schemas that another test has used.
+    private static let emptied = Mutex<[String]>([])
+
+    /// Copies the rows of a new library into tables whose names begin with `initial_`.
+    private static let saveInitialRows: Statement = """
+        DO $$
+        DECLARE
+            name text;
+            has_rows boolean;
+        BEGIN
+            FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = current_schema() LOOP
+                EXECUTE format('SELECT EXISTS (SELECT FROM %I)', name) INTO has_rows;
+                IF has_rows THEN EXECUTE format('CREATE TABLE %I AS TABLE %I', 'initial_' || name, name); END IF;
+            END LOOP;
+        END $$
+        """
+
+    /// Deletes all other rows, and sets the sequences to their beginning. Foreign keys and triggers are off meanwhile.
+    private static let restoreInitialRows: Statement = """
+        DO $$
+        DECLARE
+            name text;
+        BEGIN
+            SET LOCAL session_replication_role = replica;
+            FOR name IN
+                SELECT tablename FROM pg_tables WHERE schemaname = current_schema() AND tablename NOT LIKE 'initial_%'
+            LOOP
+                EXECUTE format('DELETE FROM %I', name);
+            END LOOP;
+            FOR name IN
+                SELECT tablename FROM pg_tables WHERE schemaname = current_schema() AND tablename LIKE 'initial_%'
+            LOOP
+                EXECUTE format('INSERT INTO %I TABLE %I', substr(name, 9), name);
+            END LOOP;
+            PERFORM setval(seqrelid, seqstart, false) FROM pg_sequence JOIN pg_class ON pg_class.oid = seqrelid
+            WHERE relnamespace = current_schema()::regnamespace;
+        END $$
+        """
 
     /// All tests of a target run at once, and the server has a limited number of connections.
     private static let places = Places(count: 16)

@@ -36,6 +36,8 @@ package struct WatchedArticles: ArticleRepository, ArticleLog {
 }
 
 extension WatchedArticles {
+    package var repeatsWrites: Bool { library.repeatsWrites }
+
     package func limitingSearches(to time: Duration?) -> WatchedArticles {
         var copy = self
         copy.library = library.limitingSearches(to: time)

@@ -56,7 +56,7 @@ struct ReaderSessionTests {
         // A position of this session wins over a stored one of another.
         let (third, _) = try await run([.type("\r"), .type("g"), .type("q"), .type("\r"), .type("L")], model: other)
         #expect(third.screens[4].contains("Heading"))
-        #expect(other.left.count == 3, "before the log-out, too, after which it is nobody's")
+        #expect(other.left.count == 3, "before the logout, too, after which it is nobody's")
     }
 
     @Test("While no key is pressed, background work runs until the next key")
@@ -365,6 +365,15 @@ struct ReaderSessionTests {
         let failing = Browser(environment: { $0 == "BROWSER" ? "false" : nil }, inheriting: ["PATH=/usr/bin:/bin"])
         let (third, _) = try await run([.type("\r1\r")], browser: failing)
         #expect(third.screens[1].contains("https://example.org/a"))
+    }
+
+    @Test("A link that the reader passed to the browser is not reported again after another program")
+    func linkOnce() async throws {
+        let bench = Bench()
+        let (terminal, _) = try await run([.type("\r1\r"), .type("j"), .type("|wc -l\r")], tools: bench.tools)
+        #expect(terminal.screens[1].contains("https://example.org/a ("))
+        #expect(bench.piped == ["one wc -l"])
+        #expect(!terminal.screens[3].contains("“https://example.org/a”"))
     }
 
     @Test(

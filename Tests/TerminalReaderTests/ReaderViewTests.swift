@@ -302,6 +302,12 @@ struct ReaderViewTests {
         #expect(!type("?~", into: .articles(count: 100)).frame.text(row: 22).contains("~ "))
     }
 
+    @Test("A key that needs the address of an article names the reason if there is none")
+    func unaddressed() {
+        let status = type("v", into: .article(paragraphs: 60)).frame.text(row: 22)
+        #expect(status.contains("address") && !status.contains("v "))
+    }
+
     @Test(
         "In a narrow terminal, the columns that identify rows have most of the room",
         arguments: [(40, 30), (60, 24), (80, 24)])

@@ -43,7 +43,7 @@ struct ReaderWorkTests {
         #expect(terminal.writes.count == 3)
     }
 
-    @Test("Esc leaves a running log-in immediately, and later results do not")
+    @Test("Esc leaves a running login immediately, and later results do not")
     func left() async throws {
         let (terminal, events) = try await run(
             [.type("secret\r"), .idle, .type("\u{1B}"), .wake], at: ["/welcome", "/login"])

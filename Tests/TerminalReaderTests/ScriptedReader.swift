@@ -106,7 +106,7 @@ private final class Ring: Sendable {
     let wakes = DispatchSemaphore(value: 0)
 }
 
-/// An application of three places: a list with some of its rows, an article for each row, and a log-in.
+/// An application of three places: a list with some of its rows, an article for each row, and a login.
 final class ScriptedModel: ReaderModel {
     struct Broken: Error, CustomStringConvertible {
         let description: String
@@ -139,7 +139,7 @@ final class ScriptedModel: ReaderModel {
     var saved: [String: SavedView] = [:]
     /// Whether requests to the library or the accounts last until `finish()`.
     var isSlow = false
-    /// Whether the next log-in fails.
+    /// Whether the next login fails.
     var refuses = false
     /// The running work, and its result.
     private(set) var goingOn: AppEvent?
@@ -225,7 +225,7 @@ final class ScriptedModel: ReaderModel {
 
     func view(of entry: StackEntry) -> SavedView? { saved[entry.path] }
 
-    func leave(_ entry: StackEntry, at place: Int) { left.append("\(entry.path) \(place)") }
+    func recordReadingPosition(_ position: Int, in entry: StackEntry) { left.append("\(entry.path) \(position)") }
 
     func save(_ view: SavedView, of entry: StackEntry) { saved[entry.path] = view }
 
@@ -282,7 +282,7 @@ extension Screen {
 
     static func article(paragraphs: Int, title: String = "An article", place: Int? = nil) -> Screen {
         var marks = ArticleMarks()
-        marks.place.value = place
+        marks.readingPosition.value = place
         let body =
             "# Heading\n\nSee [the site](https://example.org/a) and [another](/articles/other).\n\n"
             + (0..<paragraphs).map { "Paragraph \($0) has some words in it, more than fit on a short line of text." }

@@ -23,7 +23,7 @@ struct Service {
 
     init(limit: Int = 10_000) async throws {
         let clock = clock
-        stores = counter.counting(try await StoreEngine.sqlite.open(clock: clock))
+        stores = counter.counting(try await StoreEngine.ofFixtures.open(clock: clock))
         services = Services(
             auth: AuthService(
                 store: stores.accounts,

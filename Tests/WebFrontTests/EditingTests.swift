@@ -64,7 +64,7 @@ struct EditingTests {
         #expect(browser.status == 404 && browser.body.contains("my &lt;text&gt;</textarea>"))
     }
 
-    @Test("The text waits behind the log-in as it was typed, with the version that was changed")
+    @Test("The text waits behind the login as it was typed, with the version that was changed")
     func expired() async throws {
         let site = try await Site.furnished()
         let browser = Browser(site)

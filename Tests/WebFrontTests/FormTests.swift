@@ -104,7 +104,7 @@ struct FormTests {
         #expect(browser.status == 403 && browser.cookies["session"] == nil)
     }
 
-    @Test("If the session has ended in the meantime, a form waits behind the log-in with its input")
+    @Test("If the session has ended in the meantime, a form waits behind the login with its input")
     func expired() async throws {
         let site = try await Site.furnished()
         let browser = Browser(site)
@@ -317,7 +317,7 @@ struct StepTests {
         #expect(browser.screen == "/login" && !browser.body.contains("parked"))
     }
 
-    @Test("A visit takes no input from a form without a log-in before it")
+    @Test("A visit takes no input from a form without a login before it")
     func smuggled() async throws {
         let browser = Browser(try await Site.furnished())
         try await browser.logIn(at: "/account/region")

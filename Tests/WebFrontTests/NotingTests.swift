@@ -113,7 +113,7 @@ struct NotingTests {
         #expect(browser.body.contains("\none\ntwo</textarea>"))
     }
 
-    @Test("A note that another tab's log-out overtook is typed once, whoever ended the session")
+    @Test("A note that another tab's logout overtook is typed once, whoever ended the session")
     func logOutInAnotherTab() async throws {
         let site = try await Site.furnished()
         let browser = Browser(site)
@@ -133,7 +133,7 @@ struct NotingTests {
     }
 
     @Test(
-        "A note that another tab's log-in overtook is shown again, and saved by sending it once more",
+        "A note that another tab's login overtook is shown again, and saved by sending it once more",
         arguments: [3, 3_000])
     func logInInAnotherTab(count: Int) async throws {
         let site = try await Site.furnished()
@@ -153,7 +153,7 @@ struct NotingTests {
         #expect(browser.hasSucceeded)
     }
 
-    @Test("A button that another tab's log-in overtook does nothing, and says so")
+    @Test("A button that another tab's login overtook does nothing, and says so")
     func buttonOfBefore() async throws {
         let site = try await Site.furnished()
         let browser = Browser(site)

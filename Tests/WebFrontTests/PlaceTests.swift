@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A place as an address")
 struct PlaceTests {
-    @Test("A place waits behind the log-in, which leads to it")
+    @Test("A place waits behind the login, which leads to it")
     func deferred() async throws {
         let browser = Browser(try await Site.furnished())
         try await browser.open("/articles?tag=even")
@@ -44,7 +44,7 @@ struct PlaceTests {
         try await browser.open(path)
         #expect(browser.status == 404)
         // The page of a missing place still shows the user.
-        #expect(browser.body.contains("value=\"!log-out\""))
+        #expect(browser.body.contains("value=\"!logout\""))
     }
 
     @Test("The names of buttons contain their row", arguments: ["/articles", "/account/sessions"])
@@ -189,7 +189,7 @@ struct PlaceTests {
         #expect(browser.hidden["tag"] == "odd" && browser.hidden["search"]?.isEmpty == true)
     }
 
-    @Test("A user who is logged in is led from the log-in to the articles")
+    @Test("A user who is logged in is led from the login to the articles")
     func loggedIn() async throws {
         let browser = Browser(try await Site.furnished())
         try await browser.logIn()

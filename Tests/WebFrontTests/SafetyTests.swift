@@ -107,7 +107,7 @@ struct SafetyTests {
         #expect(set.allSatisfy { $0.contains("HttpOnly") && $0.contains("SameSite=Lax") && $0.contains("; Secure") })
     }
 
-    @Test("After the log-out, earlier pages and forms are invalid")
+    @Test("After the logout, earlier pages and forms are invalid")
     func loggedOut() async throws {
         let site = try await Site.furnished()
         let browser = Browser(site)

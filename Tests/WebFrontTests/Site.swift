@@ -19,9 +19,9 @@ struct Site: Sendable {
     /// The storage of the services, which lives as long as the site.
     private let stores: Stores
 
-    init(_ settings: WebFrontSettings = WebFrontSettings()) throws {
+    init(_ settings: WebFrontSettings = WebFrontSettings()) async throws {
         let clock = TestClock()
-        let stores = counter.counting(try StoreEngine.openSQLite(clock: clock))
+        let stores = counter.counting(try await StoreEngine.ofFixtures.open(clock: clock))
         self.clock = clock
         self.stores = stores
         services = Services(
@@ -35,7 +35,7 @@ struct Site: Sendable {
 
     /// Makes a site where `ada` has an account and there are some articles.
     static func furnished(_ count: Int = 3, _ settings: WebFrontSettings = WebFrontSettings()) async throws -> Site {
-        let site = try Site(settings)
+        let site = try await Site(settings)
         try await site.register("ada")
         try await site.add(
             (1...count).map {

@@ -9,7 +9,7 @@ import Testing
 
 @testable import articlesctl
 
-/// A log-in watches for interrupts, which tests of signals send.
+/// A login watches for interrupts, which tests of signals send.
 @Suite("The command line as a front", .processSignals)
 struct FrontTests {
     private let folder: TemporaryFolder
@@ -19,11 +19,11 @@ struct FrontTests {
 
     private static let password = "correct horse battery staple"
 
-    init() throws {
+    init() async throws {
         folder = try TemporaryFolder()
         let path = folder.path + "/articles.db"
-        try Stores.migrate(path)
-        let stores = counter.counting(try Stores.open(path))
+        try await Stores.migrate(.file(path))
+        let stores = counter.counting(try await Stores.open(.file(path)))
         auth = AuthService(store: stores.accounts, hasher: PasswordHasher(parameters: .minimum))
         front = Front(
             application: ApplicationCoordinator(
@@ -31,7 +31,7 @@ struct FrontTests {
             prompter: Prompter(isInteractive: false, prompt: Prompt(), say: { _ in }), isSessionGiven: false)
     }
 
-    @Test("A log-in does not read the library, because nobody sees the list that it leads to")
+    @Test("A login does not read the library, because nobody sees the list that it leads to")
     func logIn() async throws {
         try await auth.register(
             username: Username("ada"), password: Password(Self.password), region: Region("SE"),

@@ -1,4 +1,4 @@
-import SQLiteStores
+import LibraryStores
 import ArticleStore
 import CFloor
 import Database
@@ -28,7 +28,7 @@ struct Marking {
         let path = arguments[1] + "/marks-\(count)-\(readers).db"
         let isNew = !FileManager.default.fileExists(atPath: path)
         if isNew { _ = try Migrator(path: path, schema: .articlesctl).migrate(backup: false) }
-        let stores = try Stores.open(path)
+        let stores = try await Stores.open(.file(path))
         let database = try Database(path: path, schema: .articlesctl)
         if isNew { try await fill(database, marks: stores.marks, count: count, readers: readers) }
         try await measure(stores, database, path: path, count: count, rounds: rounds)

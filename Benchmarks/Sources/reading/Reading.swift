@@ -1,4 +1,4 @@
-import SQLiteStores
+import LibraryStores
 import ArticleStore
 import AuthService
 import CFloor
@@ -74,7 +74,7 @@ struct Reading {
 
     static func contests(path: String) async throws -> [Contest] {
         let database = try Database(path: path, schema: .articlesctl)
-        let stores = try Stores.open(path)
+        let stores = try await Stores.open(.file(path))
         let articles = stores.articles
         guard let floor = floor_open(path) else { exit(1) }
         let total = Int(floor_count(floor))

@@ -1,4 +1,4 @@
-import SQLiteStores
+import LibraryStores
 import ArticleStore
 import Database
 import Foundation
@@ -22,7 +22,7 @@ struct Searching {
         let isNew = !FileManager.default.fileExists(atPath: arguments[1])
         if isNew { _ = try Migrator(path: arguments[1], schema: .articlesctl).migrate(backup: false) }
         let database = try Database(path: arguments[1], schema: .articlesctl)
-        let articles = try Stores.open(arguments[1]).articles
+        let articles = try await Stores.open(.file(arguments[1])).articles
         var words = Words(seed: 1)
         if isNew { try await make(count, in: articles, &words) }
         let rounds = arguments.count > 3 ? Int(arguments[3]) ?? 3 : 3

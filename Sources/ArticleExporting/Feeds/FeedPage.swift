@@ -14,7 +14,7 @@ package struct FeedPage {
     private let title: String
     private let format: Format
     private let count: Int
-    private let place: FeedPlace
+    private let place: FeedAddresses
 
     /// - Parameters:
     ///   - count: the maximum number of articles.
@@ -28,7 +28,7 @@ package struct FeedPage {
         self.title = title
         self.format = format
         self.count = count
-        place = FeedPlace(address: address, home: home, page: page)
+        place = FeedAddresses(address: address, home: home, page: page)
     }
 
     /// Returns the feed.
@@ -60,7 +60,7 @@ package struct FeedPage {
 }
 
 /// The web addresses of a feed and of its articles, as far as they are known.
-struct FeedPlace {
+struct FeedAddresses {
     /// The address of the feed.
     let address: String?
     /// The address of the site to which the feed belongs.

@@ -6,13 +6,13 @@ import Text
 struct JSONFeedExport: ExportWriter {
     private let export: Export
     private let sink: ByteSink
-    private let place: FeedPlace
+    private let place: FeedAddresses
     private var isFirst = true
 
-    init(export: Export, sink: ByteSink, place: FeedPlace? = nil) {
+    init(export: Export, sink: ByteSink, place: FeedAddresses? = nil) {
         self.export = export
         self.sink = sink
-        self.place = place ?? FeedPlace(address: export.options.url)
+        self.place = place ?? FeedAddresses(address: export.options.url)
     }
 
     func begin() throws {

@@ -116,8 +116,8 @@ struct SiteExport: ExportWriter {
         let newest = try await export.repository.articles(query, after: nil, limit: SiteList.length).articles
         let site = export.options.url.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
         let map = map
-        func place(_ name: String) -> FeedPlace {
-            FeedPlace(address: site.map { $0 + name }, home: site) { article in
+        func place(_ name: String) -> FeedAddresses {
+            FeedAddresses(address: site.map { $0 + name }, home: site) { article in
                 site.flatMap { site in map.path(of: article).map { site + WebPath.encoded($0) } }
             }
         }

@@ -5,13 +5,13 @@ import Text
 ///
 /// It imports posts and pages. Attachments, menus, revisions, plugin content, and comments are skipped.
 struct WordPressReader: RecordSource {
-    /// The maximum number of authors whose names are kept. Further authors appear with their log-in names.
+    /// The maximum number of authors whose names are kept. Further authors appear with their login names.
     private static let authorLimit = 100_000
 
     private let xml: XMLReader
     private var isBroken = false
     private var head = FeedHead()
-    /// The display names of authors by their log-in names.
+    /// The display names of authors by their login names.
     private var authors: [String: String] = [:]
     private(set) var skippedRecords = 0
 
@@ -90,7 +90,7 @@ struct WordPressItem {
     ///
     /// - Parameters:
     ///   - language: the language of the blog.
-    ///   - authors: the display names of authors by their log-in names.
+    ///   - authors: the display names of authors by their login names.
     static func members(of item: XMLElement, language: String?, authors: [String: String]) -> [JSON.Member]? {
         let item = WordPressItem(item: item)
         let type = item.text("wp:post_type")

@@ -36,6 +36,7 @@ enum FeedVocabulary {
         "feedburner": ["http://rssnamespace.org/feedburner/ext/1.0"],
         "source": ["http://source.scripting.com/", "https://source.scripting.com/"],
         "yt": ["http://www.youtube.com/xml/schemas/2015", "http://gdata.youtube.com/schemas/2007"],
+        "sy": ["http://purl.org/rss/1.0/modules/syndication/"],
         "slash": ["http://purl.org/rss/1.0/modules/slash/"],
         "wfw": ["http://wellformedweb.org/CommentAPI/"],
         "thr": ["http://purl.org/syndication/thread/1.0"],

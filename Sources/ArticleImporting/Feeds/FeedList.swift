@@ -119,14 +119,13 @@ struct FeedList {
         return RecordError("a list of \(count)\(which); \(Self.advice)")
     }
 
-    /// Says that feeds of a list are sources without articles.
+    /// Says that feeds of a list become subscriptions.
     static func notice(of count: Int) -> String {
-        "\(count == 1 ? "1 feed has" : "\(count) feeds have") no file beside the list, so they become sources without articles; "
-            + advice
+        "\(count == 1 ? "1 feed has no file beside the list, so it becomes a subscription" : "\(count) feeds have no file beside the list, so they become subscriptions"); "
+            + "to fetch them: articlesctl fetch"
     }
 
-    private static let advice =
-        "seed does not download feeds: download them, and seed the files or put them beside the list"
+    private static let advice = "put their files beside the list, or use web addresses, which become subscriptions"
 
     private static func name(of address: String) -> String {
         guard address.contains("://") else { return FeedLink.unescaped(address[...]) }

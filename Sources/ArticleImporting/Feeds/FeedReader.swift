@@ -144,8 +144,37 @@ extension FeedHead {
                 break
             }
             if !authors.contains(person) { authors.append(person) }
+        default: readWish(element, text)
+        }
+    }
+
+    private mutating func readWish(_ element: XMLElement, _ text: Substring) {
+        let children = element.elements.map { $0.text.trimmed }
+        switch FeedVocabulary.key(element.name) {
+        case "ttl": lifetime = Self.positive(text).map { $0 * 60 }
+        case "sy:updateperiod": updatePeriod = Self.periods[text.lowercased()]
+        case "sy:updatefrequency": updateFrequency = Self.positive(text)
+        // Some feeds number the hours from 1 to 24.
+        case "skiphours":
+            skippedHours = Set(children.compactMap { Int($0) }.filter { (0...24).contains($0) }.map { $0 % 24 })
+        case "skipdays": skippedDays = Set(children.compactMap { Self.days.firstIndex(of: $0.prefix(3).lowercased()) })
         default: break
         }
+    }
+
+    private static func positive(_ text: Substring) -> Double? { Int32(text).flatMap { $0 > 0 ? Double($0) : nil } }
+
+    private static let periods: [String: Double] = [
+        "hourly": 3_600, "daily": 86_400, "weekly": 7 * 86_400, "monthly": 30 * 86_400, "yearly": 365 * 86_400,
+    ]
+    private static let days = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
+
+    /// The wishes of the feed about the times of its fetches.
+    var wishes: FeedWishes {
+        var wishes = FeedWishes()
+        wishes.interval = [lifetime, updatePeriod.map { $0 / (updateFrequency ?? 1) }].compactMap(\.self).max()
+        (wishes.skippedHours, wishes.skippedDays) = (skippedHours, skippedDays)
+        return wishes
     }
 }
 
@@ -165,6 +194,14 @@ struct FeedHead: Hashable, Sendable {
     var language: String?
     /// The authors of entries without an author. Each is an object with a name and possibly a URL.
     var authors: [JSON] = []
+    /// The time in seconds for which the feed may be kept.
+    var lifetime: Double?
+    /// The time in seconds in which the feed changes `updateFrequency` times, or once.
+    var updatePeriod: Double?
+    var updateFrequency: Double?
+    /// The hours and days in UTC in which the feed does not change.
+    var skippedHours: Set<Int> = []
+    var skippedDays: Set<Int> = []
 
     /// The address of the feed, if it is a web address.
     var webAddress: String? { address.flatMap(WebAddress.valid) }

@@ -12,7 +12,7 @@ final class InputFile {
     private let pollTimeout: Int32?
     /// The modification time; nil if it is not a file.
     let modified: Date?
-    /// The error because of which the temporary file is incomplete.
+    /// The error that made the temporary file incomplete.
     private let failure: SystemError?
 
     /// Opens a file. Opening does not wait for the writer of a named pipe.
@@ -81,7 +81,7 @@ final class InputFile {
         modified = nil
     }
 
-    /// - Returns: the error because of which the source could not be read to its end; nil if it was read.
+    /// - Returns: the error that stopped the reading of the source; nil if it was read.
     private static func copy(
         _ source: InputFile, into file: TemporaryFile, check: () throws -> Void
     ) throws -> SystemError? {

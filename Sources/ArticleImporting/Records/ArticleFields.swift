@@ -23,12 +23,12 @@ struct ArticleFields {
     private var members: [(name: String, member: JSON.Member)]
     /// The fields that these names stand for.
     private var uses: [(name: String, use: ArticleField.Use)]
-    private let place: RecordPlace
+    private let place: RecordLocation
     private let options: ImportOptions
     /// Whether the record comes from the WordPress API, where authors, tags, and categories are database IDs.
     private let isOfWordPress: Bool
 
-    private init(_ members: [JSON.Member], _ place: RecordPlace, _ options: ImportOptions) {
+    private init(_ members: [JSON.Member], _ place: RecordLocation, _ options: ImportOptions) {
         // If a key occurs twice, the last one counts.
         let members = members.reversed().map { (name: ArticleField.form(of: $0.key), member: $0) }
         self.members = members
@@ -42,7 +42,7 @@ struct ArticleFields {
 
     /// Makes an article from a file with front matter and a body.
     static func outcome(
-        of file: FrontMatter, format: Article.Format, in place: RecordPlace, options: ImportOptions
+        of file: FrontMatter, format: Article.Format, in place: RecordLocation, options: ImportOptions
     ) throws(RecordError) -> Outcome {
         if let record = LibraryRecord(file.members) { return try record.outcome(body: file.body, format: format) }
         let isBlank = file.body.trimmed.isEmpty
@@ -76,7 +76,7 @@ struct ArticleFields {
 
     /// Makes an article from a JSON object or an entry of a feed.
     static func outcome(
-        of object: [JSON.Member], in place: RecordPlace, options: ImportOptions
+        of object: [JSON.Member], in place: RecordLocation, options: ImportOptions
     ) throws(RecordError) -> Outcome {
         if let sources = SourceClaim.sources(in: object) { return .sources(sources) }
         if let record = LibraryRecord(object) { return try record.outcome() }

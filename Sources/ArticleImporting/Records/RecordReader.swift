@@ -64,7 +64,7 @@ struct RecordReader {
         case records(any RecordSource)
         case lines(LineSplitter)
         case elements(JSONSplitter)
-        case file(ByteReader, Article.Format, RecordPlace)
+        case file(ByteReader, Article.Format, RecordLocation)
         case end
     }
 
@@ -76,7 +76,7 @@ struct RecordReader {
     private var items: FeedItems?
     /// The record that comes next; nil if it is an item of a feed.
     private var record: Record?
-    private let place: RecordPlace
+    private let place: RecordLocation
     private let options: ImportOptions
     /// The options that go into the hashes of records in addition to their content.
     private let seed: UInt64
@@ -108,7 +108,7 @@ struct RecordReader {
     init(_ file: SourceFiles.File, options: ImportOptions) throws {
         self.options = options
         seed = options.seed
-        place = RecordPlace(ofRecordsIn: file)
+        place = RecordLocation(ofRecordsIn: file)
         let bytes = try file.bytes.decoded(as: options.encoding, mayBeHTML: file.format == .html)
         encoding = bytes.encoding
         // The first bytes of a pipe may be too few to detect a format.
@@ -130,9 +130,9 @@ struct RecordReader {
         case .markdown where file.format == nil && options.format == nil && bytes.withBytes(AddressListReader.isList),
             .text where options.format == nil && bytes.withBytes(AddressListReader.isList):
             reading = .records(try AddressListReader(bytes, limit: options.recordLimit))
-        case .markdown: reading = .file(bytes, .markdown, RecordPlace(file))
-        case .html: reading = .file(bytes, .html, RecordPlace(file))
-        case .text: reading = .file(bytes, .plain, RecordPlace(file))
+        case .markdown: reading = .file(bytes, .markdown, RecordLocation(file))
+        case .html: reading = .file(bytes, .html, RecordLocation(file))
+        case .text: reading = .file(bytes, .plain, RecordLocation(file))
         }
     }
 
@@ -314,7 +314,7 @@ extension RecordReader {
 }
 
 /// The facts about a record apart from its content.
-struct RecordPlace {
+struct RecordLocation {
     /// The facts in the name of its file.
     let name: FileNameFacts
     /// The modification time of its file; nil for a stream.
@@ -325,7 +325,7 @@ struct RecordPlace {
     let folder: OpenFolder?
 
     /// The place of a text that is not from a file.
-    static var none: RecordPlace { RecordPlace(name: .none) }
+    static var none: RecordLocation { RecordLocation(name: .none) }
 
     private init(name: FileNameFacts) {
         self.name = name

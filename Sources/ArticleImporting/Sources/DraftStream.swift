@@ -89,7 +89,11 @@ struct DraftStream {
                 if records == nil {
                     let feeds = files.removeListedFeeds()
                     guard feeds.isEmpty else { return .feeds(feeds) }
-                    guard let file = try files.next() else { return nil }
+                    guard let file = try files.next() else {
+                        // The last file may have been a list.
+                        let feeds = files.removeListedFeeds()
+                        return feeds.isEmpty ? nil : .feeds(feeds)
+                    }
                     self.file = file
                     knownFile = knownFile(file)
                     records = try RecordReader(file, options: options)

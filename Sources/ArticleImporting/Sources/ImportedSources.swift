@@ -1,4 +1,4 @@
-import ArticleStore
+package import ArticleStore
 import Platform
 import Text
 
@@ -60,23 +60,19 @@ struct ImportedSources {
     }
 
     /// Creates a source for each feed of a list, or adds the tags in the list to an existing source.
-    func subscribe(to feeds: [FeedList.Feed], by writer: some ArticleWriter) throws {
-        guard options.source == nil else { return }
+    ///
+    /// - Returns: The addresses of the sources.
+    func subscribe(to feeds: [FeedList.Feed], by writer: some ArticleWriter) throws -> [Source.ID: String] {
+        guard options.source == nil else { return [:] }
         var sources = try writer.sources()
+        var addresses: [Source.ID: String] = [:]
         for feed in feeds {
             guard let address = WebAddress.valid(feed.address) else { continue }
-            if var source = sources.first(where: { $0.isFeed(at: address) }) {
-                let before = source
-                source.facts.add(feed.tags)
-                if source != before { try writer.update(source) }
-            } else {
-                var facts = SourceFacts(
-                    name: feed.title.map { FeedTitle.cut($0.oneLine) } ?? address, kind: .feed,
-                    location: ExactText(address), home: feed.home.flatMap(WebAddress.valid), feedURL: address)
-                facts.add(feed.tags)
-                sources.append(try writer.insert(facts, besides: sources))
-            }
+            let source = try writer.feed(
+                at: [address], title: feed.title, home: feed.home, tags: feed.tags, among: &sources)
+            addresses[source.id] = address
         }
+        return addresses
     }
 
     /// Stores an article.
@@ -294,7 +290,14 @@ struct ImportedSources {
     /// Returns the source that the user named. Its location becomes the present input.
     private func given(_ root: ImportRoot?, _ feed: FeedHead?, by writer: some ArticleWriter) throws -> SourceState {
         let name = options.source ?? ""
-        guard var source = try writer.source(named: name) else {
+        let found: Source?
+        if let id = options.existingSource {
+            found = try writer.sources().first { $0.id == id }
+            if found == nil { throw SourceError.noSource(name, similar: []) }
+        } else {
+            found = try writer.source(named: name)
+        }
+        guard var source = found else {
             // The source for articles that users write here does not have a location, even if files are imported into
             // it.
             if FoldedKey.fold(name) == FoldedKey.fold(SourceFacts.library.name) {
@@ -309,7 +312,9 @@ struct ImportedSources {
         let before = source
         if let location = root?.location, source.kind != .stream { source.facts.location = location }
         if options.home != nil { source.facts.home = home(of: nil) }
-        if root?.kind != .folder, let address = feed?.webAddress { source.facts.feedURL = address }
+        // A feed that is fetched keeps the address of its fetches, whatever address it states.
+        let isFetched = source.kind == .feed && source.facts.location?.text == source.facts.feedURL
+        if root?.kind != .folder, !isFetched, let address = feed?.webAddress { source.facts.feedURL = address }
         if source != before { try writer.update(source) }
         return SourceState(source: source, wasThere: true)
     }
@@ -399,8 +404,38 @@ struct ImportedSources {
 
 extension Source {
     /// Whether it is the feed at a web address.
-    fileprivate func isFeed(at address: String) -> Bool {
+    package func isFeed(at address: String) -> Bool {
         facts.feedURL == address || kind == .feed && facts.location == ExactText(address)
+    }
+}
+
+extension ArticleWriter {
+    /// Returns the source of a feed, with more tags. It is created if it does not exist.
+    ///
+    /// - Parameters:
+    ///   - addresses: The web addresses of the feed. A new source gets the first one.
+    ///   - title: The name of a new source; nil for its address. If the name is taken, it gets a number.
+    ///   - home: The address of the site.
+    ///   - tags: The tags to add.
+    ///   - sources: All sources. A new one is added.
+    package func feed(
+        at addresses: [String], title: String?, home: String?, tags: [TagName], among sources: inout [Source]
+    ) throws -> Source {
+        if let index = sources.firstIndex(where: { source in addresses.contains { source.isFeed(at: $0) } }) {
+            let before = sources[index]
+            sources[index].facts.add(tags)
+            if sources[index] != before { try update(sources[index]) }
+            return sources[index]
+        }
+        let address = addresses.first ?? ""
+        let name = title.map { FeedTitle.cut($0.oneLine) } ?? ""
+        var facts = SourceFacts(
+            name: name.isEmpty ? address : name, kind: .feed, location: ExactText(address),
+            home: home.flatMap(WebAddress.valid), feedURL: address)
+        facts.add(tags)
+        let source = try insert(facts, besides: sources)
+        sources.append(source)
+        return source
     }
 }
 

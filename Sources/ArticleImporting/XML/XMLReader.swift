@@ -43,7 +43,7 @@ final class XMLReader {
     private var counted = 0
     private var lineAtCounted = 1
     private var lineOfPiece = 1
-    /// The position in the piece of an error that cannot be repaired.
+    /// The byte offset, in the current piece, of an error that cannot be repaired.
     private var fault: Int?
 
     /// The line on which the last tag or the last complete element begins.

@@ -37,7 +37,7 @@ extension ArticleWriter {
             let upsert = try replace(entry, by: draft, of: source, content, isEdit: isEdit, overwritesEdits)
             return upsert.outcome == .updated ? Upsert(id: entry.id, outcome: .renamed) : upsert
         }
-        if let entry = try earlierArticle(of: draft) {
+        if let entry = try articleWithoutSource(of: draft) {
             return try replace(entry, by: draft, of: source, content, isEdit: isEdit, overwritesEdits)
         }
         if let deletion = try deletion(key: draft.key, of: source.id) {
@@ -82,8 +82,8 @@ extension ArticleWriter {
         return Upsert(id: old.id, outcome: .updated)
     }
 
-    /// Returns the article of the draft if it was in the library before the library had sources.
-    private func earlierArticle(of draft: ArticleDraft) throws -> ArticleEntry? {
+    /// Returns the article with the slug of the draft if it does not have a source yet (`Source.Kind.earlier`).
+    private func articleWithoutSource(of draft: ArticleDraft) throws -> ArticleEntry? {
         guard let (id, source) = try holder(ofSlug: draft.slug),
             try sources().contains(where: { $0.id == source && $0.kind == .earlier })
         else { return nil }

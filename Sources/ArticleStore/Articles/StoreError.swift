@@ -20,6 +20,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
         case replaced
         /// The store cannot be reached.
         case unavailable
+        /// The address of the store cannot be used.
+        case invalidAddress
         /// The connection ended during a write, which may have happened or not.
         case unknownOutcome
         /// The engine refused the work for another reason.
@@ -48,6 +50,7 @@ extension StoreError: ExplainedError {
         case .busy, .replaced, .unknownOutcome: .busy
         case .damaged, .readOnly, .full, .inputOutput, .refused: .inputOutput
         case .unavailable: .unavailable
+        case .invalidAddress: .usage
         }
     }
 
@@ -56,10 +59,11 @@ extension StoreError: ExplainedError {
         case .busy: "try again when the other process has finished, or wait longer with --busy-timeout"
         case .replaced: "try again to use the current file"
         case .damaged:
-            "find the faults with: articlesctl doctor; then replace the database with a backup: articlesctl restore FILE; or "
-                + "copy the readable data: articlesctl recover FILE NEW"
+            advice
+                ?? "find the faults with: articlesctl doctor; then replace the database with a backup: articlesctl restore FILE; "
+                + "or copy the readable data: articlesctl recover FILE NEW"
         case .unknownOutcome: "check whether the change was made, and try again if it was not"
-        case .interrupted, .readOnly, .full, .inputOutput, .refused, .unavailable: advice
+        case .interrupted, .readOnly, .full, .inputOutput, .refused, .unavailable, .invalidAddress: advice
         }
     }
 }

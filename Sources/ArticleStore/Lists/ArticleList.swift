@@ -27,10 +27,10 @@ public struct ArticleList: Hashable, Sendable {
 extension ArticleList {
     /// The settings that differ from those of the whole library, as parameters of a path.
     package var parameters: [(name: String, value: String)] {
-        // The list that is opened most often needs no look at its settings.
+        // A fast path: most requests are for the whole library.
         if self == .wholeLibrary { return [] }
         let settings = ArticleListSetting.all
-        // By index: copying a setting takes longer than asking it.
+        // Access settings by index: copying one takes longer than reading its value.
         return settings.indices.compactMap { index in
             settings[index].parameter(of: self).map { (name: settings[index].name, value: $0) }
         }

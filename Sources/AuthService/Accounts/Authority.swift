@@ -22,8 +22,8 @@ extension AuthService {
 
     /// Returns the caller's identity.
     ///
-    /// - Parameter scope: the scope that an API token needs; nil if a log-in is required.
-    /// - Throws: `AuthError.notSignedIn`; `notAllowed` if the caller's role is lower than `role`, and `outOfScope`,
+    /// - Parameter scope: the scope that an API token needs; nil if a login is required.
+    /// - Throws: `AuthError.notLoggedIn`; `notAllowed` if the caller's role is lower than `role`, and `outOfScope`,
     ///   both of which are recorded.
     func caller(_ authority: Authority, atLeast role: Role, scope: APIToken.Scope? = nil) async throws -> Caller {
         switch authority {

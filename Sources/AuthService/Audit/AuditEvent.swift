@@ -10,9 +10,9 @@ public struct AuditEvent: Hashable, Sendable {
         case loggedIn
         /// A password was wrong, or the user does not exist.
         case logInFailed
-        /// The password of a log-in was correct, and a code was requested.
+        /// The password of a login was correct, and a code was requested.
         case secondFactorAsked
-        /// The code of a log-in was wrong, or was already used.
+        /// The code of a login was wrong, or was already used.
         case secondFactorFailed
         /// A recovery code was used. The detail is the number of remaining codes.
         case recoveryCodeUsed
@@ -22,7 +22,7 @@ public struct AuditEvent: Hashable, Sendable {
         case secondFactorRemoved
         /// The user received new recovery codes.
         case recoveryCodesRenewed
-        /// After too many failed log-ins with a name, the next attempt must wait. Attempts during the wait are not
+        /// After too many failed logins with a name, the next attempt must wait. Attempts during the wait are not
         /// recorded.
         case throttled
         /// The user logged out.

@@ -156,7 +156,7 @@ public struct PasswordHasher: Sendable {
         return stored.memory != parameters.memory >> 10 || stored.passes != parameters.passes
     }
 
-    /// A dummy hash that costs as much to verify as a real one. A log-in with an unknown name is checked against it. It
+    /// A dummy hash that costs as much to verify as a real one. A login with an unknown name is checked against it. It
     /// is a constant, because computing it would cost one more hash.
     public var decoy: PasswordHash {
         let salt = String(repeating: "A", count: 22)

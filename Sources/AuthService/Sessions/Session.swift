@@ -1,6 +1,6 @@
 public import Text
 
-/// A log-in on one client, from its start to its end.
+/// A login on one client, from its start to its end.
 public struct Session: Identifiable, Hashable, Sendable {
     /// Identifies a session for its user. It is not a secret. It has 16 hexadecimal digits.
     public struct ID: Hashable, Sendable, LosslessStringConvertible {
@@ -36,17 +36,17 @@ public struct Session: Identifiable, Hashable, Sendable {
     public var user: User
     /// The name: the client's description of itself, such as the host name, until the user renames the session.
     public var client: String
-    /// The origin of the log-in as the service saw it.
+    /// The origin of the login as the service saw it.
     public let origin: Origin
-    /// The time of the log-in, in whole seconds.
+    /// The time of the login, in whole seconds.
     public let createdAt: Date
     /// The time of the last use, in whole seconds. It may be late by up to `SessionPolicy.touchInterval`.
     public var lastUsedAt: Date
-    /// The time of the last password confirmation or log-in, in whole seconds.
+    /// The time of the last password confirmation or login, in whole seconds.
     public var confirmedAt: Date
     /// The time when the session expires even if it is used, in whole seconds.
     public let expiresAt: Date
-    /// The API token that it stands for; nil for a log-in.
+    /// The API token that it stands for; nil for a login.
     public let apiToken: APIToken?
 
     /// Creates a session from its stored data.
@@ -68,7 +68,7 @@ public struct Session: Identifiable, Hashable, Sendable {
 
 extension Session {
     /// Returns whether the session permits operations for which an API token needs this scope, or, if the scope is nil,
-    /// operations that require a log-in.
+    /// operations that require a login.
     public func mayBeUsed(for scope: APIToken.Scope?) -> Bool {
         guard let apiToken else { return true }
         return scope == .read || scope == .write && apiToken.scope == .write

@@ -7,7 +7,7 @@
 public struct SessionToken: Sendable, Redacted {
     /// The ID of the session, which is not secret.
     public let sessionID: Session.ID
-    /// Whether it is an API token rather than that of a log-in. The text of an API token begins with `actl_`, so that
+    /// Whether it is an API token rather than that of a login. The text of an API token begins with `actl_`, so that
     /// secret scanners recognize it.
     public let isAPIToken: Bool
     private let secret: RandomSecret
@@ -44,7 +44,7 @@ public struct SessionToken: Sendable, Redacted {
 
 /// The token that identifies a device from which a user has logged in: 32 random bytes in base64url.
 ///
-/// It does not grant access. With it, failed log-ins of the device are counted separately, so that the guesses of
+/// It does not grant access. With it, failed logins of the device are counted separately, so that the guesses of
 /// others do not lock out its user. So it outlives a session and a change of the password.
 public struct DeviceToken: Sendable, Redacted {
     private let secret: RandomSecret

@@ -27,36 +27,37 @@ public struct AttemptCounter: Hashable, Sendable {
 }
 
 extension ThrottlePolicy {
-    /// Returns the counters of a log-in that belong to the caller: that of the device, of the known origin, or of the
+    /// Returns the counters of a login that belong to the caller: that of the device, of the known origin, or of the
     /// unknown origin with its site and all strangers.
     package func ownCounters(of username: Username, from origin: Origin, as standing: Standing) -> [AttemptCounter] {
-        let guesses = guesses(at: username, from: origin)
+        let guesses = guessCounters(for: username, from: origin)
         switch standing {
         case .device(let device):
-            return [AttemptCounter("device", Array(username.text.utf8), device.secretHash, rule: self.guesses)]
+            return [AttemptCounter("device", Array(username.text.utf8), device.secretHash, rule: perNameAndOrigin)]
         case .origin:
             return guesses
         case .newcomer, .stranger:
-            let origins = nested("origin", in: origin, rules: [self.origin, site])
-            return guesses + origins + [AttemptCounter("strangers", standing.group, rule: strangers)]
+            let origins = nested("origin", in: origin, rules: [perOrigin, perSite])
+            return guesses + origins + [AttemptCounter("strangers", standing.group, rule: allStrangers)]
         }
     }
 
-    /// Returns the counter of a log-in that strangers with the same name share, whether or not the account exists.
+    /// Returns the counter of a login that strangers with the same name share, whether or not the account exists.
     package func sharedCounters(of username: Username, as standing: Standing) -> [AttemptCounter] {
         switch standing {
         case .device, .origin: []
-        case .newcomer, .stranger: [AttemptCounter("name", Array(username.text.utf8), standing.group, rule: name)]
+        case .newcomer, .stranger: [AttemptCounter("name", Array(username.text.utf8), standing.group, rule: perName)]
         }
     }
 
     /// Returns the counters of one name from one origin and its site.
-    func guesses(at username: Username, from origin: Origin) -> [AttemptCounter] {
-        nested("guesses", Array(username.text.utf8), in: origin, rules: [guesses, siteGuesses])
+    func guessCounters(for username: Username, from origin: Origin) -> [AttemptCounter] {
+        nested("guesses", Array(username.text.utf8), in: origin, rules: [perNameAndOrigin, perNameAndSite])
     }
 
     /// Returns the counter that marks that a user has logged in from an origin.
     func knownOriginCounter(_ origin: Origin, of username: Username) -> AttemptCounter {
+        // "place" is part of the stored hash: with another text, all known origins would be forgotten.
         AttemptCounter(
             "place", Array(username.text.utf8), Array(origin.text.utf8), rule: .tally(memory: originLifetime))
     }
@@ -66,15 +67,15 @@ extension ThrottlePolicy {
     package func history(of username: Username, from origin: Origin) -> (
         counters: [AttemptCounter], standing: ([Int]) -> Standing
     ) {
-        let guesses = guesses(at: username, from: origin)
-        let origins = nested("origin", in: origin, rules: [self.origin, site])
+        let guesses = guessCounters(for: username, from: origin)
+        let origins = nested("origin", in: origin, rules: [perOrigin, perSite])
         return (
             [knownOriginCounter(origin, of: username)] + guesses + origins,
             { counts in
                 if counts[0] > 0 { return .origin }
                 let isNew =
-                    counts[1...].prefix(guesses.count).allSatisfy { $0 < trials.name }
-                    && counts.suffix(origins.count).allSatisfy { $0 < trials.all }
+                    counts[1...].prefix(guesses.count).allSatisfy { $0 < newcomerFailures.name }
+                    && counts.suffix(origins.count).allSatisfy { $0 < newcomerFailures.all }
                 return isNew ? .newcomer : .stranger
             }
         )
@@ -82,7 +83,7 @@ extension ThrottlePolicy {
 
     /// Returns the counters of password confirmations in a session.
     func counters(of session: Session.ID) -> [AttemptCounter] {
-        [AttemptCounter("session", Array(session.description.utf8), rule: guesses)]
+        [AttemptCounter("session", Array(session.description.utf8), rule: perNameAndOrigin)]
     }
 
     /// Returns the counters of second-factor codes: those of a known device or origin, or the shared ones of all
@@ -93,13 +94,13 @@ extension ThrottlePolicy {
         let id = Array(user.description.utf8)
         switch standing {
         case .device(let device):
-            return [AttemptCounter("codes", id, device.secretHash, rule: guesses)]
+            return [AttemptCounter("codes", id, device.secretHash, rule: perNameAndOrigin)]
         case .origin:
-            return [AttemptCounter("codes from", id, Array(origin.text.utf8), rule: guesses)]
+            return [AttemptCounter("codes from", id, Array(origin.text.utf8), rule: perNameAndOrigin)]
         case .newcomer, .stranger:
             return [
-                AttemptCounter("codes", id, rule: guesses),
-                AttemptCounter("codes in a row", id, rule: .limit(limit, memory: memory)),
+                AttemptCounter("codes", id, rule: perNameAndOrigin),
+                AttemptCounter("codes in a row", id, rule: .limit(maximumFailuresInARow, memory: inARowLifetime)),
             ]
         }
     }
@@ -111,7 +112,7 @@ extension ThrottlePolicy {
 
     /// Returns the counter of all new accounts, for origins that have asked `count` times.
     func registrationTotal(after count: Int) -> AttemptCounter {
-        let standing = count <= trials.name ? Standing.newcomer : .stranger
+        let standing = count <= newcomerFailures.name ? Standing.newcomer : .stranger
         return AttemptCounter("registrations", standing.group, rule: allRegistrations)
     }
 

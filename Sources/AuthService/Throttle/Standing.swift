@@ -4,7 +4,7 @@ package enum Standing: Sendable {
     case device(DeviceToken)
     /// An origin from which the user has logged in, or used a reset code, in the last `ThrottlePolicy.originLifetime`.
     case origin
-    /// An unknown caller with fewer failures than `ThrottlePolicy.trials`.
+    /// An unknown caller with fewer failures than `ThrottlePolicy.newcomerFailures`.
     case newcomer
     /// An unknown caller with more failures.
     case stranger

@@ -8,8 +8,8 @@ public enum ThrottleRule: Hashable, Sendable {
     /// The maximum number of failures in a row. They are forgotten after a success, and when `memory` has passed since
     /// the last.
     case limit(Int, memory: Int)
-    /// The first `free` attempts are admitted, and then one per `interval`. A success is not counted, but does not
-    /// reset the count.
+    /// The first `free` attempts are admitted, and then one per `interval`. A success takes back its own attempt,
+    /// but does not reset the count.
     case rate(free: Int, interval: Int)
     /// Any number of attempts, which are only counted. They are forgotten when `memory` has passed since the last.
     case tally(memory: Int)
@@ -103,6 +103,30 @@ public enum AttemptDecision: Hashable, Sendable {
     case refused(seconds: Int)
     /// The attempt is refused, and waiting does not help.
     case blocked
+
+    /// Decides about an attempt that several counters count.
+    ///
+    /// - Parameters:
+    ///   - counters: the counters.
+    ///   - failures: their failures until now; nil for a counter without failures.
+    /// - Returns: the decision, and the new value of each counter that changes.
+    package static func decide(
+        _ counters: [AttemptCounter], after failures: [FailureCount?], at now: Date
+    ) -> (decision: AttemptDecision, changes: [(counter: AttemptCounter, failures: FailureCount)]) {
+        let verdicts = zip(counters, failures).map { $0.rule.judge($1, at: now) }
+        let decision = AttemptDecision(verdicts)
+        guard case .admitted = decision else {
+            let changes = zip(counters, failures).compactMap { counter, failures in
+                // If the clock was set back, start the wait at the new time; otherwise it would last too long.
+                failures.flatMap { $0.last > now ? (counter, FailureCount(count: $0.count, last: now)) : nil }
+            }
+            return (decision, changes)
+        }
+        let changes = zip(counters, verdicts).compactMap { counter, verdict in
+            if case .admitted(let failures) = verdict { (counter, failures) } else { nil }
+        }
+        return (decision, changes)
+    }
 
     /// Combines the decisions of several rules: the strictest counts.
     public init(_ verdicts: [ThrottleRule.Verdict]) {

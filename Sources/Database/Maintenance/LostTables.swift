@@ -56,7 +56,7 @@ struct LostTables {
     }
 
     private func found(free: Set<Int>) -> [String: Found] {
-        var told: [String: [Int]] = [:]
+        var rootsInSchema: [String: [Int]] = [:]
         var below: Set<Int> = []
         var trees: [Int] = []
         for number in 1...max(1, pageCount) where !free.contains(number) {
@@ -64,12 +64,14 @@ struct LostTables {
             below.formUnion(page.children)
             if number > 1 { trees.append(number) }
             guard page.kind == .leafOfTable else { continue }
-            for (name, root) in page.records?.compactMap(Self.table) ?? [] { told[name, default: []].append(root) }
+            for (name, root) in page.records?.compactMap(Self.table) ?? [] {
+                rootsInSchema[name, default: []].append(root)
+            }
         }
         var found: [String: Found] = [:]
         for shape in shapes {
             // An outdated page of the schema may refer to a root that now belongs to another tree.
-            let root = told[shape.name]?.first { isBegin(of: shape, at: $0) && !below.contains($0) }
+            let root = rootsInSchema[shape.name]?.first { isBegin(of: shape, at: $0) && !below.contains($0) }
             if let root { found[shape.name] = Found(roots: [root], isTold: true) }
         }
         let known = Set(found.values.flatMap(\.roots))

@@ -63,6 +63,7 @@ public struct Restorer: Sendable {
         prepare: (Transaction, Snapshot?) throws -> Void
     ) throws -> Outcome {
         let (source, target) = try checkedFiles(backup)
+        try requireUnused(target)
         let keptPath = newKeptPath(target)
         let file = try PartialFile(of: keptPath)
         let (version, rows) = try copy(source, named: backup, to: file, progress: progress)
@@ -80,10 +81,12 @@ public struct Restorer: Sendable {
     ///
     /// - Parameters:
     ///   - backup: the path of the backup.
-    ///   - isChecked: whether to check every page and reference of the backup, which reads the whole file.
+    ///   - isChecked: whether to check every page and reference of the backup, which reads the whole file. The check is
+    ///     also possible while a process has the database open.
     /// - Throws: `DatabaseError`, like `restore` for these files.
     public func plan(from backup: String, isChecked: Bool) throws -> Plan {
         let (source, target) = try checkedFiles(backup)
+        if !isChecked { try requireUnused(target) }
         let (connection, version) = try open(source, named: backup)
         if isChecked {
             let problems = try connection.damage() + connection.orphans()
@@ -127,7 +130,6 @@ public struct Restorer: Sendable {
         guard source.path != target.path else {
             throw DatabaseError.cannotOpen(path: backup, reason: "it is the database to replace")
         }
-        try requireUnused(target)
         return (source, target)
     }
 

@@ -21,12 +21,12 @@ public struct Account: Sendable {
         let preferences: Preferences
     }
 
-    /// The result of a log-in with the correct password.
+    /// The result of a login with the correct password.
     enum LogIn: Sendable {
         /// A session is open.
         case granted(Grant)
         /// The user has a second factor.
-        case codeNeeded(PendingLogIn)
+        case codeNeeded(PendingLogin)
 
         /// The new session.
         ///
@@ -67,17 +67,17 @@ public struct Account: Sendable {
 
     /// The token of the session.
     ///
-    /// - Throws: `AuthError.notSignedIn` if nobody is signed in.
+    /// - Throws: `AuthError.notLoggedIn` if nobody is signed in.
     public var token: SessionToken {
         get throws(AuthError) {
-            guard let savedToken else { throw .notSignedIn }
+            guard let savedToken else { throw .notLoggedIn }
             return savedToken
         }
     }
 
     /// The authority for requests of the signed-in user.
     ///
-    /// - Throws: `AuthError.notSignedIn` if nobody is signed in.
+    /// - Throws: `AuthError.notLoggedIn` if nobody is signed in.
     public var authority: Authority { get throws(AuthError) { .token(try token) } }
 
     /// Returns the text as a name that is still available.
@@ -102,7 +102,7 @@ public struct Account: Sendable {
 
     /// Opens a session. If the task was canceled, the session is ended.
     ///
-    /// - Parameter device: the device token of an earlier log-in here.
+    /// - Parameter device: the device token of an earlier login here.
     func logIn(username: String, password: Password, device: DeviceToken?) async throws -> LogIn {
         let result = try await auth.logIn(
             username: username, password: password, client: client, from: origin, device: device)
@@ -114,7 +114,7 @@ public struct Account: Sendable {
     }
 
     /// Opens the session that waits for a code. If the task was canceled, the session is ended.
-    func completeLogIn(_ pending: PendingLogIn, code: String) async throws -> Grant {
+    func completeLogIn(_ pending: PendingLogin, code: String) async throws -> Grant {
         let opened = try await auth.completeLogIn(pending, code: code)
         return try await grant(opened.session, opened.token, device: opened.device)
     }
@@ -134,7 +134,7 @@ public struct Account: Sendable {
     /// Creates an API token for the user. The secret can be shown only once. If the task was canceled, the token is
     /// revoked, because nobody would have it.
     ///
-    /// - Throws: `AuthError.notSignedIn`, and the errors of the service.
+    /// - Throws: `AuthError.notLoggedIn`, and the errors of the service.
     public func createToken(named name: String, scope: APIToken.Scope, lifetime: TimeInterval) async throws
         -> (token: APIToken, secret: SessionToken)
     {
@@ -145,7 +145,7 @@ public struct Account: Sendable {
     }
 
     /// Ends sessions and returns their number.
-    func end(_ signOut: SignOut) async throws -> Int {
+    func end(_ signOut: SessionsToEnd) async throws -> Int {
         switch signOut {
         case .here:
             if let savedToken { try await auth.logOut(token: savedToken) }
@@ -154,7 +154,7 @@ public struct Account: Sendable {
             guard let savedToken else { return 0 }
             return try await auth.logOutEverywhere(token: savedToken)
         case .session(let id):
-            guard let user = session?.user.id else { throw AuthError.notSignedIn }
+            guard let user = session?.user.id else { throw AuthError.notLoggedIn }
             guard try await auth.revoke(id, of: user, by: authority) else {
                 throw ScreenError.noSession(id.description)
             }
@@ -171,7 +171,7 @@ public struct Account: Sendable {
 
     /// Saves the preferences of the user.
     func save(_ preferences: Preferences) async throws {
-        guard let user = session?.user.id else { throw AuthError.notSignedIn }
+        guard let user = session?.user.id else { throw AuthError.notLoggedIn }
         try await reading?.savePreferences(preferences.text, ofUser: user)
     }
 

@@ -11,25 +11,25 @@ public final class ApplicationCoordinator {
     /// The navigation state, the journal, and the coordinators.
     public let navigator: Navigator<AppRoute>
     /// The signed-in user.
-    public let signedIn: SignedIn
+    public let currentUser: CurrentUser
     /// The positions on the screens, by the paths of the screens. Their format belongs to the front, which sets them.
     /// `saveBookmark()` saves them, and `start(at:)` restores them. They are emptied when another user signs in.
     public var positions: [String: String] = [:]
 
     /// The appearance that the user chose; the default if they have not chosen one or nobody is signed in.
-    public var appearance: Appearance { signedIn.appearance }
+    public var appearance: Appearance { currentUser.appearance }
     /// The text width that the user chose; the default if they have not chosen one or nobody is signed in. The front
     /// sets it, and `saveBookmark()` saves it for the user.
     public var textWidth: TextWidth {
-        get { signedIn.textWidth }
-        set { signedIn.use(newValue) }
+        get { currentUser.textWidth }
+        set { currentUser.use(newValue) }
     }
 
     /// Whether a list shows a preview of the selected article beside it. The front sets it, and `saveBookmark()` saves
     /// it for the user.
     public var showsPreview: Bool {
-        get { signedIn.preferences.showsPreview }
-        set { signedIn.use(showsPreview: newValue) }
+        get { currentUser.preferences.showsPreview }
+        set { currentUser.use(showsPreview: newValue) }
     }
 
     /// Whether `screen()` marks an article as read. A front sets it if the user opened an article by its address instead
@@ -75,16 +75,16 @@ public final class ApplicationCoordinator {
         clock: @escaping @Sendable () -> Date = { Date() },
         workExecutor: (any TaskExecutor)? = nil
     ) {
-        let signedIn = SignedIn(
+        let currentUser = CurrentUser(
             auth: auth, store: tokens, client: client, origin: origin, reading: reading, defaults: defaults)
         let stage = Stage()
         let environment = Environment(
-            signedIn: signedIn, signUp: signUp, articles: articles, marks: marks, clock: clock,
+            currentUser: currentUser, signUp: signUp, articles: articles, marks: marks, clock: clock,
             countsLists: countsLists, imports: imports,
             stack: { stage.navigator?.state.frames.map(\.route) ?? [] },
             isQuestion: { stage.navigator?.state.question == $0 }, isSilent: { stage.notice == nil },
             show: { stage.notice = $0 })
-        self.signedIn = signedIn
+        self.currentUser = currentUser
         self.environment = environment
         self.stage = stage
         self.defaults = defaults
@@ -112,17 +112,17 @@ public final class ApplicationCoordinator {
             ],
             gate: Self.gate(for: nil, pending: nil, home: defaults.list), workExecutor: workExecutor)
         stage.navigator = navigator
-        signedIn.onChange = { [weak self] session in self?.signedInChanged(to: session) }
+        currentUser.onChange = { [weak self] session in self?.currentUserChanged(to: session) }
     }
 
     /// The place on top.
     public var place: AppRoute { navigator.state.top?.route ?? .welcome }
 
     /// Restores the saved session, if there is one, and goes to `target`. Without a session, a protected target waits
-    /// behind the log-in. Without a target, the application starts at the bookmark of the session; else at the list of
+    /// behind the login. Without a target, the application starts at the bookmark of the session; else at the list of
     /// articles, or at the welcome if nobody is signed in.
     ///
-    /// If the session of a bookmark has ended, the bookmark waits behind the log-in for the same user. Screens that can
+    /// If the session of a bookmark has ended, the bookmark waits behind the login for the same user. Screens that can
     /// no longer be decoded or shown are dropped, with those above them.
     ///
     /// - Parameters:
@@ -133,14 +133,14 @@ public final class ApplicationCoordinator {
     public func start(at target: AppRoute? = nil, above list: ArticleList? = nil) async throws {
         stage.notice = nil
         let isEntrance = target == .welcome || target == .secondFactor
-        let saved = try await signedIn.resume(asksForBookmark: target == nil || isEntrance)
+        let saved = try await currentUser.resume(asksForBookmark: target == nil || isEntrance)
         positions = [:]
         restored = []
         // A signed-in user is past the welcome and the code. Start as without a target.
-        let isPassed = isEntrance && (target == .welcome || signedIn.pending == nil)
-        let target = isPassed && signedIn.session != nil ? nil : target
+        let isPassed = isEntrance && (target == .welcome || currentUser.pending == nil)
+        let target = isPassed && currentUser.session != nil ? nil : target
         if target == nil, let bookmark = saved.flatMap({ Bookmark(text: $0) }), try await restore(bookmark) { return }
-        let place = target ?? (signedIn.session == nil ? .welcome : .articles(defaults.list))
+        let place = target ?? (currentUser.session == nil ? .welcome : .articles(defaults.list))
         var beneath = place.ancestors
         if let list, place.articleInList != nil { beneath[0] = .articles(list) }
         try await navigator.perform(.show(beneath + [place]))
@@ -148,20 +148,22 @@ public final class ApplicationCoordinator {
         showRefusal([place])
         // Ignore an error here: if a refusal cannot be recorded, the user must still reach the places that are open to
         // them.
-        if place.refusal(of: signedIn.session) != nil {
-            let account = signedIn.account
+        if place.refusal(of: currentUser.session) != nil {
+            let account = currentUser.account
             try? await account.auth.record(.accessRefused, detail: place.screenName, by: account.authority)
         }
     }
 
     /// Remembers the reading position, in thousandths, in an article that the user leaves. ``saveBookmark()`` saves it
     /// with the marks of the user who is signed in now.
-    public func leave(_ article: ArticleReference, at place: Int) { readingPositions.record(article, at: place) }
+    public func recordReadingPosition(_ position: Int, in article: ArticleReference) {
+        readingPositions.record(article, at: position)
+    }
 
     /// Saves the reading positions in articles that the user has left, and nothing else.
     ///
     /// - Throws: the errors of the services.
-    public func savePlaces() async throws { try await readingPositions.save() }
+    public func saveReadingPositions() async throws { try await readingPositions.save() }
 
     /// Saves the place of the user in the session, so that the next start without a target returns to it. A front calls
     /// this when it ends, and from time to time. The method writes only changes, and nothing if nobody is signed in. It
@@ -169,26 +171,27 @@ public final class ApplicationCoordinator {
     ///
     /// - Throws: the errors of the services.
     public func saveBookmark() async throws {
-        await signedIn.endReplacedSessions()
+        await currentUser.endReplacedSessions()
         try await readingPositions.save()
         let state = navigator.state
         guard let top = state.top?.route else { return }
-        try await signedIn.savePreferences()
+        try await currentUser.savePreferences()
         // If the stack is too deep for a bookmark, such as after a thousand links, save only the place on top.
         let states = [state, try state.applying(.show(top.ancestors + [top]))]
         guard let text = states.lazy.compactMap({ Bookmark($0, positions: self.positions).text }).first else { return }
-        try await signedIn.saveBookmark(text)
+        try await currentUser.saveBookmark(text)
     }
 
-    /// The places, lowest first, that wait behind a log-in; nil if there are none.
-    public var waiting: [AppRoute]? { signedIn.session == nil ? navigator.state.deferred?.target.routes : nil }
+    /// The places, lowest first, that wait behind a login; nil if there are none.
+    public var waiting: [AppRoute]? { currentUser.session == nil ? navigator.state.deferred?.target.routes : nil }
 
     /// Whether the shown state exists only in this object, so that a new object at the same place would start from the
     /// beginning. For example, this holds between the steps of a sign-up, and between the password and the code of a
-    /// log-in.
+    /// login.
     public var isUnderWay: Bool {
         let state = navigator.state
-        return signedIn.pending != nil || state.question != nil || state.frames.contains { $0.route.row.livesOnce }
+        return currentUser.pending != nil || state.question != nil
+            || state.frames.contains { $0.route.definition.livesOnce }
             || waiting != nil && !place.isEntrance
             || navigator.coordinators.values.contains { $0.memory != nil }
     }
@@ -210,7 +213,7 @@ public final class ApplicationCoordinator {
     /// - Returns: nil if the article does not exist or nobody is signed in.
     /// - Throws: the errors of the services.
     public func preview(of reference: ArticleReference) async throws -> Screen? {
-        guard signedIn.session != nil, let article = try await articles.article(reference) else { return nil }
+        guard currentUser.session != nil, let article = try await articles.article(reference) else { return nil }
         let screen = ArticleScreen(article: article, marks: nil).screen
         return Screen(title: screen.title, content: screen.content)
     }
@@ -218,7 +221,7 @@ public final class ApplicationCoordinator {
     /// Reports an event to the coordinator of the screen. Long work continues after this method returns; see
     /// `Screen.activity`, `Navigator.onPending`, and `finishWork()`.
     ///
-    /// If the session has ended, the method shows the log-in instead, which leads back to the place. If another screen
+    /// If the session has ended, the method shows the login instead, which leads back to the place. If another screen
     /// is now on top, the event is dropped.
     ///
     /// - Throws: the errors of the services when they check the session.
@@ -232,7 +235,7 @@ public final class ApplicationCoordinator {
     /// Waits until all work has finished, for a front that shows one screen and ends.
     public func finishWork() async {
         await navigator.finishWork()
-        await signedIn.endReplacedSessions()
+        await currentUser.endReplacedSessions()
     }
 
     /// Goes back from the screen on top. If data would be lost, a question is shown first. If another screen is now on
@@ -250,28 +253,28 @@ public final class ApplicationCoordinator {
     /// Checks that the signed-in user may change articles, for a front with its own editor. The permission is the one
     /// for imports.
     ///
-    /// - Throws: `AuthError` if the user may not; the errors of the services. If the session has ended, the log-in is
+    /// - Throws: `AuthError` if the user may not; the errors of the services. If the session has ended, the login is
     ///   on top.
     public func authorizeEditing() async throws {
-        guard try await refreshSession(), signedIn.session != nil else { throw AuthError.notSignedIn }
-        if let refusal = AppRoute.importing.refusal(of: signedIn.session) { throw refusal }
+        guard try await refreshSession(), currentUser.session != nil else { throw AuthError.notLoggedIn }
+        if let refusal = AppRoute.importing.refusal(of: currentUser.session) { throw refusal }
     }
 
     /// Checks again whether the user is still signed in and may still see the present place, for a front that shows a
-    /// screen again after some time. If not, the log-in or a permitted place is on top, and a message says why.
+    /// screen again after some time. If not, the login or a permitted place is on top, and a message says why.
     ///
     /// - Throws: the errors of the services.
     public func reconsider() async throws { _ = try await refreshSession() }
 
-    /// Returns false if the session has ended. The log-in is on top then.
+    /// Returns false if the session has ended. The login is on top then.
     private func refreshSession() async throws -> Bool {
         // Handle results of work first. A new password, for example, has brought a new session.
         await navigator.settle()
-        await signedIn.endReplacedSessions()
-        let (wasSignedIn, role) = (signedIn.session != nil, signedIn.session?.user.role)
-        try await signedIn.refresh()
-        guard wasSignedIn, signedIn.session == nil else {
-            guard signedIn.session?.user.role != role else { return true }
+        await currentUser.endReplacedSessions()
+        let (wasSignedIn, role) = (currentUser.session != nil, currentUser.session?.user.role)
+        try await currentUser.refresh()
+        guard wasSignedIn, currentUser.session == nil else {
+            guard currentUser.session?.user.role != role else { return true }
             // The new role may not permit the present place.
             let places = navigator.state.frames.map(\.route)
             await navigator.reconsider()
@@ -283,7 +286,7 @@ public final class ApplicationCoordinator {
         return false
     }
 
-    /// Shows the places of a bookmark, or the log-in that leads to them.
+    /// Shows the places of a bookmark, or the login that leads to them.
     ///
     /// - Returns: false without any effect if the owner is missing or one of the flows no longer exists.
     private func restore(_ bookmark: Bookmark) async throws -> Bool {
@@ -299,12 +302,12 @@ public final class ApplicationCoordinator {
 
     /// Shows a message if the signed-in user may not see one of these places.
     private func showRefusal(_ places: [AppRoute]) {
-        let refusals = places.compactMap { $0.refusal(of: signedIn.session) }
+        let refusals = places.compactMap { $0.refusal(of: currentUser.session) }
         if let refusal = refusals.last { stage.notice = Notice(refusal) }
     }
 
-    private func signedInChanged(to session: Session?) {
-        navigator.gate = Self.gate(for: session, pending: signedIn.pending, home: defaults.list)
+    private func currentUserChanged(to session: Session?) {
+        navigator.gate = Self.gate(for: session, pending: currentUser.pending, home: defaults.list)
         // The deferred target is shown now, unless the user may not see it.
         showRefusal(navigator.state.deferred?.target.routes ?? [])
         guard let session, String(session.user.id) != owner else { return }
@@ -335,7 +338,7 @@ public final class ApplicationCoordinator {
 
     private static var sessionEnded: Notice { Notice("Your session has ended. Log in to continue.") }
 
-    private static func gate(for session: Session?, pending: PendingLogIn?, home: ArticleList) -> Gate<AppRoute> {
+    private static func gate(for session: Session?, pending: PendingLogin?, home: ArticleList) -> Gate<AppRoute> {
         Gate(subject: session.map { String($0.user.id) }, home: [.articles(home)]) {
             $0.verdict(for: session, pending: pending)
         }

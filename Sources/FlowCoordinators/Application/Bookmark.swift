@@ -33,7 +33,7 @@ struct Bookmark: Codable {
     }
 }
 
-/// The data of coordinators that is saved with a navigation state, or waits behind the log-in. It never contains a
+/// The data of coordinators that is saved with a navigation state, or waits behind the login. It never contains a
 /// password.
 public enum AppMemory: Codable, Hashable, Sendable {
     /// The contents of the sign-up form.

@@ -8,7 +8,7 @@ internal import Navigation
 /// share one object.
 final class Environment {
     /// The signed-in user.
-    let signedIn: SignedIn
+    let currentUser: CurrentUser
     /// The options for new accounts.
     let signUp: SignUpOptions
     /// The library.
@@ -33,7 +33,7 @@ final class Environment {
     let show: (Notice) -> Void
 
     init(
-        signedIn: SignedIn,
+        currentUser: CurrentUser,
         signUp: SignUpOptions,
         articles: any ArticleRepository,
         marks: (any MarkRepository)?,
@@ -45,7 +45,7 @@ final class Environment {
         isSilent: @escaping () -> Bool,
         show: @escaping (Notice) -> Void
     ) {
-        self.signedIn = signedIn
+        self.currentUser = currentUser
         self.signUp = signUp
         self.articles = articles
         self.marks = marks
@@ -59,36 +59,36 @@ final class Environment {
     }
 
     /// The requests of the signed-in user.
-    var account: Account { signedIn.account }
+    var account: Account { currentUser.account }
 
     /// The actions with which the signed-in user can add articles.
     var additions: [Action] {
-        let offersImport = imports != nil && AppRoute.importing.isOpen(to: signedIn.session)
+        let offersImport = imports != nil && AppRoute.importing.isOpen(to: currentUser.session)
         return (offersEditing ? [Action("Write", .open(.writing), for: .writing)] : [])
             + (offersImport ? [Action("Import", .open(.importing), for: .importing)] : [])
     }
 
     /// The marks of the signed-in user; nil if marks are not stored or nobody is signed in.
-    var marking: ArticleMarking? {
-        guard let marks, let session = signedIn.session else { return nil }
-        return ArticleMarking(articles: articles, marks: marks, session: session, clock: clock)
+    var marking: ArticleMarker? {
+        guard let marks, let session = currentUser.session else { return nil }
+        return ArticleMarker(articles: articles, marks: marks, session: session, clock: clock)
     }
 
     /// Whether the signed-in user may change the library.
-    var offersEditing: Bool { AppRoute.writing.isOpen(to: signedIn.session) }
+    var offersEditing: Bool { AppRoute.writing.isOpen(to: currentUser.session) }
 
     /// The service that changes the library on behalf of the signed-in user.
     var editing: ArticleEditing { ArticleEditing(articles: articles, account: account) }
 
     /// The service that loads articles with the marks of the signed-in user.
-    var reading: ArticleReading { ArticleReading(articles: articles, marking: marking) }
+    var reading: ArticleFinder { ArticleFinder(articles: articles, marking: marking) }
 
     /// The service that loads lists of articles with the marks of the signed-in user.
-    var listing: ArticleListing { ArticleListing(articles: articles, marking: marking, counts: countsLists) }
+    var listing: ArticleLister { ArticleLister(articles: articles, marking: marking, counts: countsLists) }
 
     /// The service that lists sources, authors, and tags.
-    var library: LibraryListing {
-        LibraryListing(articles: articles, marks: marks, reader: signedIn.session?.user.id)
+    var library: LibraryLister {
+        LibraryLister(articles: articles, marks: marks, userID: currentUser.session?.user.id)
     }
 
     /// Performs work that may fail, and shows a message if it does.

@@ -6,10 +6,10 @@ internal import AuthService
 final class ReadingPositions {
     private struct Left {
         /// The marks of the user who left the article. That user may have logged out in the meantime.
-        let marking: ArticleMarking
+        let marking: ArticleMarker
         let article: ArticleReference
         /// The position in thousandths; nil for the beginning.
-        let place: Int?
+        let position: Int?
     }
 
     private let environment: Environment
@@ -18,10 +18,10 @@ final class ReadingPositions {
     init(environment: Environment) { self.environment = environment }
 
     /// Remembers a reading position, if marks are stored and the user may change them.
-    func record(_ article: ArticleReference, at place: Int) {
+    func record(_ article: ArticleReference, at position: Int) {
         guard let marking = environment.marking, marking.mayChange else { return }
-        left.removeAll { $0.article == article && $0.marking.reader == marking.reader }
-        left.append(Left(marking: marking, article: article, place: place > 0 ? place : nil))
+        left.removeAll { $0.article == article && $0.marking.userID == marking.userID }
+        left.append(Left(marking: marking, article: article, position: position > 0 ? position : nil))
     }
 
     /// Saves the remembered positions. A position that did not change is not written.
@@ -29,7 +29,7 @@ final class ReadingPositions {
     /// - Throws: the errors of the repositories. The next call tries unsaved positions again.
     func save() async throws {
         while let next = left.first {
-            try await next.marking.saveReadingPosition(next.place, in: next.article)
+            try await next.marking.saveReadingPosition(next.position, in: next.article)
             left.removeFirst()
         }
     }

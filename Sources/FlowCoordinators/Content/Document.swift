@@ -8,7 +8,7 @@ public struct Document: Hashable, Sendable {
         public let label: String
         /// The values, each of which may lead to a list.
         public let parts: [Part]
-        /// The fact.
+        /// All values in one text, separated by commas.
         public var value: String { parts.map(\.text).joined(separator: ", ") }
 
         /// A value of a fact.

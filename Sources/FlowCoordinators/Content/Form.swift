@@ -99,17 +99,17 @@ public struct Form: Sendable {
     public let version: String?
     /// Whether the object was changed elsewhere after the user had begun. The front then shows the current value of
     /// each field next to the text that the user typed. Sending the form again replaces the current values.
-    public let hasOtherChange: Bool
+    public let hasEditConflict: Bool
 
     /// Creates a form.
     public init(
         _ fields: [Field], submitLabel: String, handover: Handover? = nil, version: String? = nil,
-        hasOtherChange: Bool = false
+        hasEditConflict: Bool = false
     ) {
         self.fields = fields
         self.submitLabel = submitLabel
         self.handover = handover
         self.version = version
-        self.hasOtherChange = hasOtherChange
+        self.hasEditConflict = hasEditConflict
     }
 }

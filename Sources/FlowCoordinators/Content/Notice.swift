@@ -26,9 +26,9 @@ public struct Notice: Sendable {
 
     /// Whether the message says that the edited object was changed elsewhere. A user who then sends the form again does
     /// so knowingly.
-    public var tellsOfOtherChange: Bool {
+    public var reportsEditConflict: Bool {
         switch error {
-        case is EditError, ScreenError.ownHasChanged?: true
+        case is EditError, ScreenError.editConflict?: true
         default: false
         }
     }

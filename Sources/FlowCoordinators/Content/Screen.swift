@@ -39,7 +39,9 @@ public struct Screen: Sendable {
 
 extension Screen {
     /// The signed-in user's reading position in the shown article, in thousandths of the text; nil at the beginning.
-    public var place: Int? { if case .article(_, let marks) = model { marks?.place.value } else { nil } }
+    public var readingPosition: Int? {
+        if case .article(_, let marks) = model { marks?.readingPosition.value } else { nil }
+    }
 
     /// Returns the screen with this work in progress.
     func during(_ activity: Activity?) -> Screen {

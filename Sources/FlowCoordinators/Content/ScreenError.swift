@@ -11,7 +11,7 @@ public enum ScreenError: Error, Hashable, Sendable {
     /// This application does not store marks, tags, or notes of users.
     case noMarks
     /// The user's tags or note were changed elsewhere since the form was shown. This is the current text.
-    case ownHasChanged(to: String)
+    case editConflict(to: String)
     /// A coordinator was asked for a screen of another flow.
     case misplaced(AppRoute)
 }
@@ -24,7 +24,7 @@ extension ScreenError: CustomStringConvertible {
         case .noToken(let name): "there is no token “\(name)”"
         case .noUser(let id): "the user \(id) does not exist anymore"
         case .noMarks: "tags and notes of users are not available here"
-        case .ownHasChanged(let text):
+        case .editConflict(let text):
             "it was changed in the meantime, in another window or on another device, "
                 + (text.isEmpty ? "and is now empty" : "to “\(text.prefix(500))\(text.count > 500 ? "…" : "")”")
                 + "; to replace it with your version, submit again"
@@ -37,7 +37,7 @@ extension ScreenError: ExplainedError {
     package var errorKind: ErrorKind {
         switch self {
         case .noSession, .noToken, .noUser: .notFound
-        case .ownHasChanged: .changed
+        case .editConflict: .changed
         case .noMarks: .unavailable
         case .misplaced: .software
         }
@@ -48,7 +48,7 @@ extension ScreenError: ExplainedError {
         case .noSession: "list them with: articlesctl sessions"
         case .noToken: "list them with: articlesctl tokens"
         case .noUser: "list them with: articlesctl users"
-        case .ownHasChanged, .noMarks, .misplaced: nil
+        case .editConflict, .noMarks, .misplaced: nil
         }
     }
 }

@@ -48,14 +48,14 @@ final class AccountCoordinator: Coordinator {
                 try await account.save(appearance)
             } then: { [environment] result, _ in
                 try result.get()
-                environment.signedIn.use(appearance)
+                environment.currentUser.use(appearance)
             }
         case .submitted(let answers):
             submit(answers, on: route)
         case .sessionRevocationChosen(let id): begin(.session(id))
         case .logOutChosen: begin(.here)
         case .logOutEverywhereChosen: begin(.everywhere)
-        case .signOutAgreed(let signOut): end(signOut)
+        case .sessionEndConfirmed(let signOut): end(signOut)
         default: break
         }
     }
@@ -84,7 +84,7 @@ final class AccountCoordinator: Coordinator {
                 try result.get()
                 environment.show(Notice("Deleted the account."))
                 defer { flow.show([]) }
-                try environment.signedIn.forget(after: "the account was deleted")
+                try environment.currentUser.forget(after: "the account was deleted")
             }
         case .newToken:
             let days = Int(answers[.days] ?? "") ?? 0
@@ -110,12 +110,12 @@ final class AccountCoordinator: Coordinator {
         guard answers[.newPassword] == answers[.confirmation] else {
             return environment.show(Notice(FormError.passwordsDiffer))
         }
-        guard environment.attempt({ try environment.signedIn.prepareTokenPlace() }) else { return }
+        guard environment.attempt({ try environment.currentUser.prepareTokenWrite() }) else { return }
         let account = environment.account
         environment.run(.passwordChange, in: flow) {
             try await account.changePassword(from: answers[.password] ?? "", to: answers[.newPassword] ?? "")
         } then: { [flow, environment] result, _ in
-            try environment.signedIn.startSession(
+            try environment.currentUser.startSession(
                 result, done: "the password was changed and all sessions have ended")
             environment.show(Notice("Changed the password. All other sessions and API tokens have ended."))
             flow.pop()
@@ -133,7 +133,7 @@ final class AccountCoordinator: Coordinator {
                 throw FollowUpError(done: "the account was changed", reason: error)
             }
         } then: { [flow, environment] session, _ in
-            environment.signedIn.update(to: session)
+            environment.currentUser.update(to: session)
             environment.show(Notice("Changed the account."))
             flow.pop()
         }
@@ -170,21 +170,21 @@ final class AccountCoordinator: Coordinator {
         }
     }
 
-    private func begin(_ signOut: SignOut) {
-        if signOut.leaves(environment.signedIn.session) {
-            flow.leaveAll(then: .signOutAgreed(signOut))
+    private func begin(_ signOut: SessionsToEnd) {
+        if signOut.leaves(environment.currentUser.session) {
+            flow.leaveAll(then: .sessionEndConfirmed(signOut))
         } else {
             end(signOut)
         }
     }
 
-    private func end(_ signOut: SignOut) {
+    private func end(_ signOut: SessionsToEnd) {
         environment.end(signOut, in: flow) { [self] in
             askForPassword { [weak self] in self?.end(signOut) }
         }
     }
 
-    /// Starts a request that may need the password again some time after the log-in. Then the user is asked for the
+    /// Starts a request that may need the password again some time after the login. Then the user is asked for the
     /// password, and the request is repeated.
     ///
     /// - Parameter completion: Called with the value and the place that the screen of the work then shows. This
@@ -224,7 +224,7 @@ final class AccountCoordinator: Coordinator {
 
     private func content(of route: AppRoute) async throws -> Screen {
         let account = environment.account
-        guard let session = account.session else { throw AuthError.notSignedIn }
+        guard let session = account.session else { throw AuthError.notLoggedIn }
         let (auth, token) = (account.auth, try account.token)
         forgetWhatIsNotShown()
         switch route {
@@ -250,7 +250,7 @@ final class AccountCoordinator: Coordinator {
             return .secondFactorSetUp(
                 shownSecret(), issuer: auth.accountPolicy.issuer, account: session.user.username.text)
         case .recoveryCodes: return .recoveryCodes(recoveryCodes)
-        case .appearance: return AppearanceScreen(chosen: environment.signedIn.appearance).screen
+        case .appearance: return AppearanceScreen(chosen: environment.currentUser.appearance).screen
         default: throw ScreenError.misplaced(route)
         }
     }

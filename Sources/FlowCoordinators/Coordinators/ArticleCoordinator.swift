@@ -38,7 +38,7 @@ final class ArticleCoordinator: Coordinator {
 
     private struct PendingStep {
         let from: ArticleReference
-        let direction: ArticleReading.Direction
+        let direction: ArticleFinder.Direction
         let steps: Int
     }
 
@@ -47,13 +47,13 @@ final class ArticleCoordinator: Coordinator {
         self.environment = environment
     }
 
-    private var listing: ArticleListing { environment.listing }
-    private var reading: ArticleReading { environment.reading }
+    private var listing: ArticleLister { environment.listing }
+    private var reading: ArticleFinder { environment.reading }
 
     func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
         switch (event, route) {
-        case (.logOutChosen, _): flow.leaveAll(then: .signOutAgreed(.here))
-        case (.signOutAgreed(let signOut), _): environment.end(signOut, in: flow)
+        case (.logOutChosen, _): flow.leaveAll(then: .sessionEndConfirmed(.here))
+        case (.sessionEndConfirmed(let signOut), _): environment.end(signOut, in: flow)
         case (.marked(let change, let references), _): mark(change) { try await $0.change(change, of: references) }
         case (_, .articles(let list)): eventOccurred(event, in: list)
         case (_, .article(let reference)): eventOccurred(event, inArticle: reference)
@@ -174,13 +174,13 @@ final class ArticleCoordinator: Coordinator {
             let (title, marks) = try await own(of: reference)
             return .ownTags(
                 marks, of: title, version: version(of: marks.tagList, at: route),
-                hasOtherChange: formWithToldChange == route
+                hasEditConflict: formWithToldChange == route
             ).during(flow.activity)
         case .note(let reference):
             let (title, marks) = try await own(of: reference)
             return .note(
                 marks, on: title, version: version(of: marks.noteText, at: route),
-                hasOtherChange: formWithToldChange == route
+                hasEditConflict: formWithToldChange == route
             ).during(flow.activity)
         default: throw ScreenError.misplaced(route)
         }
@@ -339,7 +339,7 @@ final class ArticleCoordinator: Coordinator {
     }
 
     /// Marks articles and reports their number.
-    private func mark(_ change: MarkChange, _ work: @escaping @Sendable (ArticleMarking) async throws -> Int) {
+    private func mark(_ change: MarkChange, _ work: @escaping @Sendable (ArticleMarker) async throws -> Int) {
         guard let marking = environment.marking else { return }
         environment.run(.marking, in: flow) {
             try await work(marking)
@@ -351,14 +351,14 @@ final class ArticleCoordinator: Coordinator {
     }
 
     /// Saves the contents of a form about an article.
-    private func save(_ work: @escaping @Sendable (ArticleMarking) async throws -> Notice) {
+    private func save(_ work: @escaping @Sendable (ArticleMarker) async throws -> Notice) {
         guard let marking = environment.marking else { return environment.show(Notice(ScreenError.noMarks)) }
         environment.run(.noting, in: flow) {
             try await work(marking)
         } then: { [self] result, route in
             switch result {
             case .success: formVersion = nil
-            case .failure(ScreenError.ownHasChanged): (formVersion, formWithToldChange) = (nil, route)
+            case .failure(ScreenError.editConflict): (formVersion, formWithToldChange) = (nil, route)
             case .failure: break
             }
             environment.show(try result.get())
@@ -398,7 +398,7 @@ final class ArticleCoordinator: Coordinator {
     /// Shows the neighbor of an article in the list below it, or in the whole library without a list. At the end,
     /// it shows a message.
     private func turn(
-        _ direction: ArticleReading.Direction, from reference: ArticleReference, after previous: PendingStep?
+        _ direction: ArticleFinder.Direction, from reference: ArticleReference, after previous: PendingStep?
     ) {
         let range = range(of: nearestList)
         let isInList = isRightAboveList
@@ -429,7 +429,7 @@ final class ArticleCoordinator: Coordinator {
     }
 }
 
-extension ArticleReading.Direction {
+extension ArticleFinder.Direction {
     /// The message at the end of the list in this direction.
     fileprivate var end: String {
         switch self {

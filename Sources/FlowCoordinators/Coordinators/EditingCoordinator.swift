@@ -10,7 +10,7 @@ final class EditingCoordinator: Coordinator {
     /// change from elsewhere.
     private var seen: String?
     /// Whether the user was told about a change from elsewhere.
-    private var hasOtherChange = false
+    private var hasEditConflict = false
 
     init(flow: Flow<AppRoute, ArticleReference>, environment: Environment) {
         self.flow = flow
@@ -24,7 +24,7 @@ final class EditingCoordinator: Coordinator {
             guard case .editing(let reference) = route else { return try await editing.write(answers) }
             return try await editing.change(reference, into: answers)
         } then: { [self] result, _ in
-            if case .failure(let error) = result, error is EditError { (seen, hasOtherChange) = (nil, true) }
+            if case .failure(let error) = result, error is EditError { (seen, hasEditConflict) = (nil, true) }
             let saved = try result.get()
             environment.show(saved.notice)
             flow.finish(with: saved.article)
@@ -36,6 +36,6 @@ final class EditingCoordinator: Coordinator {
         let article = try await environment.editing.article(reference)
         let version = seen ?? article.version
         seen = version
-        return .editing(article, version: version, hasOtherChange: hasOtherChange).during(flow.activity)
+        return .editing(article, version: version, hasEditConflict: hasEditConflict).during(flow.activity)
     }
 }

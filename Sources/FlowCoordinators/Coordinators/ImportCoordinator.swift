@@ -1,5 +1,5 @@
 public import ArticleImporting
-internal import ArticleStore
+package import ArticleStore
 internal import AuthService
 internal import Navigation
 
@@ -55,7 +55,8 @@ final class ImportCoordinator: Coordinator {
     private func importArticles() {
         guard let imports = environment.imports else { return }
         guard !path.isEmpty else { return environment.show(Notice(FormError.noPath)) }
-        let importer = ArticleImporter(repository: environment.articles, options: imports.options)
+        let importer = ArticleImporter(
+            repository: environment.articles, subscriptions: imports.subscriptions, options: imports.options)
         let source = imports.source(at: path)
         guard !source.isDevice else { return environment.show(Notice(FormError.noPath)) }
         let (account, path) = (environment.account, path)
@@ -97,16 +98,24 @@ extension Notice {
 }
 
 /// The settings for imports from files of the machine on which the front runs, with the access rights of its process.
-public struct ImportSettings: Sendable, Hashable {
+public struct ImportSettings: Sendable {
     /// The options of the import.
     public let options: ImportOptions
     /// The home folder that replaces a leading `~` in a path; nil to take `~` literally.
     public let home: String?
+    /// The subscriptions to which lists of feeds are added; nil to add none.
+    let subscriptions: (any SubscriptionRepository)?
 
     /// Creates settings.
     public init(options: ImportOptions = ImportOptions(), home: String? = nil) {
+        self.init(options: options, home: home, subscriptions: nil)
+    }
+
+    /// Creates settings of imports that subscribe to the feeds of lists.
+    package init(options: ImportOptions, home: String?, subscriptions: (any SubscriptionRepository)?) {
         self.options = options
         self.home = home
+        self.subscriptions = subscriptions
     }
 
     /// Returns the source at a path that the user typed. No shell has expanded `~` in it.

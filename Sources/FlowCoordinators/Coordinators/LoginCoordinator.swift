@@ -1,7 +1,7 @@
 internal import AuthService
 internal import Navigation
 
-/// Shows the log-in form, and from there leads to the sign-up.
+/// Shows the login form, and from there leads to the sign-up.
 final class LoginCoordinator: Coordinator {
     private let flow: Flow<AppRoute, Void>
     private let environment: Environment
@@ -14,8 +14,8 @@ final class LoginCoordinator: Coordinator {
     }
 
     func start() async {
-        // A message about the reason for this log-in takes precedence.
-        if environment.isSilent(), let user = environment.signedIn.session?.user {
+        // A message about the reason for this login takes precedence.
+        if environment.isSilent(), let user = environment.currentUser.session?.user {
             environment.show(Notice("You are logged in as \(user.username). If you log in again, that session ends."))
         }
     }
@@ -27,16 +27,16 @@ final class LoginCoordinator: Coordinator {
         case .submitted(let answers):
             let (name, password) = (answers[.username] ?? "", answers[.password] ?? "")
             username = name
-            guard environment.attempt({ try environment.signedIn.prepareTokenPlace() }) else { return }
-            let (account, device) = (environment.account, environment.signedIn.device(of: name))
+            guard environment.attempt({ try environment.currentUser.prepareTokenWrite() }) else { return }
+            let (account, device) = (environment.account, environment.currentUser.device(of: name))
             environment.run(.logIn, in: flow) {
                 try await account.logIn(username: name, password: Password(password), device: device)
             } then: { [flow, environment] result, _ in
                 if case .success(.codeNeeded(let pending)) = result {
-                    environment.signedIn.waitForCode(pending)
+                    environment.currentUser.waitForCode(pending)
                     return flow.begin(.secondFactor)
                 }
-                try environment.signedIn.startSession(Result { try result.get().grant })
+                try environment.currentUser.startSession(Result { try result.get().grant })
                 flow.finish()
             }
         case .open(let place):
@@ -89,7 +89,7 @@ final class LoginCoordinator: Coordinator {
             } ended: { [environment, weak self] (outcome: Outcome<Void>) in
                 switch outcome {
                 case .finished: self?.flow.finish()
-                case .cancelled: environment.signedIn.dropPending()
+                case .cancelled: environment.currentUser.dropPending()
                 }
                 return []
             },

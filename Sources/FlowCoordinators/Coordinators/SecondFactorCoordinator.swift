@@ -13,15 +13,15 @@ final class SecondFactorCoordinator: Coordinator {
 
     func eventOccurred(_ event: AppEvent, in route: AppRoute) async {
         guard case .submitted(let answers) = event else { return }
-        guard let pending = environment.signedIn.pending else { return flow.cancel() }
-        guard environment.attempt({ try environment.signedIn.prepareTokenPlace() }) else { return }
+        guard let pending = environment.currentUser.pending else { return flow.cancel() }
+        guard environment.attempt({ try environment.currentUser.prepareTokenWrite() }) else { return }
         let account = environment.account
         environment.run(.codeCheck, in: flow) {
             try await account.completeLogIn(pending, code: answers[.code] ?? "")
         } then: { [flow, environment] result, _ in
-            // This log-in has ended, so no code can complete it.
+            // This login has ended, so no code can complete it.
             if case .failure(AuthError.logInEnded) = result { flow.cancel() }
-            try environment.signedIn.startSession(result)
+            try environment.currentUser.startSession(result)
             flow.finish()
         }
     }

@@ -120,17 +120,17 @@ final class SignUpCoordinator: Coordinator {
 
     private func register() {
         guard let secrets else { return flow.pop() }
-        let logsIn = environment.signUp.logsIn && environment.signedIn.session == nil
+        let logsIn = environment.signUp.logsIn && environment.currentUser.session == nil
         if logsIn {
-            guard environment.attempt({ try environment.signedIn.prepareTokenPlace() }) else { return }
+            guard environment.attempt({ try environment.currentUser.prepareTokenWrite() }) else { return }
         }
-        let (account, device) = (environment.account, environment.signedIn.device(of: username))
+        let (account, device) = (environment.account, environment.currentUser.device(of: username))
         let (name, region) = (username, region)
         environment.run(.registration, in: flow) { () -> (user: User, grant: Account.Grant?) in
             let user = try await account.register(
                 username: name, password: secrets.password, region: region, invitation: secrets.invitation)
             guard logsIn else { return (user, nil) }
-            // The account exists now. If the log-in fails, lead the user to the log-in form.
+            // The account exists now. If the login fails, lead the user to the login form.
             let grant = try? await account.logIn(username: name, password: secrets.password, device: device).grant
             return (user, grant)
         } then: { [self] result, _ in
@@ -144,7 +144,7 @@ final class SignUpCoordinator: Coordinator {
             secrets = nil
             environment.show(Notice("Registered \(made.user.username)."))
             guard let grant = made.grant,
-                environment.attempt({ try environment.signedIn.startSession(.success(grant)) })
+                environment.attempt({ try environment.currentUser.startSession(.success(grant)) })
             else { return flow.finish(with: made.user.username.text) }
             flow.finish(with: nil)
         case .failure(let error):

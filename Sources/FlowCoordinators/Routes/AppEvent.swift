@@ -68,7 +68,7 @@ public enum AppEvent: Sendable {
     /// The user wants to log out on every device.
     case logOutEverywhereChosen
     /// No flow objects to ending these sessions of the user.
-    case signOutAgreed(SignOut)
+    case sessionEndConfirmed(SessionsToEnd)
     /// The import reports its progress.
     case importProgressed(ImportReport)
     /// The user agrees to lose the data.

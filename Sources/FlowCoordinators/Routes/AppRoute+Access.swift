@@ -3,7 +3,7 @@ public import Navigation
 
 extension AppRoute {
     /// The lowest role that may see the place; nil if a user does not have to be signed in.
-    public var role: Role? { row.role }
+    public var role: Role? { definition.role }
 
     /// Whether only signed-in users may see the place.
     public var isProtected: Bool { role != nil }
@@ -11,14 +11,14 @@ extension AppRoute {
     /// Returns the verdict of the gate on the place. A signed-in user who may not see the place cannot reach it, so the
     /// entrance is empty.
     ///
-    /// - Parameter pending: the log-in that waits for a code; nil if none waits. Then the form for the code is part of
+    /// - Parameter pending: the login that waits for a code; nil if none waits. Then the form for the code is part of
     ///   the entrance.
-    func verdict(for session: Session?, pending: PendingLogIn? = nil) -> Gate<AppRoute>.Verdict {
+    func verdict(for session: Session?, pending: PendingLogin? = nil) -> Gate<AppRoute>.Verdict {
         let entrance: [AppRoute] = pending == nil ? [.welcome, .login()] : [.welcome, .login(), .secondFactor]
         if self == .secondFactor, pending == nil { return .barred(entrance: session == nil ? entrance : []) }
         guard let role else { return .admitted }
         guard let session else { return .barred(entrance: entrance) }
-        return session.user.role >= role && session.mayBeUsed(for: row.scope) ? .admitted : .barred(entrance: [])
+        return session.user.role >= role && session.mayBeUsed(for: definition.scope) ? .admitted : .barred(entrance: [])
     }
 
     /// Returns the reason why a signed-in user may not see the place; nil if they may, or nobody is signed in.

@@ -26,7 +26,7 @@ extension AppRoute {
     private static let user = AppRoute.user(1)
 
     /// The edges between each place and the place beneath it.
-    private static let openings: [Edge] = places.flatMap { place -> [Edge] in
+    private static let openings: [Edge] = definitions.flatMap { place -> [Edge] in
         guard let parent = place.parent, !stepsOfSignUp.contains(place.example) else { return [] }
         let back = back(place.example, to: parent)
         return openedByWork.contains(place.example) ? [back] : [open(parent, to: place.example), back]
@@ -40,10 +40,10 @@ extension AppRoute {
         .secondFactor, .madeToken, .madeFeedAddress, .confirmation, .recoveryCodes, .madeCode,
     ]
 
-    /// The places that may wait behind the log-in.
+    /// The places that may wait behind the login.
     private static let protected = screens.filter(\.isProtected)
 
-    /// The places whose requests need the password again some time after the log-in.
+    /// The places whose requests need the password again some time after the login.
     private static let confirmed: [AppRoute] = [
         .sessions, .newToken, .feedAddress, .name, .secondFactorSettings, .secondFactorSetUp,
     ]
@@ -71,8 +71,8 @@ extension AppRoute {
             (.secondFactorSetUp, .secondFactor, [.recoveryCodes, .confirmation]),
             (.registration, .registrationPolicy, [.users]),
             (.importing, .importing, [.articles()]),
-        ] as [(AppRoute, Activity, [AppRoute])]).flatMap { form, activity, places in
-            [edge(form, .submitted([:]), to: form)] + ([form] + places).map { edge(form, activity, to: $0) }
+        ] as [(AppRoute, Activity, [AppRoute])]).flatMap { form, activity, definitions in
+            [edge(form, .submitted([:]), to: form)] + ([form] + definitions).map { edge(form, activity, to: $0) }
         }
 
     private static let signingUp: [Edge] = [
@@ -152,10 +152,12 @@ extension AppRoute {
         back(.leave(.importing), to: .importing),
     ]
 
-    /// Nobody objects, the sessions are ended on the server, and the log-in is shown.
+    /// Nobody objects, the sessions are ended on the server, and the login is shown.
     private static func signingOut(of place: AppRoute, by events: AppEvent..., as activity: Activity = .logOut)
         -> [Edge]
     {
-        (events + [.signOutAgreed(.here)]).map { edge(place, $0, to: place) } + [edge(place, activity, to: .login())]
+        (events + [.sessionEndConfirmed(.here)]).map { edge(place, $0, to: place) } + [
+            edge(place, activity, to: .login())
+        ]
     }
 }

@@ -6,7 +6,7 @@ public import Navigation
 public enum AppRoute: Hashable, Sendable {
     /// The first screen for a user who is not signed in: log in, register.
     case welcome
-    /// The log-in form, with the name that is filled in already.
+    /// The login form, with the name that is filled in already.
     case login(username: String? = nil)
     /// The form that sets another password by a code.
     case reset
@@ -92,13 +92,13 @@ extension AppRoute: Route {
     public typealias Memory = AppMemory
 
     /// The flow that the place belongs to.
-    public var flow: FlowKind { row.flow }
+    public var flow: FlowKind { definition.flow }
 
     /// The name of the screen, independent of its content.
-    public var screenName: String { row.pattern }
+    public var screenName: String { definition.pattern }
 
     /// The place as a path, such as `/articles?tag=swift` or `/articles/welcome`.
-    public var path: String { row.path(of: self) }
+    public var path: String { definition.path(of: self) }
 
     /// Reads a path, with or without the slash at either end. `/` is the list of articles, and `/register` is the
     /// sign-up. Returns nil if the path is not a place, or has a parameter that is unknown or invalid.
@@ -111,7 +111,7 @@ extension AppRoute: Route {
     package init?(_ read: RoutePath) {
         let segments = Self.otherNames[read.segments] ?? read.segments
         let parameters = read.parameters
-        for place in Self.places {
+        for place in Self.definitions {
             guard let route = place.route(at: segments, parameters) else { continue }
             self = route
             return
@@ -123,21 +123,21 @@ extension AppRoute: Route {
 extension AppRoute {
     /// The table of places, in the order in which the screens are drawn. A new screen needs a case above and a row
     /// here.
-    static let places: [Place] = [
-        Place("/welcome", .welcome, flow: .welcome),
-        Place(
+    static let definitions: [RouteDefinition] = [
+        RouteDefinition("/welcome", .welcome, flow: .welcome),
+        RouteDefinition(
             "/login", .login(), flow: .login, parent: .welcome,
             values: .init(
                 name: { if case .login = $0 { "" } else { nil } },
                 parameters: { if case .login(let username?) = $0 { [("username", username)] } else { [] } },
                 route: { _, parameters in .login(username: parameters.removeValue(forKey: "username")) })),
-        Place("/login/reset", .reset, flow: .login, parent: .login()),
-        Place("/second-factor", .secondFactor, flow: .secondFactor, parent: .login()),
-        Place("/signup", .signUpAccount, flow: .signUp, parent: .login()),
-        Place("/signup/region", .signUpRegion, flow: .signUp, parent: .login()),
-        Place("/signup/username", .signUpUsername, flow: .signUp, parent: .login()),
-        Place("/signup/password", .signUpPassword, flow: .signUp, parent: .login()),
-        Place(
+        RouteDefinition("/login/reset", .reset, flow: .login, parent: .login()),
+        RouteDefinition("/second-factor", .secondFactor, flow: .secondFactor, parent: .login()),
+        RouteDefinition("/signup", .signUpAccount, flow: .signUp, parent: .login()),
+        RouteDefinition("/signup/region", .signUpRegion, flow: .signUp, parent: .login()),
+        RouteDefinition("/signup/username", .signUpUsername, flow: .signUp, parent: .login()),
+        RouteDefinition("/signup/password", .signUpPassword, flow: .signUp, parent: .login()),
+        RouteDefinition(
             "/articles", .articles(), flow: .articles, role: .reader, scope: .read,
             values: .init(
                 name: { if case .articles = $0 { "" } else { nil } },
@@ -155,8 +155,8 @@ extension AppRoute {
         .aboutArticle(
             "/edit", flow: .editing, parent: .article(""), role: .editor, scope: .write, AppRoute.editing
         ) { if case .editing(let article) = $0 { article } else { nil } },
-        Place("/write", .writing, flow: .editing, parent: .articles(), role: .editor, scope: .write),
-        Place(
+        RouteDefinition("/write", .writing, flow: .editing, parent: .articles(), role: .editor, scope: .write),
+        RouteDefinition(
             "/library", .library(), flow: .articles, parent: .articles(), role: .reader, scope: .read,
             values: .init(
                 name: { if case .library = $0 { "" } else { nil } },
@@ -166,91 +166,94 @@ extension AppRoute {
                 route: { _, parameters in
                     .library(of: parameters.removeValue(forKey: "article").map { ArticleReference($0) })
                 })),
-        Place("/account", .account, flow: .account, parent: .articles(), role: .reader, scope: .read),
-        Place("/account/sessions", .sessions, flow: .account, parent: .account, role: .reader),
-        Place("/account/tokens", .tokens, flow: .account, parent: .account, role: .reader),
-        Place("/account/tokens/new", .newToken, flow: .account, parent: .tokens, role: .reader),
-        Place("/account/tokens/made", .madeToken, flow: .account, parent: .tokens, role: .reader, livesOnce: true),
-        Place("/account/feed", .feedAddress, flow: .account, parent: .account, role: .reader),
-        Place(
+        RouteDefinition("/account", .account, flow: .account, parent: .articles(), role: .reader, scope: .read),
+        RouteDefinition("/account/sessions", .sessions, flow: .account, parent: .account, role: .reader),
+        RouteDefinition("/account/tokens", .tokens, flow: .account, parent: .account, role: .reader),
+        RouteDefinition("/account/tokens/new", .newToken, flow: .account, parent: .tokens, role: .reader),
+        RouteDefinition(
+            "/account/tokens/made", .madeToken, flow: .account, parent: .tokens, role: .reader, livesOnce: true),
+        RouteDefinition("/account/feed", .feedAddress, flow: .account, parent: .account, role: .reader),
+        RouteDefinition(
             "/account/feed/made", .madeFeedAddress, flow: .account, parent: .feedAddress, role: .reader,
             livesOnce: true),
-        Place("/account/password", .password, flow: .account, parent: .account, role: .reader),
-        Place("/account/confirm", .confirmation, flow: .account, parent: .account, role: .reader, livesOnce: true),
-        Place("/account/name", .name, flow: .account, parent: .account, role: .reader),
-        Place("/account/region", .region, flow: .account, parent: .account, role: .reader),
-        Place("/account/delete", .deletion, flow: .account, parent: .account, role: .reader),
-        Place("/appearance", .appearance, flow: .account, parent: .account, role: .reader),
-        Place("/account/second-factor", .secondFactorSettings, flow: .account, parent: .account, role: .reader),
-        Place(
+        RouteDefinition("/account/password", .password, flow: .account, parent: .account, role: .reader),
+        RouteDefinition(
+            "/account/confirm", .confirmation, flow: .account, parent: .account, role: .reader, livesOnce: true),
+        RouteDefinition("/account/name", .name, flow: .account, parent: .account, role: .reader),
+        RouteDefinition("/account/region", .region, flow: .account, parent: .account, role: .reader),
+        RouteDefinition("/account/delete", .deletion, flow: .account, parent: .account, role: .reader),
+        RouteDefinition("/appearance", .appearance, flow: .account, parent: .account, role: .reader),
+        RouteDefinition(
+            "/account/second-factor", .secondFactorSettings, flow: .account, parent: .account, role: .reader),
+        RouteDefinition(
             "/account/second-factor/set-up", .secondFactorSetUp, flow: .account, parent: .secondFactorSettings,
             role: .reader, livesOnce: true),
-        Place(
+        RouteDefinition(
             "/account/second-factor/codes", .recoveryCodes, flow: .account, parent: .secondFactorSettings,
             role: .reader, livesOnce: true),
-        Place("/users", .users, flow: .operating, parent: .account, role: .operator, scope: .write),
-        Place(
+        RouteDefinition("/users", .users, flow: .operating, parent: .account, role: .operator, scope: .write),
+        RouteDefinition(
             "/users/<id>", .user(1), flow: .operating, parent: .users, role: .operator, scope: .write,
             values: .init(
                 name: { if case .user(let id) = $0 { String(id) } else { nil } },
                 route: { name, _ in User.ID(name).flatMap { $0 > 0 && String($0) == name ? .user($0) : nil } })),
-        Place("/users/registration", .registration, flow: .operating, parent: .users, role: .operator),
-        Place("/users/code", .madeCode, flow: .operating, parent: .users, role: .operator, livesOnce: true),
-        Place("/audit", .audit, flow: .operating, parent: .account, role: .operator, scope: .write),
-        Place("/import", .importing, flow: .importing, parent: .articles(), role: .editor, scope: .write),
+        RouteDefinition("/users/registration", .registration, flow: .operating, parent: .users, role: .operator),
+        RouteDefinition("/users/code", .madeCode, flow: .operating, parent: .users, role: .operator, livesOnce: true),
+        RouteDefinition("/audit", .audit, flow: .operating, parent: .account, role: .operator, scope: .write),
+        RouteDefinition("/import", .importing, flow: .importing, parent: .articles(), role: .editor, scope: .write),
         // The question does not have a place beneath it: without a move that it belongs to, it is removed at once.
-        Place("/leave/signup", .leave(.signUp), flow: .leaving),
-        Place("/leave/import", .leave(.importing), flow: .leaving),
+        RouteDefinition("/leave/signup", .leave(.signUp), flow: .leaving),
+        RouteDefinition("/leave/import", .leave(.importing), flow: .leaving),
     ]
 
     /// Other paths of places, by their segments.
     private static let otherNames: [[String]: [String]] = [[]: ["articles"], ["register"]: ["signup"]]
 
-    /// The row of the place.
-    var row: Place {
+    /// The definition of the place, which is a row of the table.
+    var definition: RouteDefinition {
         if let row = Self.rowsWithValues.first(where: { $0.values?.name(self) != nil }) { return row }
         // Paths and bookmarks are read by the rows of the table, so input cannot name a place without a row.
-        guard let row = Self.rowsOfOnePlace[self] else {
-            preconditionFailure("Add a row for \(self) to AppRoute.places.")
+        guard let row = Self.definitionsWithoutValues[self] else {
+            preconditionFailure("Add a row for \(self) to AppRoute.definitions.")
         }
         return row
     }
 
-    private static let rowsWithValues = places.filter { $0.values != nil }
-    private static let rowsOfOnePlace = Dictionary(
-        places.filter { $0.values == nil }.map { ($0.example, $0) }, uniquingKeysWith: { first, _ in first })
+    private static let rowsWithValues = definitions.filter { $0.values != nil }
+    private static let definitionsWithoutValues = Dictionary(
+        definitions.filter { $0.values == nil }.map { ($0.example, $0) }, uniquingKeysWith: { first, _ in first })
 
     /// An example of each screen.
-    public static let screens: [AppRoute] = places.map(\.example)
+    public static let screens: [AppRoute] = definitions.map(\.example)
 
     /// The first segments of all paths.
-    package static let sections = Set((places.map(\.segments) + otherNames.keys).compactMap(\.first))
+    package static let sections = Set((definitions.map(\.segments) + otherNames.keys).compactMap(\.first))
 
     /// The screens beneath this one if a link leads directly to it, so that the user can go back.
     var ancestors: [AppRoute] {
-        guard let parent = row.parent(of: self) else { return [] }
+        guard let parent = definition.parent(of: self) else { return [] }
         return parent.ancestors + [parent]
     }
 
     /// The article that the place shows or is about. It is above the list from which the user opened it; nil for other
     /// places.
     public var articleInList: ArticleReference? {
-        let row = row
-        return row.isAboutArticle ? row.values?.name(self).map { ArticleReference($0) } : nil
+        let definition = definition
+        return definition.isAboutArticle ? definition.values?.name(self).map { ArticleReference($0) } : nil
     }
 
     /// Whether the forms of the place may contain the text of an article or a note, which is longer than other values:
     /// their own, or one that waits until the user is signed in.
     package var acceptsText: Bool { [.articles, .editing, .secondFactor, .signUp].contains(flow) }
 
-    /// Whether this is the welcome screen or the log-in form.
+    /// Whether this is the welcome screen or the login form.
     var isEntrance: Bool { if case .login = self { true } else { self == .welcome } }
 }
 
 extension FlowKind {
-    /// The choice between log-in and sign-up.
+    /// The choice between login and sign-up.
     public static let welcome: FlowKind = "welcome"
-    /// The log-in.
+    /// The login.
     public static let login: FlowKind = "login"
     /// The code after the password.
     public static let secondFactor: FlowKind = "second factor"

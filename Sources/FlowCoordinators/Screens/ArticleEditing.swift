@@ -77,8 +77,8 @@ struct ArticleEditing: Sendable {
         return Notice("Deleted “\(article.title)”.")
     }
 
-    private var editing: LibraryEditing {
-        get throws { LibraryEditing(articles: articles, auth: account.auth, authority: try account.authority) }
+    private var editing: LibraryEditor {
+        get throws { LibraryEditor(articles: articles, auth: account.auth, authority: try account.authority) }
     }
 }
 
@@ -117,13 +117,14 @@ extension Screen {
     /// - Parameters:
     ///   - article: the article.
     ///   - version: its version.
-    ///   - hasOtherChange: whether the article was changed elsewhere after the user had begun.
-    static func editing(_ article: Article, version: String, hasOtherChange: Bool) -> Screen {
+    ///   - hasEditConflict: whether the article was changed elsewhere after the user had begun.
+    static func editing(_ article: Article, version: String, hasEditConflict: Bool) -> Screen {
         Screen(
             title: "Edit “\(article.title)”",
             content: .form(
                 Form(
-                    ArticleFields(article).form, submitLabel: "Save", version: version, hasOtherChange: hasOtherChange))
+                    ArticleFields(article).form, submitLabel: "Save", version: version, hasEditConflict: hasEditConflict
+                ))
         )
     }
 }

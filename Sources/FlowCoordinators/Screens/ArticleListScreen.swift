@@ -2,7 +2,7 @@ internal import ArticleStore
 
 /// The list of articles.
 struct ArticleListScreen: Sendable {
-    private let listed: ArticleListing.Page
+    private let listed: ArticleLister.Page
     private let additions: [Action]
     /// The article that was read last; nil if there is none.
     var current: Int64?
@@ -10,7 +10,7 @@ struct ArticleListScreen: Sendable {
     /// Creates the screen of a list.
     ///
     /// - Parameter additions: the actions that add articles.
-    init(_ listed: ArticleListing.Page, additions: [Action]) {
+    init(_ listed: ArticleLister.Page, additions: [Action]) {
         (self.listed, self.additions) = (listed, additions)
     }
 

@@ -24,7 +24,7 @@ extension MarkChange {
         case .tag(let tag, false): "Removed the tag “\(tag.name)” from \(articles)."
         case .note(nil): "Removed the note from \(articles)."
         case .note: "Saved the note on \(articles)."
-        case .place: "Saved the reading position in \(articles)."
+        case .readingPosition: "Saved the reading position in \(articles)."
         }
     }
 }

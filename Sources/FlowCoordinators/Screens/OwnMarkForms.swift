@@ -2,13 +2,13 @@ internal import ArticleStore
 internal import AuthService
 internal import Text
 
-extension ArticleMarking {
+extension ArticleMarker {
     /// Replaces the user's own tags of an article by those of a form.
     ///
     /// - Parameters:
     ///   - version: the version that the user saw.
     ///   - list: the tags, separated by commas.
-    /// - Throws: `MarkError`, `ArticleError.noArticle`, or `ScreenError.ownHasChanged` before anything is changed;
+    /// - Throws: `MarkError`, `ArticleError.noArticle`, or `ScreenError.editConflict` before anything is changed;
     ///   `AuthError.outOfScope`; the errors of the repositories.
     func saveTags(_ list: String, of reference: ArticleReference, from version: String?) async throws -> Notice {
         let names = list.split(separator: ",").filter { !$0.allSatisfy(\.isWhitespace) }
@@ -29,7 +29,7 @@ extension ArticleMarking {
     /// - Parameters:
     ///   - text: the note; blank text removes the note.
     ///   - version: the version that the user saw.
-    /// - Throws: `MarkError.noteIsTooLong`, `ArticleError.noArticle`, `ScreenError.ownHasChanged`,
+    /// - Throws: `MarkError.noteIsTooLong`, `ArticleError.noArticle`, `ScreenError.editConflict`,
     ///   `AuthError.outOfScope`, and the errors of the repositories.
     func saveNote(_ text: String, on reference: ArticleReference, from version: String?) async throws -> Notice {
         let isEmpty = text.allSatisfy(\.isWhitespace)
@@ -50,8 +50,8 @@ extension Screen {
     /// - Parameters:
     ///   - title: the title of the article.
     ///   - version: the version of the tags.
-    ///   - hasOtherChange: whether the tags were changed elsewhere after the user had begun.
-    static func ownTags(_ marks: ArticleMarks, of title: String, version: String, hasOtherChange: Bool) -> Screen {
+    ///   - hasEditConflict: whether the tags were changed elsewhere after the user had begun.
+    static func ownTags(_ marks: ArticleMarks, of title: String, version: String, hasEditConflict: Bool) -> Screen {
         Screen(
             title: "My tags for “\(title)”",
             content: .form(
@@ -60,7 +60,7 @@ extension Screen {
                         .init(
                             .tags, "Tags", value: marks.tagList,
                             hint: "Separated by commas. Only you see them.")
-                    ], submitLabel: "Save", version: version, hasOtherChange: hasOtherChange)))
+                    ], submitLabel: "Save", version: version, hasEditConflict: hasEditConflict)))
     }
 
     /// The form with the user's note on an article.
@@ -68,8 +68,8 @@ extension Screen {
     /// - Parameters:
     ///   - title: the title of the article.
     ///   - version: the version of the note.
-    ///   - hasOtherChange: whether the note was changed elsewhere after the user had begun.
-    static func note(_ marks: ArticleMarks, on title: String, version: String, hasOtherChange: Bool) -> Screen {
+    ///   - hasEditConflict: whether the note was changed elsewhere after the user had begun.
+    static func note(_ marks: ArticleMarks, on title: String, version: String, hasEditConflict: Bool) -> Screen {
         Screen(
             title: "Note on “\(title)”",
             content: .form(
@@ -78,7 +78,7 @@ extension Screen {
                         .init(
                             .note, "Note", kind: .lines, value: marks.noteText,
                             hint: "Only you see it. To remove the note, delete its text.")
-                    ], submitLabel: "Save", version: version, hasOtherChange: hasOtherChange)))
+                    ], submitLabel: "Save", version: version, hasEditConflict: hasEditConflict)))
     }
 }
 
@@ -96,9 +96,9 @@ extension Notice {
 }
 
 extension String {
-    /// - Throws: `ScreenError.ownHasChanged` if the version of this text differs from the one that the user saw.
+    /// - Throws: `ScreenError.editConflict` if the version of this text differs from the one that the user saw.
     fileprivate func check(_ seen: String?) throws {
-        guard seen == version else { throw ScreenError.ownHasChanged(to: self) }
+        guard seen == version else { throw ScreenError.editConflict(to: self) }
     }
 
     /// A hash that identifies the text.

@@ -98,12 +98,12 @@ final class Connection: Sendable {
     }
 
     /// Reports a refusal, and returns the additional fields of its response.
-    func report(_ refusal: Refusal, of request: HTTPRequest?) -> HTTPFields {
+    func report(_ refusal: RejectedRequest, of request: HTTPRequest?) -> HTTPFields {
         pool.site.refused(HTTPRefusal(status: refusal.status, request: request, peer: peer))
     }
 
     /// Sends a refusal directly, if a response cannot be queued. An encrypted connection is closed without a response.
-    func send(_ refusal: Refusal, to request: HTTPRequest?) {
+    func send(_ refusal: RejectedRequest, to request: HTTPRequest?) {
         let more = report(refusal, of: request)
         guard !pool.isSecure else { return }
         let bytes = refusal.bytes(more)

@@ -41,7 +41,7 @@ final class Exchange: Sendable {
     private let handle: ConnectionHandle
     private let target: String
     /// The memory address of the target, to check that it is directly adjacent to its neighbors.
-    private let targetPlace: UInt
+    private let targetAddress: UInt
     private let state = Mutex(State())
 
     private var pool: WorkerPool { connection.pool }
@@ -53,7 +53,7 @@ final class Exchange: Sendable {
         self.handle = handle
         // Invalid UTF-8 is repaired here, but non-ASCII bytes are refused later anyway.
         self.target = String(cString: target)
-        targetPlace = UInt(bitPattern: target)
+        targetAddress = UInt(bitPattern: target)
         connection.begin(self)
     }
 
@@ -77,7 +77,7 @@ final class Exchange: Sendable {
 
     /// Processes the head. Returns false if the connection must end without a response.
     private func receiveHead(method: UnsafePointer<CChar>, version: UnsafePointer<CChar>) -> Bool {
-        do throws(Refusal) {
+        do throws(RejectedRequest) {
             let (request, body) = try readHead(method, version).read(peer: connection.peer, isSecure: pool.isSecure)
             state.withLock { $0.request = request }
             let limit = max(0, site.limits.bodyBytes(request))
@@ -85,7 +85,7 @@ final class Exchange: Sendable {
             // Count bytes that have arrived. An announced length costs nothing.
             if case .length(let length) = body, !site.hasRoom(for: length) { throw .tooManyRequests }
             if body == .chunks, !site.limits.allowsChunks {
-                throw Refusal(.lengthRequired, "The request needs a Content-Length field.")
+                throw RejectedRequest(.lengthRequired, "The request needs a Content-Length field.")
             }
             connection.expect(within: body == .none ? nil : site.limits.bodyTime)
             state.withLock { state in
@@ -102,7 +102,7 @@ final class Exchange: Sendable {
 
     /// Processes a piece of the body. Returns false if the connection must end.
     private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        let refusal: Refusal? = state.withLock { state in
+        let refusal: RejectedRequest? = state.withLock { state in
             guard state.body.count + bytes.count <= state.limit else { return .bodyTooLong(state.limit) }
             guard site.reserve(bytes.count) else { return .tooManyRequests }
             state.body.append(contentsOf: bytes)
@@ -152,7 +152,7 @@ final class Exchange: Sendable {
         return true
     }
 
-    private func refuse(_ refusal: Refusal) -> Bool {
+    private func refuse(_ refusal: RejectedRequest) -> Bool {
         connection.expect(within: nil)
         state.withLock { $0.phase = .sending }
         return queue(refusal.response(connection.report(refusal, of: request)))
@@ -194,7 +194,7 @@ final class Exchange: Sendable {
         // Add the date after `Connection`: adding that field makes the library forget that a date exists.
         MHD_add_response_header(made, "Date", site.date.now.text)
         guard size <= WorkerPool.responseHeadBytes else {
-            return queue(Refusal(.internalServerError, "The response head is too long.").response())
+            return queue(RejectedRequest(.internalServerError, "The response head is too long.").response())
         }
         return MHD_queue_response(handle.pointer, UInt32(response.status.code), made) == mhd_yes()
     }
@@ -306,14 +306,15 @@ extension Exchange {
     /// not do: lines must end with CR LF and not be folded, and the first line must have exactly two spaces and no NUL.
     private func readHead(
         _ method: UnsafePointer<CChar>, _ version: UnsafePointer<CChar>
-    ) throws(Refusal) -> RequestHead {
+    ) throws(RejectedRequest) -> RequestHead {
         let limits = site.limits
         guard target.utf8.count <= limits.targetBytes else {
-            throw Refusal(.uriTooLong, "The request target is longer than \(limits.targetBytes) bytes.")
+            throw RejectedRequest(.uriTooLong, "The request target is longer than \(limits.targetBytes) bytes.")
         }
         let size = mhd_head_size(handle.pointer)
         guard size <= limits.headBytes else {
-            throw Refusal(.requestHeaderFieldsTooLarge, "The request head is longer than \(limits.headBytes) bytes.")
+            throw RejectedRequest(
+                .requestHeaderFieldsTooLarge, "The request head is longer than \(limits.headBytes) bytes.")
         }
         var pieces = Pieces(place: UInt(bitPattern: version) + UInt(strlen(version)) + 2, most: limits.headFields)
         withUnsafeMutablePointer(to: &pieces) { pieces in
@@ -328,14 +329,15 @@ extension Exchange {
                 }, pieces)
         }
         guard !pieces.areTooMany else {
-            throw Refusal(.requestHeaderFieldsTooLarge, "The request head has more than \(limits.headFields) fields.")
+            throw RejectedRequest(
+                .requestHeaderFieldsTooLarge, "The request head has more than \(limits.headFields) fields.")
         }
         let start = UInt(bitPattern: method)
-        guard start + UInt(strlen(method)) + 1 == targetPlace,
-            targetPlace + UInt(target.utf8.count) + 1 == UInt(bitPattern: version),
+        guard start + UInt(strlen(method)) + 1 == targetAddress,
+            targetAddress + UInt(target.utf8.count) + 1 == UInt(bitPattern: version),
             !pieces.areApart, start + UInt(size) == pieces.place + 2
         else {
-            throw Refusal(
+            throw RejectedRequest(
                 .badRequest, "The request head is malformed. Lines must end with CR LF and must not be continued.")
         }
         return RequestHead(

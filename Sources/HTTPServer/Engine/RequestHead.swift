@@ -13,63 +13,63 @@ struct RequestHead {
     }
 
     /// Parses the head strictly: everything that a proxy could understand differently is refused.
-    func read(peer: PeerAddress, isSecure: Bool) throws(Refusal) -> (request: HTTPRequest, body: Body) {
-        guard let method = HTTPMethod(method) else { throw Refusal(.badRequest, "The method is not a token.") }
-        guard method != .connect else { throw Refusal(.notImplemented, "\(method) is not implemented.") }
+    func read(peer: PeerAddress, isSecure: Bool) throws(RejectedRequest) -> (request: HTTPRequest, body: Body) {
+        guard let method = HTTPMethod(method) else { throw RejectedRequest(.badRequest, "The method is not a token.") }
+        guard method != .connect else { throw RejectedRequest(.notImplemented, "\(method) is not implemented.") }
         let fields = try readFields()
         let body = try readBody(fields)
         let hosts = fields.values(of: .host)
         guard hosts.count == 1 || hosts.isEmpty && version == "HTTP/1.0" else {
-            throw Refusal(.badRequest, "A request must have exactly one Host field.")
+            throw RejectedRequest(.badRequest, "A request must have exactly one Host field.")
         }
         if let host = hosts.first {
-            guard isHost(host.text) else { throw Refusal(.badRequest, "The Host field is not a valid host.") }
+            guard isHost(host.text) else { throw RejectedRequest(.badRequest, "The Host field is not a valid host.") }
         }
         guard let target = readTarget(method, hosts.first?.text) else {
-            throw Refusal(.badRequest, "The request target is invalid.")
+            throw RejectedRequest(.badRequest, "The request target is invalid.")
         }
         let expectations = fields.values(of: .expect)
         guard expectations.allSatisfy({ $0.text.lowercased() == "100-continue" }) else {
-            throw Refusal(.expectationFailed, "The Expect field may only be 100-continue.")
+            throw RejectedRequest(.expectationFailed, "The Expect field may only be 100-continue.")
         }
         return (HTTPRequest(method, target, fields: fields, peer: peer, isSecure: isSecure), body)
     }
 
-    private func readFields() throws(Refusal) -> HTTPFields {
+    private func readFields() throws(RejectedRequest) -> HTTPFields {
         var result = HTTPFields()
         result.reserve(fields.count)
         for field in fields {
             guard let name = String(validating: field.name, as: UTF8.self).flatMap(HTTPFieldName.init) else {
-                throw Refusal(.badRequest, "A field name is not a token.")
+                throw RejectedRequest(.badRequest, "A field name is not a token.")
             }
             guard let value = field.value.withUnsafeBufferPointer({ HTTPFieldValue(bytes: $0) }) else {
-                throw Refusal(.badRequest, "A field value contains a control character.")
+                throw RejectedRequest(.badRequest, "A field value contains a control character.")
             }
             result.append(value, for: name)
         }
         return result
     }
 
-    private func readBody(_ fields: HTTPFields) throws(Refusal) -> Body {
+    private func readBody(_ fields: HTTPFields) throws(RejectedRequest) -> Body {
         let lengths = fields.values(of: .contentLength)
         let codings = fields.values(of: .transferEncoding)
         if let coding = codings.first {
             guard lengths.isEmpty else {
-                throw Refusal(.badRequest, "A request must not have both Content-Length and Transfer-Encoding.")
+                throw RejectedRequest(.badRequest, "A request must not have both Content-Length and Transfer-Encoding.")
             }
             guard version != "HTTP/1.0" else {
-                throw Refusal(.badRequest, "HTTP/1.0 does not support Transfer-Encoding.")
+                throw RejectedRequest(.badRequest, "HTTP/1.0 does not support Transfer-Encoding.")
             }
             guard codings.count == 1, coding.text.lowercased() == "chunked" else {
-                throw Refusal(.badRequest, "Transfer-Encoding may only be chunked.")
+                throw RejectedRequest(.badRequest, "Transfer-Encoding may only be chunked.")
             }
             return .chunks
         }
         guard let length = lengths.first else { return .none }
         guard lengths.count == 1, !length.text.isEmpty, length.text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
-            throw Refusal(.badRequest, "A request must have at most one Content-Length, in digits.")
+            throw RejectedRequest(.badRequest, "A request must have at most one Content-Length, in digits.")
         }
-        guard let count = Int(length.text) else { throw Refusal(.contentTooLarge, "The body is too long.") }
+        guard let count = Int(length.text) else { throw RejectedRequest(.contentTooLarge, "The body is too long.") }
         return count == 0 ? .none : .length(count)
     }
 

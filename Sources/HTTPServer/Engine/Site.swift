@@ -66,7 +66,7 @@ final class ResponseMemory: Sendable {
     init(limits: HTTPLimits) { self.limits = limits }
 
     /// Counts a body, or returns the refusal to send instead if the limit is reached. A single body is always accepted.
-    func reserve(_ bytes: Int, for user: String) -> Refusal? {
+    func reserve(_ bytes: Int, for user: String) -> RejectedRequest? {
         state.withLock { state in
             let held = state.byUser[user, default: 0]
             guard held == 0 || held + bytes <= limits.responseBytesPerUser else { return .tooManyResponses }

@@ -109,7 +109,7 @@ extension PostgreSQLAccountStore {
     package func removeExpired(
         at time: Date, idleSince: Date, eventsBefore oldest: Date, onceBefore limit: Date, recording event: AuditEvent
     ) async throws {
-        // Usually nothing has expired. Look first, so that a log-in does not need the lock of the audit log.
+        // Usually nothing has expired. Look first, so that a login does not need the lock of the audit log.
         let isDue: Bool? = try await server.first(
             Statement(
                 """

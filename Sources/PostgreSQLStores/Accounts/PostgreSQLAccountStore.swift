@@ -5,7 +5,7 @@ internal import PostgreSQL
 /// The accounts on a PostgreSQL server. See `AccountStore`.
 ///
 /// A transaction that records an event locks the row `audit_chain` first, which admits one of them at a time. So they see
-/// each other's changes, as in SQLite: of two log-ins at the limit of sessions, the second one sees the first.
+/// each other's changes, as in SQLite: of two logins at the limit of sessions, the second one sees the first.
 package struct PostgreSQLAccountStore: AccountStore {
     let server: LibraryServer
 
@@ -34,6 +34,15 @@ extension PostgreSQLAccountStore {
             if changed > 0 { try await transaction.record(event) }
             return changed
         }
+    }
+}
+
+extension Transaction {
+    /// Adds an event to the audit log.
+    func record(_ event: AuditEvent) async throws {
+        let audited = AuditedTransaction(self)
+        try await audited.record(event)
+        audited.queueHead()
     }
 }
 

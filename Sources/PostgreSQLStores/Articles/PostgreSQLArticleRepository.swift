@@ -1,4 +1,5 @@
 package import ArticleStore
+package import AuthService
 internal import PostgreSQL
 package import Text
 
@@ -13,6 +14,8 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
     let server: LibraryServer
     private let clock: @Sendable () -> Date
     private let makeUID: @Sendable () -> SourceUID
+    /// The event that a change adds to the audit log, in its own transaction.
+    private var eventOfChange: @Sendable () -> AuditEvent? = { nil }
 
     /// Creates a repository.
     ///
@@ -25,6 +28,18 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         makeUID: @escaping @Sendable () -> SourceUID = SourceUID.random
     ) {
         (self.server, self.clock, self.makeUID) = (server, clock, makeUID)
+    }
+
+    /// Returns the same repository, which adds events to the audit log in the transactions of the changes.
+    ///
+    /// - Parameter event: called at the end of a transaction that changed something, once even if the transaction is
+    ///   repeated; nil if it needs no event.
+    package func recordingChanges(
+        _ event: @escaping @Sendable () -> AuditEvent?
+    ) -> PostgreSQLArticleRepository {
+        var copy = self
+        copy.eventOfChange = event
+        return copy
     }
 
     /// Returns articles by their numbers. See `ArticleRepository`. Each request has a part of them, so that a batch of
@@ -242,7 +257,8 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         guard query.order == .relevance else {
             // The extra article tells whether the list continues after the page.
             let summaries = try await server.query(
-                ArticleList.page(query, from: position, isBackward: false, limit: limit + 1), ArticleRow.summary)
+                ArticleListStatement.page(query, from: position, isBackward: false, limit: limit + 1),
+                ArticleRow.summary)
             return page(try await marked(Array(summaries.prefix(limit)), query), of: query, summaries.count, report)
         }
         let ranking = try await ranking(query)
@@ -265,7 +281,7 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         let position = try cursor?.position(in: query)
         guard query.order == .relevance else {
             let summaries = try await server.query(
-                ArticleList.page(query, from: position, isBackward: true, limit: limit), ArticleRow.summary)
+                ArticleListStatement.page(query, from: position, isBackward: true, limit: limit), ArticleRow.summary)
             return try await marked(summaries.reversed(), query)
         }
         let ranking = try await ranking(query)
@@ -284,7 +300,8 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
             ids = rest.prefix(limit + 1).map { ($0.id, Cursor(after: .score($0.score, id: $0.id), in: query)) }
         } else {
             ids = try await server.query(
-                ArticleList.page(query, from: position, isBackward: false, limit: limit + 1), ArticleRow.summary
+                ArticleListStatement.page(query, from: position, isBackward: false, limit: limit + 1),
+                ArticleRow.summary
             ).map { ($0.id, Cursor(after: $0, in: query)) }
         }
         let read = try await articles(ids.prefix(limit).map(\.id))
@@ -323,20 +340,20 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
 
     /// Returns the sources of the articles that match a query. See `ArticleRepository`.
     package func sourceIDs(of query: ArticleQuery) async throws -> Set<Source.ID> {
-        Set(try await server.query(ArticleList.sources(query)) { try $0.value(0) as Source.ID })
+        Set(try await server.query(ArticleListStatement.sources(query)) { try $0.value(0) as Source.ID })
     }
 
     /// Returns the number of articles that match a query. See `ArticleRepository`.
     package func count(_ query: ArticleQuery) async throws -> Int {
         let statement: Statement =
             query.isOfAll
-            ? "SELECT coalesce(sum(articles), 0)::bigint FROM source_size" : ArticleList.count(query)
+            ? "SELECT coalesce(sum(articles), 0)::bigint FROM source_size" : ArticleListStatement.count(query)
         return try await server.first(statement) { try $0.value(0) } ?? 0
     }
 
     /// Returns the numbers of the articles that match a query, by arrival. See `ArticleRepository`.
     package func numbers(of query: ArticleQuery, latestFirst: Bool, limit: Int) async throws -> [Int64] {
-        try await server.query(ArticleList.arrivals(query, latestFirst: latestFirst, limit: max(limit, 1))) {
+        try await server.query(ArticleListStatement.arrivals(query, latestFirst: latestFirst, limit: max(limit, 1))) {
             try $0.value(0)
         }
     }
@@ -362,12 +379,12 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
     }
 
     private func ranking(_ query: ArticleQuery) async throws -> Ranking {
-        let hits = try await server.query(ArticleList.scores(query)) {
+        let hits = try await server.query(ArticleListStatement.scores(query)) {
             Ranking.Hit(id: try $0.value(0), score: try $0.value(1))
         }
         return Ranking(
             hits: hits.sorted { ($1.score, $1.id) < ($0.score, $0.id) },
-            isCut: hits.count >= ArticleList.rankedArticles)
+            isCut: hits.count >= ArticleListStatement.rankedArticles)
     }
 
     private func summaries(_ hits: [Ranking.Hit], _ query: ArticleQuery) async throws -> [ArticleSummary] {
@@ -417,6 +434,7 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
         needing needs: WriteNeeds, _ body: (any ArticleWriter) throws -> T
     ) async throws -> T {
         let now = clock()
+        var events: [AuditEvent?] = []
         return try await server.write { transaction in
             var facts = try await LibraryFacts(locking: transaction)
             let questions = LibraryQuestions(needs)
@@ -426,10 +444,15 @@ package struct PostgreSQLArticleRepository: ArticleRepository {
                 let result = Result { try body(work) }
                 if work.questions.isEmpty {
                     let value = try result.get()
-                    for statement in work.finishedStatements(arrival: Arrival(clock())) {
+                    let statements = work.finishedStatements(arrival: Arrival(clock()))
+                    for statement in statements {
                         transaction.queue([statement])
                         // Each group of statements has its own deadline. The last one is sent with the commit.
                         if transaction.queuedBytes >= Self.groupSize { try await transaction.run([]) }
+                    }
+                    if !statements.isEmpty {
+                        if events.isEmpty { events.append(eventOfChange()) }
+                        if let event = events[0] { try await transaction.record(event) }
                     }
                     return value
                 }

@@ -59,7 +59,7 @@ enum MarkRow {
             marks.read = .init(try row.value(1), changed: try row.value(2))
             marks.starred = .init(try row.value(3), changed: try row.value(4))
             marks.later = .init(try row.value(5), changed: try row.value(6))
-            marks.place = .init(try row.value(7), changed: try row.value(8))
+            marks.readingPosition = .init(try row.value(7), changed: try row.value(8))
             marks.note = .init(try row.optionalText(9), changed: try row.value(10))
             all[try row.value(0)] = marks
         }

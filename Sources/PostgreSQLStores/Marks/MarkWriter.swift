@@ -49,7 +49,7 @@ struct MarkWriter {
         switch articles {
         case .all: "SELECT a.id FROM article AS a"
         case .ids(let ids): Statement("SELECT a.id FROM article AS a WHERE a.id = ANY ($1)", [.integers(ids)])
-        case .query(let query): ArticleList.numbers(query)
+        case .query(let query): ArticleListStatement.numbers(query)
         }
     }
 
@@ -76,8 +76,8 @@ struct MarkWriter {
         case .later(let isSet):
             Table(
                 name: "article_later", column: "is_set", type: "boolean", value: .bool(isSet), otherwise: "false")
-        case .place(let place):
-            Table(name: "article_place", column: "place", type: "bigint", value: Value(place))
+        case .readingPosition(let position):
+            Table(name: "article_place", column: "place", type: "bigint", value: Value(position))
         case .note(let text):
             Table(
                 name: "article_note", column: "note", type: "text",

@@ -46,7 +46,7 @@ extension SQLiteAccountStore {
 extension Queryable {
     /// Returns the stored failures of each counter.
     fileprivate func failures(of counters: [AttemptCounter]) throws -> [FailureCount?] {
-        // A log-in has at most six counters.
+        // A login has at most six counters.
         let size = 6
         var known: [[UInt8]: FailureCount] = [:]
         for start in stride(from: 0, to: counters.count, by: size) {
@@ -80,22 +80,9 @@ extension Transaction {
     }
 
     private func admit(_ counters: [AttemptCounter], at now: Date) throws -> AttemptDecision {
-        let known = try failures(of: counters)
-        let verdicts = zip(counters, known).map { $0.rule.judge($1, at: now) }
-        let attempt = AttemptDecision(verdicts)
-        guard case .admitted = attempt else {
-            for (counter, failures) in zip(counters, known) {
-                // If the clock was set back, start the wait at the new time; otherwise it would last too long.
-                guard let failures, failures.last > now else { continue }
-                try set(FailureCount(count: failures.count, last: now), of: counter)
-            }
-            return attempt
-        }
-        for (counter, verdict) in zip(counters, verdicts) {
-            guard case .admitted(let failures) = verdict else { continue }
-            try set(failures, of: counter)
-        }
-        return attempt
+        let (decision, changes) = AttemptDecision.decide(counters, after: try failures(of: counters), at: now)
+        for change in changes { try set(change.failures, of: change.counter) }
+        return decision
     }
 
     fileprivate func set(_ failures: FailureCount?, of counter: AttemptCounter) throws {

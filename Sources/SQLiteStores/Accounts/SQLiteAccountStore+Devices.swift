@@ -3,7 +3,7 @@ internal import Database
 package import Text
 
 extension SQLiteAccountStore {
-    /// Records a log-in. See `AccountStore`.
+    /// Records a login. See `AccountStore`.
     package func recordLogIn(
         of user: User.ID, on device: [UInt8], from place: AttemptCounter, at time: Date, keepingDevices devices: Int,
         counters: Int

@@ -89,7 +89,7 @@ extension SQLiteAccountStore {
     package func removeExpired(
         at time: Date, idleSince: Date, eventsBefore oldest: Date, onceBefore limit: Date, recording event: AuditEvent
     ) async throws {
-        // Usually nothing has expired. Look first, so that a log-in does not need the write lock.
+        // Usually nothing has expired. Look first, so that a login does not need the write lock.
         let isDue: Bool? = try database.read { snapshot in
             try snapshot.first(
                 """

@@ -142,7 +142,7 @@ package struct ArticleListStatement {
             && query.until == nil
             && query.numbers == nil
         if !isBare { sql += " CROSS JOIN article AS a ON a.id = \(name).rowid" }
-        let match = expression.match ?? expression.start ?? ""
+        let match = expression.match ?? expression.shortPrefix ?? ""
         add("\(name) MATCH ?", Value(match))
         // Deleted articles stay in the index for a while, and would count toward the limit.
         if isBare { add("EXISTS (SELECT 1 FROM article WHERE id = \(name).rowid)") }
@@ -196,7 +196,7 @@ package struct ArticleListStatement {
         }
         if query.search?.isEmpty == true { add("FALSE") }
         let filters = (query.search?.filters ?? []).compactMap { ListCondition($0) }
-        for condition in filters + query.markCriteria.map({ $0.condition(of: source.id) }) {
+        for condition in filters + query.markConditions.map({ $0.condition(of: source.id) }) {
             add(condition.sql)
             values += condition.values
         }

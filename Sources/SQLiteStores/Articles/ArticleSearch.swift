@@ -201,17 +201,17 @@ struct ArticleSearch {
     /// names.
     private func expression() throws -> SearchExpression? {
         let last: Int64 = try snapshot.first("SELECT ifnull(max(id), 0) FROM article") { try $0.value(0) } ?? 0
-        return SearchExpression(query, looksUpStarts: last > bounds.small)
+        return SearchExpression(query, looksUpShortPrefixesInNames: last > bounds.small)
     }
 
     /// Returns the best of the matching articles that arrived last, the best first.
     private func ranked(atLeast count: Int) throws -> (hits: [Hit], isCut: Bool) {
         guard let expression = try expression() else { return ([], false) }
         var scores: [Int64: Double] = [:]
-        var isCut = expression.start != nil
+        var isCut = expression.shortPrefix != nil
         let starts =
             expression.match == nil
-            ? nil : try expression.start.map { try numbers(matching: $0, in: .names).found }
+            ? nil : try expression.shortPrefix.map { try numbers(matching: $0, in: .names).found }
         let isForTexts = expression.match != nil
         for table in [ArticleListStatement.WordTable.names, .all] {
             guard table == .all ? isForTexts : expression.isAboutNames || !isForTexts else { continue }
@@ -243,7 +243,7 @@ struct ArticleSearch {
         limit: Int, _ statement: (ArticleListStatement.Words, _ count: Int) -> ArticleListStatement
     ) throws -> Found {
         var found = Found()
-        guard let expression = try expression(), expression.match != nil || expression.start != nil else {
+        guard let expression = try expression(), expression.match != nil || expression.shortPrefix != nil else {
             // Without words, this is a normal list.
             found.isCut = try !read(statement(.members, limit)) { row in
                 found.summaries.append(try ArticleRow.summary(row))
@@ -251,7 +251,7 @@ struct ArticleSearch {
             }
             return found
         }
-        let starts = try expression.start.map { try numbers(matching: $0, in: .names).found }
+        let starts = try expression.shortPrefix.map { try numbers(matching: $0, in: .names).found }
         var (meant, partial): (ArticleNumbers?, ArticleNumbers?) = (nil, nil)
         if let match = expression.match {
             let (numbers, isWhole) = try numbers(matching: match, in: .all)
@@ -287,7 +287,7 @@ struct ArticleSearch {
                     ArticleRow.selectSummaries, [Value(list: numbers)], ArticleRow.summary)
             }
         }
-        if expression.start != nil { found.isCut = true }
+        if expression.shortPrefix != nil { found.isCut = true }
         found.summaries = try marked(found.summaries)
         return found
     }

@@ -40,7 +40,7 @@ extension Candidates {
 extension ArticleQuery {
     /// The candidates of each condition that limits the list.
     var candidates: [Candidates] {
-        markCriteria.compactMap(\.candidates) + (numbers.map { [Candidates($0)] } ?? [])
+        markConditions.compactMap(\.candidates) + (numbers.map { [Candidates($0)] } ?? [])
             + (sourceTag.map { [Candidates(ofSourcesTagged: $0)] } ?? [])
     }
 

@@ -13,7 +13,7 @@ package struct LibraryCheck: Check {
     /// Returns the findings. For the errors see `Check`.
     package func findings() throws -> [Finding] {
         let state = try state()
-        var found = state.altered.prefix(Self.told).map { id, slug in
+        var found = state.altered.prefix(Self.maximumListed).map { id, slug in
             Finding(
                 .checksum, on: slug,
                 "the article “\(slug)” (\(id)) does not match its checksum: it was changed in the file",
@@ -21,8 +21,8 @@ package struct LibraryCheck: Check {
                     "replace the database with a backup; or repair it, and the next import of the source restores the "
                     + "article")
         }
-        if state.altered.count > Self.told {
-            let rest = state.altered.count - Self.told
+        if state.altered.count > Self.maximumListed {
+            let rest = state.altered.count - Self.maximumListed
             found.append(
                 Finding(.checksum, on: "article", Self.articles(rest, "does", "do") + " not match either"))
         }
@@ -93,7 +93,7 @@ package struct LibraryCheck: Check {
     }
 
     /// The maximum number of altered articles that are named.
-    private static let told = 20
+    private static let maximumListed = 20
 
     private struct State: Sendable {
         var altered: [(id: Int64, slug: String)] = []

@@ -5,7 +5,8 @@ package import Database
 package struct LibrarySalvage: Hashable, Sendable {
     /// The number of articles that lost their text. It is empty now.
     package private(set) var withoutText = 0
-    /// The number of articles that are not as they were written.
+    /// The number of articles whose checksum is wrong or whose values were impossible. The latter were deleted.
+    /// Articles that lost their text are not included.
     package private(set) var altered = 0
     /// The number of sources that lost their names.
     package private(set) var sources = 0
@@ -33,6 +34,7 @@ package struct LibrarySalvage: Hashable, Sendable {
             SELECT id, 'plain', '{}', '' FROM article WHERE id NOT IN (SELECT article_id FROM article_body)
             """)
         try transaction.run("DELETE FROM source_tag WHERE source_id NOT IN (SELECT id FROM source)")
+        try transaction.run("DELETE FROM subscription WHERE source_id NOT IN (SELECT id FROM source)")
         try transaction.run("DELETE FROM article_body WHERE article_id NOT IN (SELECT id FROM article)")
         try LabelIndex(transaction: transaction).rebuild()
         try SearchIndex(transaction: transaction).rebuild()

@@ -347,7 +347,7 @@ package struct SQLiteArticleRepository: ArticleRepository {
                 try body(SQLiteArticleWriter(transaction: transaction, now: clock(), makeUID: makeUID))
             }
             if transaction.changeCount != before, let event = eventOfChange() { try transaction.record(event) }
-            try SearchIndex(transaction: transaction).follow(.small)
+            try SearchIndex(transaction: transaction).advanceOrClear(.small)
             return result
         }
     }
@@ -359,7 +359,7 @@ package struct SQLiteArticleRepository: ArticleRepository {
         guard try database.read({ try SearchIndex.backlog(in: $0) }) > 0 else { return 0 }
         // A lost step is done again.
         return try await database.write(timeout: briefly ? Self.briefTimeout : nil, isDurable: !briefly) {
-            try SearchIndex(transaction: $0).follow(briefly ? .small : .large)
+            try SearchIndex(transaction: $0).advanceOrClear(briefly ? .small : .large)
             return try SearchIndex.backlog(in: $0)
         }
     }

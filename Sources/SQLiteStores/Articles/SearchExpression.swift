@@ -11,8 +11,8 @@ struct SearchExpression: Hashable {
     let exclusion: String?
     /// Whether the index of names (titles, authors, and tags) can also answer ``match``.
     let isAboutNames: Bool
-    /// The short beginning of a word that a name of the article must contain; nil if there is none.
-    let start: String?
+    /// A short prefix that must occur in the title, the authors, or the tags; nil if there is none.
+    let shortPrefix: String?
     /// The number of phrases of each required term in ``match``, which are its forms, for `search_score`. Each further
     /// phrase is a term of its own.
     let forms: String
@@ -20,18 +20,20 @@ struct SearchExpression: Hashable {
     /// Creates the expression for the words of a query. If it has words, it also includes the author and the tag of the
     /// query.
     ///
-    /// - Parameter looksUpStarts: whether a short beginning of a word, with which very many words begin, is looked up
-    ///   only in names. They have an index of beginnings. For whole texts, such an index would be as large as
+    /// - Parameter looksUpShortPrefixesInNames: whether a short prefix, with which very many words begin, is looked up
+    ///   only in names. They have an index of prefixes. For whole texts, such an index would be as large as
     ///   everything else.
-    init?(_ query: ArticleQuery, looksUpStarts: Bool = false) {
+    init?(_ query: ArticleQuery, looksUpShortPrefixesInNames: Bool = false) {
         guard let search = query.search else { return nil }
         var wanted = search.wanted
         let unwanted = search.terms.filter(\.isExcluded)
         let canLeaveOut = unwanted.isEmpty || wanted.count > 1
-        if looksUpStarts, canLeaveOut, let index = wanted.lastIndex(where: { $0.count == 1 && $0[0].isShortStart }) {
-            start = wanted.remove(at: index)[0].expression.text
+        if looksUpShortPrefixesInNames, canLeaveOut,
+            let index = wanted.lastIndex(where: { $0.count == 1 && $0[0].isShortPrefix })
+        {
+            shortPrefix = wanted.remove(at: index)[0].expression.text
         } else {
-            start = nil
+            shortPrefix = nil
         }
         isAboutNames = unwanted.isEmpty
         let groups = wanted.map { $0.map(\.expression) }
@@ -61,7 +63,7 @@ extension String {
 
 extension SearchQuery.Term {
     /// Whether the term is the beginning of a word with so few letters that very many words begin with it.
-    fileprivate var isShortStart: Bool {
+    fileprivate var isShortPrefix: Bool {
         let words = words
         return isPrefix && !isHalf && words.count == 1 && words[0].unicodeScalars.count <= 3
     }

@@ -9,21 +9,21 @@ import Text
 /// at once. The rest of a large import is indexed by further steps in other transactions.
 struct SearchIndex {
     /// The maximum amount of work in a step.
-    struct Stride {
+    struct StepBudget {
         var articles: Int
         var bytes: Int
 
         /// The step that is part of each write: a few hundredths of a second.
-        static let small = Stride(articles: 256, bytes: 2 << 20)
+        static let small = StepBudget(articles: 256, bytes: 2 << 20)
         /// The step for which other writers wait.
-        static let large = Stride(articles: 4096, bytes: 16 << 20)
+        static let large = StepBudget(articles: 4096, bytes: 16 << 20)
     }
 
     let transaction: Transaction
 
     /// Indexes as much as a step allows, changed articles first.
-    func advance(_ stride: Stride) throws {
-        var rest = stride
+    func advance(_ budget: StepBudget) throws {
+        var rest = budget
         var end = try Self.end(in: transaction)
         if end == nil {
             try clear()
@@ -36,9 +36,9 @@ struct SearchIndex {
 
     /// Indexes as much as a step allows. If the index is damaged, it is emptied and built again, so that writes still
     /// succeed.
-    func follow(_ stride: Stride) throws {
+    func advanceOrClear(_ budget: StepBudget) throws {
         do {
-            try transaction.savepoint { try advance(stride) }
+            try transaction.savepoint { try advance(budget) }
         } catch DatabaseError.damaged {
             try clear()
         }
@@ -158,7 +158,7 @@ struct SearchIndex {
 
     // MARK: Steps
 
-    private func indexChanges(_ rest: inout Stride) throws {
+    private func indexChanges(_ rest: inout StepBudget) throws {
         let old = try texts(
             """
             SELECT article_id, title, authors, tags, summary, language, format, body FROM search_queue
@@ -173,7 +173,7 @@ struct SearchIndex {
         }
     }
 
-    private func indexNewArticles(after end: Int64, _ rest: inout Stride) throws {
+    private func indexNewArticles(after end: Int64, _ rest: inout StepBudget) throws {
         let new = try texts(
             Self.select + " WHERE a.id > ? ORDER BY a.id LIMIT ?", [Value(end), Value(rest.articles)], &rest)
         for (id, text) in new { try run(.insert, id, text) }
@@ -191,7 +191,7 @@ struct SearchIndex {
     /// Returns the next texts for a step. All are read before anything is written, because a statement must not read a
     /// table while it is changed.
     private func texts(
-        _ sql: String, _ values: [Value], _ rest: inout Stride
+        _ sql: String, _ values: [Value], _ rest: inout StepBudget
     ) throws -> [(id: Int64, text: IndexedText)] {
         var found: [(id: Int64, text: IndexedText)] = []
         do {

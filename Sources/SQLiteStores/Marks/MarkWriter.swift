@@ -48,10 +48,10 @@ struct MarkWriter {
         case .later(let isSet):
             count = try collect(articles, where: "\(isSet ? "NOT " : "")\(Self.has("is_later"))", [Value(user)])
             try put("is_later", "later_at", Value(isSet))
-        case .place(let place):
+        case .readingPosition(let position):
             let known = "(SELECT place FROM article_mark WHERE user_id = ? AND article_id = selected.id)"
-            count = try collect(articles, where: "\(known) IS NOT ?", [Value(user), Value(place)])
-            try put("place", "placed_at", Value(place))
+            count = try collect(articles, where: "\(known) IS NOT ?", [Value(user), Value(position)])
+            try put("place", "placed_at", Value(position))
         case .note(let text):
             guard text.map({ $0.unicodeScalars.count <= MarkError.longestNote }) ?? true else {
                 throw MarkError.noteIsTooLong
@@ -67,7 +67,7 @@ struct MarkWriter {
         return count
     }
 
-    private static let end = MarkCriterion.end
+    private static let end = SingleMarkCondition.end
 
     private static let isRead = """
         ifnull((SELECT m.is_read FROM article_mark AS m WHERE m.user_id = ? AND m.article_id = selected.id),
@@ -177,7 +177,7 @@ struct MarkWriter {
         case .read(let isRead): try put("is_read", "read_at", Value(isRead))
         case .starred(let isSet): try put("is_starred", "starred_at", Value(isSet))
         case .later(let isSet): try put("is_later", "later_at", Value(isSet))
-        case .place(let place): try put("place", "placed_at", Value(place))
+        case .readingPosition(let position): try put("place", "placed_at", Value(position))
         case .note(let text): try put(note: Value(text))
         case .tag(let tag, let isSet): if let id = try number(of: tag) { try put(tag: id, isSet) }
         }

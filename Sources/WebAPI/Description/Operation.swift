@@ -8,11 +8,11 @@ struct Operation: Sendable {
         /// Anybody.
         case anybody
         /// Logged-in users and API tokens.
-        case reader
+        case anyUser
         /// Logged-in users, and API tokens that may write.
-        case writer
-        /// Logged-in users, without API tokens.
-        case account
+        case userWithWriteScope
+        /// Users with a login session. API tokens are refused.
+        case interactiveUser
         /// Editors, also with an API token that may write.
         case editor
         /// Operators.
@@ -34,7 +34,7 @@ struct Operation: Sendable {
     }
 
     /// The response of an operation.
-    struct Answer: Sendable {
+    struct ResponseDescription: Sendable {
         let status: HTTPStatus
         let words: String
         /// The schema of the body; nil without a body.
@@ -54,7 +54,7 @@ struct Operation: Sendable {
     var query: [Parameter] = []
     var headers: [Parameter] = []
     var body: Schema?
-    let answer: Answer
+    let answer: ResponseDescription
     /// The statuses of refusals that do not follow from the other properties.
     var refusals: [HTTPStatus] = []
     /// Whether a request with these parameters may take long.
@@ -63,7 +63,7 @@ struct Operation: Sendable {
 
     init(
         _ id: String, _ method: HTTPMethod, _ path: String, _ summary: String, tag: String, access: Access,
-        query: [Parameter] = [], headers: [Parameter] = [], body: Schema? = nil, answer: Answer,
+        query: [Parameter] = [], headers: [Parameter] = [], body: Schema? = nil, answer: ResponseDescription,
         refusals: [HTTPStatus] = [], isExpensive: @escaping @Sendable ([String: String]) -> Bool = { _ in false },
         handle: @escaping @Sendable (Call) async throws -> HTTPResponse
     ) {

@@ -26,10 +26,10 @@ extension Operation {
             refusals: [.forbidden], handle: logIn),
         Operation(
             "getAccount", .get, "session", "Returns the user, and the session or API token of the request", tag: tag,
-            access: .reader, answer: .init(.ok, "the account", .account)
+            access: .anyUser, answer: .init(.ok, "the account", .account)
         ) { call in HTTPResponse(json: JSON(account: try call.caller.session)) },
         Operation(
-            "logOut", .delete, "session", "Ends the session of the request", tag: tag, access: .account,
+            "logOut", .delete, "session", "Ends the session of the request", tag: tag, access: .interactiveUser,
             answer: .init(.noContent, "the session has ended")
         ) { call in
             try await call.services.auth.logOut(token: try call.caller.token)
@@ -37,7 +37,7 @@ extension Operation {
         },
         Operation(
             "confirm", .post, "session/confirmation",
-            "Confirms the password, which sensitive requests need for a while", tag: tag, access: .account,
+            "Confirms the password, which sensitive requests need for a while", tag: tag, access: .interactiveUser,
             body: .object([.init("password", .string(.init(length: 1...4096)))]),
             answer: .init(.noContent, "the password is correct")
         ) { call in
@@ -46,7 +46,7 @@ extension Operation {
             return .done
         },
         Operation(
-            "listSessions", .get, "sessions", "Lists the open sessions", tag: tag, access: .account,
+            "listSessions", .get, "sessions", "Lists the open sessions", tag: tag, access: .interactiveUser,
             answer: .init(.ok, "all sessions", .object([.init("sessions", .array(.session))]))
         ) { call in
             let caller = try call.caller
@@ -57,23 +57,24 @@ extension Operation {
             ])
         },
         Operation(
-            "endSession", .delete, "sessions/{session}", "Ends a session", tag: tag, access: .account,
+            "endSession", .delete, "sessions/{session}", "Ends a session", tag: tag, access: .interactiveUser,
             answer: .init(.noContent, "the session has ended")
         ) { call in
             guard let id = Session.ID(call.path["session"] ?? ""),
-                try await call.services.auth.revoke(id, of: try call.reader, by: try call.authority)
+                try await call.services.auth.revoke(id, of: try call.userID, by: try call.authority)
             else { throw Problem.notFound("the session does not exist") }
             return .done
         },
         Operation(
-            "listTokens", .get, "tokens", "Lists the API tokens", tag: tag, access: .account,
+            "listTokens", .get, "tokens", "Lists the API tokens", tag: tag, access: .interactiveUser,
             answer: .init(.ok, "all tokens", .object([.init("tokens", .array(.token))]))
         ) { call in
             let tokens = try await call.services.auth.tokens(token: try call.caller.token)
             return HTTPResponse(json: ["tokens": .array(tokens.map { JSON(apiToken: $0) })])
         },
         Operation(
-            "createToken", .post, "tokens", "Creates an API token and returns it once", tag: tag, access: .account,
+            "createToken", .post, "tokens", "Creates an API token and returns it once", tag: tag,
+            access: .interactiveUser,
             body: .object([
                 .init("name", .string(.init(length: 1...100, isVisible: true))), .init("scope", .scope),
                 .init("days", .integer(1...366), isRequired: false, "the lifetime in days; the default is 90"),
@@ -86,7 +87,7 @@ extension Operation {
             return HTTPResponse(.created, secret: JSON(apiToken: made, secret: token.text))
         },
         Operation(
-            "revokeToken", .delete, "tokens/{token}", "Revokes an API token", tag: tag, access: .account,
+            "revokeToken", .delete, "tokens/{token}", "Revokes an API token", tag: tag, access: .interactiveUser,
             answer: .init(.noContent, "the token was revoked")
         ) { call in
             guard let id = APIToken.ID(call.path["token"] ?? ""),
@@ -96,7 +97,7 @@ extension Operation {
         },
         Operation(
             "getFeedAddress", .get, "feed-address", "Returns the creation date of the feed address", tag: tag,
-            access: .account,
+            access: .interactiveUser,
             answer: .init(.ok, "the date, if there is an address", .object([.init("since", .optional(.time))]))
         ) { call in
             let date = try await call.services.auth.feedAddressDate(token: try call.caller.token)
@@ -105,7 +106,7 @@ extension Operation {
         Operation(
             "renewFeedAddress", .post, "feed-address",
             "Creates a new feed address and returns it once; the previous one becomes invalid", tag: tag,
-            access: .account,
+            access: .interactiveUser,
             answer: .init(
                 .created, "the addresses of the feeds; you may add the filters of lists",
                 .object([.init("atom", .text), .init("json", .text)]))
@@ -121,7 +122,8 @@ extension Operation {
                 ])
         },
         Operation(
-            "removeFeedAddress", .delete, "feed-address", "Removes the feed address", tag: tag, access: .account,
+            "removeFeedAddress", .delete, "feed-address", "Removes the feed address", tag: tag,
+            access: .interactiveUser,
             answer: .init(.noContent, "the address was removed")
         ) { call in
             try await call.services.auth.removeFeedAddress(token: try call.caller.token)

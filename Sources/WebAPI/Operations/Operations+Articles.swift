@@ -15,7 +15,7 @@ extension Operation {
     static let articles: [Operation] = [
         Operation(
             "listArticles", .get, "articles", "Lists a page of the articles that match the filters", tag: tag,
-            access: .reader, query: ListParameters.page,
+            access: .anyUser, query: ListParameters.page,
             answer: .init(
                 .ok, "the page; the Link field has the address of the next page",
                 .object([
@@ -33,7 +33,7 @@ extension Operation {
                 ])), refusals: [.unprocessableContent], isExpensive: ListParameters.isExpensive, handle: list),
         Operation(
             "getArticle", .get, "articles/{article}", "Returns an article by its number or slug", tag: tag,
-            access: .reader,
+            access: .anyUser,
             headers: [.init(name: "If-None-Match", schema: .text, words: "the ETag of your copy")],
             answer: .init(.ok, "the article", .article), refusals: [.notModified]
         ) { call in
@@ -73,9 +73,9 @@ extension Operation {
     ]
 
     @Sendable private static func list(_ call: Call) async throws -> HTTPResponse {
-        let list = try ListParameters.list(call.query, of: try call.reader)
+        let list = try ListParameters.list(call.query, of: try call.userID)
         let isCounted = list.cursor == nil && list.query.search == nil
-        let listing = ArticleListing(
+        let listing = ArticleLister(
             articles: call.services.articles, marking: try call.marking, counts: isCounted)
         let listed = try await listing.page(of: ListRange(list))
         let page = listed.page
@@ -107,7 +107,7 @@ extension Operation {
                 throw Problem.badRequest("invalidKey", "an Idempotency-Key must have 1 to 255 characters")
             }
             creation = Creation(
-                request: Sodium.sha256(Array("\(try call.reader):\(key)".utf8)),
+                request: Sodium.sha256(Array("\(try call.userID):\(key)".utf8)),
                 content: Sodium.sha256(call.request.body))
         }
         let draft = try ArticleDraft(creating: call.body)

@@ -9,7 +9,7 @@ extension Operation {
 
     static let library: [Operation] = [
         Operation(
-            "listSources", .get, "sources", "Lists the sources of articles", tag: tag, access: .reader,
+            "listSources", .get, "sources", "Lists the sources of articles", tag: tag, access: .anyUser,
             answer: .init(.ok, "all sources", .object([.init("sources", .array(.source))]))
         ) { call in
             let sources = try await call.listing.sources()
@@ -44,15 +44,15 @@ extension Operation {
             return .done
         },
         Operation(
-            "listTags", .get, "tags", "Lists the tags of articles", tag: tag, access: .reader,
+            "listTags", .get, "tags", "Lists the tags of articles", tag: tag, access: .anyUser,
             answer: .init(.ok, "all tags", .object([.init("tags", .array(.label))])), isExpensive: { _ in true }
         ) { try await labels(.tag, "tags", $0) },
         Operation(
-            "listAuthors", .get, "authors", "Lists the authors of articles", tag: tag, access: .reader,
+            "listAuthors", .get, "authors", "Lists the authors of articles", tag: tag, access: .anyUser,
             answer: .init(.ok, "all authors", .object([.init("authors", .array(.label))])), isExpensive: { _ in true }
         ) { try await labels(.author, "authors", $0) },
         Operation(
-            "listOwnTags", .get, "tags/mine", "Lists your tags", tag: tag, access: .reader,
+            "listOwnTags", .get, "tags/mine", "Lists your tags", tag: tag, access: .anyUser,
             answer: .init(.ok, "all of your tags", .object([.init("tags", .array(.ownTagCount))]))
         ) { call in
             let tags = try await call.listing.ownTags()
@@ -60,7 +60,7 @@ extension Operation {
         },
         Operation(
             "getStatistics", .get, "stats", "Returns statistics of the library and your reading", tag: tag,
-            access: .reader, answer: .init(.ok, "the statistics", .statistics), isExpensive: { _ in true }
+            access: .anyUser, answer: .init(.ok, "the statistics", .statistics), isExpensive: { _ in true }
         ) { call in
             return HTTPResponse(json: try await call.listing.statistics().json)
         },

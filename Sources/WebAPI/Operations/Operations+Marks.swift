@@ -10,7 +10,7 @@ extension Operation {
     static let marks: [Operation] = [
         Operation(
             "markArticle", .put, "articles/{article}/marks", "Changes the marks of an article", tag: tag,
-            access: .writer,
+            access: .userWithWriteScope,
             body: .marksInput, answer: .init(.ok, "the new marks", .object([.init("marks", .marks)]))
         ) { call in
             let marking = try call.marking
@@ -20,7 +20,7 @@ extension Operation {
         },
         Operation(
             "markList", .post, "articles/marks", "Changes the marks of all articles that match the filters", tag: tag,
-            access: .writer,
+            access: .userWithWriteScope,
             query: ListParameters.conditions + [
                 .init(
                     name: "all", schema: .choice(["true"]),
@@ -32,7 +32,7 @@ extension Operation {
             ]), answer: .init(.ok, "the number of changed articles", .object([.init("changed", .count)])),
             isExpensive: { _ in true }
         ) { call in
-            let query = try ListParameters.list(call.query, of: try call.reader).query
+            let query = try ListParameters.list(call.query, of: try call.userID).query
             if let part = query.search?.ignored.first {
                 throw Problem.unprocessable("search", "“\(part)” in the search has no value; nothing was changed")
             }
@@ -45,7 +45,7 @@ extension Operation {
         },
         Operation(
             "mergeMarks", .post, "marks", "Merges marks from another client: the latest change of each mark wins",
-            tag: tag, access: .writer,
+            tag: tag, access: .userWithWriteScope,
             body: .object([.init("marks", .array(.markRecordInput, atMost: 1000))]),
             answer: .init(
                 .ok, "the number of changed articles",
@@ -77,7 +77,7 @@ extension Operation {
         },
         Operation(
             "getChanges", .get, "changes", "Returns the changes of articles and marks since a position", tag: tag,
-            access: .reader,
+            access: .anyUser,
             query: [
                 .init(
                     name: "since", schema: .string(.init(length: 1...200, place: .query)),
@@ -116,7 +116,7 @@ extension Operation {
         if let value = body["starred"]?.boolean { changes.append(.starred(value)) }
         if let value = body["later"]?.boolean { changes.append(.later(value)) }
         if let note = body["note"] { changes.append(.note(note.string)) }
-        if let place = body["place"] { changes.append(.place(place.wholeNumber.map { Int($0) })) }
+        if let place = body["place"] { changes.append(.readingPosition(place.wholeNumber.map { Int($0) })) }
         if let names = body["tags"]?.strings {
             changes += marks.changes(replacingTagsBy: try names.map { try TagName($0) })
         }
@@ -131,7 +131,7 @@ extension Operation {
             }
             return position
         }
-        let (reader, limit) = (try call.reader, call.query["limit"].flatMap { Int($0) } ?? 200)
+        let (reader, limit) = (try call.userID, call.query["limit"].flatMap { Int($0) } ?? 200)
         // Read the marks first. If an article arrives in the meantime, the next response repeats its marks. In the
         // other order, the client could miss them.
         let marks = try await call.services.markLog.changes(of: reader, after: position?.mark ?? 0, limit: limit)

@@ -35,7 +35,7 @@ struct Call: Sendable {
     }
 
     /// The ID of the caller.
-    var reader: User.ID { get throws(Problem) { try caller.session.user.id } }
+    var userID: User.ID { get throws(Problem) { try caller.session.user.id } }
 
     /// The authority for changes by the caller.
     var authority: Authority { get throws(Problem) { .token(try caller.token) } }
@@ -49,13 +49,13 @@ struct Call: Sendable {
     }
 
     /// The marks of the caller.
-    var marking: ArticleMarking { get throws(Problem) { services.marking(for: try caller.session) } }
+    var marking: ArticleMarker { get throws(Problem) { services.marker(for: try caller.session) } }
 
     /// The lists of sources, authors, and tags with the caller's numbers of unread articles.
-    var listing: LibraryListing { get throws(Problem) { services.listing(for: try reader) } }
+    var listing: LibraryLister { get throws(Problem) { services.listing(for: try userID) } }
 
     /// The changes of the library by the caller.
-    var editing: LibraryEditing { get throws(Problem) { services.editing(by: try authority, client: "API") } }
+    var editing: LibraryEditor { get throws(Problem) { services.editor(for: try authority, client: "API") } }
 
     /// The name of the article in the path.
     var articleReference: ArticleReference { ArticleReference(path["article"] ?? "") }
@@ -71,7 +71,7 @@ struct Call: Sendable {
     /// Makes a response about an article. A large article counts as a request that takes long.
     func response(about article: Article, _ make: @Sendable () -> HTTPResponse) async throws -> HTTPResponse {
         guard article.body.utf8.count > ExpensiveWork.largeBody else { return make() }
-        return try await work.run(for: String(try reader), holding: article.body.utf8.count) { make() }
+        return try await work.run(for: String(try userID), holding: article.body.utf8.count) { make() }
     }
 }
 

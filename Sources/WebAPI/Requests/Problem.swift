@@ -112,7 +112,7 @@ extension Problem {
         self.init(status: status, code: error.problemCode, detail: error.description)
         switch error as? AuthError {
         // The token was valid when the request came.
-        case .notSignedIn: self = .invalidToken
+        case .notLoggedIn: self = .invalidToken
         case .outOfScope: self = .outOfScope(nil)
         case .secondFactorNeeded:
             detail =

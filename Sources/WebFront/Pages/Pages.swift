@@ -112,6 +112,8 @@ struct Pages: Sendable {
         }
         if let refusal = error as? ExpensiveWorkRefusal {
             for field in refusal.fields { response.fields[field.name] = field.value }
+        } else if status == .serviceUnavailable {
+            response.fields[.retryAfter] = "30"
         }
         return response
     }

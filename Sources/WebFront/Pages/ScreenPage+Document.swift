@@ -21,7 +21,7 @@ extension ScreenPage {
             }
             facts.add("</dd></div>")
         }
-        let place = screen.place.map { String($0) }
+        let place = screen.readingPosition.map { String($0) }
         let rest: HTML? =
             document.body.isEmpty
             ? nil

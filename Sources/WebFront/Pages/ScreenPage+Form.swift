@@ -16,9 +16,10 @@ extension ScreenPage {
             """
     }
 
-    /// The values that wait behind the log-in, as hidden fields: each form of the page leads on.
+    /// Hidden fields with the values of a form whose session had ended. Every form of the login contains them, so that
+    /// they survive until that form is shown again.
     var kept: HTML {
-        filled.kept.sorted { $0.key.rawValue < $1.key.rawValue }.html { field, value in
+        filled.deferred.sorted { $0.key.rawValue < $1.key.rawValue }.html { field, value in
             "<input type=\"hidden\" name=\"\(Submission.Name.kept)\(field.rawValue)\" value=\"\(value)\">"
         }
     }
@@ -68,7 +69,7 @@ extension ScreenPage {
 
     /// The saved text of the field, if another page saved it and it differs from the text that the user typed.
     private func otherChange(of field: Form.Field, from value: String, in form: Form) -> HTML? {
-        guard form.hasOtherChange || filled.hasOtherChange, value != field.value else { return nil }
+        guard form.hasEditConflict || filled.hasEditConflict, value != field.value else { return nil }
         let saved: HTML =
             field.value.isEmpty ? "<p>Empty.</p>" : "<pre class=\"lines\" dir=\"auto\">\(field.value)</pre>"
         return """

@@ -5,7 +5,7 @@ internal import Markup
 /// A screen as a page: title, message, content, and actions.
 struct ScreenPage {
     let screen: Screen
-    /// The place of the screen. If a log-in comes before the requested place, it is the log-in.
+    /// The place of the screen. If a login comes before the requested place, it is the login.
     let place: AppRoute
     /// The address of the page, to which its forms are sent.
     let address: PlaceAddress
@@ -13,9 +13,9 @@ struct ScreenPage {
     let images: WebFrontSettings.Images
     let texts: RenderedTexts
     /// Whether the page may contain plain links. If not, leaving the page would lose a form or place that waits behind
-    /// the log-in.
+    /// the login.
     let linksAreSafe: Bool
-    let filled: Filled
+    let filled: FormValues
     /// The list to which articles belong that are opened from here; nil for the whole library.
     let beneath: ArticleList?
     /// Whether there is a screen below.

@@ -40,11 +40,11 @@ struct Submission {
     let isAgreed: Bool
     /// The values of the fields.
     let answers: Answers
-    /// The values of a form that the log-in interrupted.
+    /// The values of a form that the login interrupted.
     var kept: [FieldName: String]
 
-    /// The texts that the user has written, in this form or in the one that the log-in interrupted.
-    var texts: [(name: FieldName, text: String)] { Filled.values(of: answers).texts + kept.texts }
+    /// The texts that the user has written, in this form or in the one that the login interrupted.
+    var texts: [(name: FieldName, text: String)] { FormValues.values(of: answers).texts + kept.texts }
 
     /// Nil if the request does not contain a form of this front.
     init?(_ request: HTTPRequest) {

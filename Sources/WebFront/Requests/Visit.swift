@@ -23,9 +23,9 @@ actor Visit {
     private static let longestKept = 64 << 10
     /// The maximum size of a cookie with form values, in bytes. Proxies limit the head of a response to 4 KiB.
     private static let longestFilled = 2_000
-    /// The values of a form that was sent before the log-in, which takes several steps.
+    /// The values of a form that was sent before the login, which takes several steps.
     private var filledBefore: [FieldName: String] = [:]
-    /// Whether the request is a program's, which follows no redirect unless it is told to.
+    /// Whether the request is a program's, which does not follow redirects by default.
     private var isOfProgram = false
 
     /// The result of a request.
@@ -44,11 +44,11 @@ actor Visit {
 
     /// Opens a place and returns its page.
     func show(_ address: PlaceAddress, for request: HTTPRequest) async -> Result {
-        await alone {
-            await self.answering(request) {
+        await runAlone {
+            await self.respond(to: request) {
                 if self.id == nil {
                     try await self.application.start(at: address.place, above: address.list)
-                    if case .login = address.place, let user = self.application.signedIn.session?.user {
+                    if case .login = address.place, let user = self.application.currentUser.session?.user {
                         return self.redirect(
                             to: PlaceAddress(.articles()), saying: Notice("Logged in as \(user.username)."))
                     }
@@ -56,18 +56,18 @@ actor Visit {
                     try await self.application.reconsider()
                     try await self.goBack(to: address.place)
                 }
-                return try await self.shown(address, for: request)
+                return try await self.responseShowing(address, for: request)
             }
         }
     }
 
     /// Performs the action of a form, and redirects to the resulting place.
     func submit(_ submission: Submission, at address: PlaceAddress, for request: HTTPRequest) async -> Result {
-        await alone {
-            await self.answering(request) {
+        await runAlone {
+            await self.respond(to: request) {
                 do {
                     if self.id == nil { try await self.application.start(at: address.place, above: address.list) }
-                    return try await self.done(submission, at: address)
+                    return try await self.perform(submission, at: address)
                 } catch {
                     return self.pages.failure(error, of: submission, in: self.frame)
                 }
@@ -76,13 +76,13 @@ actor Visit {
     }
 
     /// Shows a form again that was made for another session in this browser, with the typed values. Nothing is changed:
-    /// a log-in or log-out in one tab must not let the forms of another tab act for the wrong user.
+    /// a login or logout in one tab must not let the forms of another tab act for the wrong user.
     func showAgain(_ submission: Submission, at address: PlaceAddress, for request: HTTPRequest) async -> Result {
-        await alone {
-            await self.answering(request) {
+        await runAlone {
+            await self.respond(to: request) {
                 do {
                     if self.id == nil { try await self.application.start(at: address.place, above: address.list) }
-                    return try await self.filledInAgain(
+                    return try await self.responseRepeatingForm(
                         submission, at: address, hasBrowserKey: CookieJar(request).browser != nil)
                 } catch {
                     return self.pages.failure(error, of: submission, in: self.frame)
@@ -93,8 +93,8 @@ actor Visit {
 
     /// Returns a redirect to the target of a link in an article, inside or outside of the library.
     func follow(_ link: String, in address: PlaceAddress, for request: HTTPRequest) async -> Result {
-        await alone {
-            await self.answering(request) {
+        await runAlone {
+            await self.respond(to: request) {
                 try await self.application.start(at: address.place, above: address.list)
                 guard self.application.place == address.place else { return self.redirect(to: address) }
                 let screen = try await self.application.screen()
@@ -116,8 +116,8 @@ actor Visit {
 
     /// Returns the page for an address that does not exist, with the frame of the signed-in user.
     func miss(_ request: HTTPRequest) async -> Result {
-        await alone {
-            await self.answering(request) {
+        await runAlone {
+            await self.respond(to: request) {
                 try await self.application.start(at: .articles())
                 var frame = self.frame
                 frame.screenName = ""
@@ -128,7 +128,7 @@ actor Visit {
 
     // MARK: - One after another
 
-    private func alone(_ work: () async -> Result) async -> Result {
+    private func runAlone(_ work: () async -> Result) async -> Result {
         if isBusy { await withCheckedContinuation { waiting.append($0) } }
         isBusy = true
         let result = await work()
@@ -138,7 +138,7 @@ actor Visit {
     }
 
     /// Returns the response of `work`, or an error page, with the changed cookies.
-    private func answering(_ request: HTTPRequest, _ work: () async throws -> HTTPResponse) async -> Result {
+    private func respond(to request: HTTPRequest, _ work: () async throws -> HTTPResponse) async -> Result {
         if isNew {
             isNew = false
         } else {
@@ -157,10 +157,10 @@ actor Visit {
         jar.write(to: &response.fields)
         response.user = user
         return Result(
-            response: response, keeps: id.map { ($0, Visits.Owner(browser, application.signedIn.session)) })
+            response: response, keeps: id.map { ($0, Visits.Owner(browser, application.currentUser.session)) })
     }
 
-    /// Gives the browser another key after a log-in or log-out, so that earlier forms are no longer accepted.
+    /// Gives the browser another key after a login or logout, so that earlier forms are no longer accepted.
     private func renewBrowser() {
         guard jar.hasOtherSession else { return }
         browser = pages.newKey()
@@ -170,10 +170,11 @@ actor Visit {
     // MARK: - Showing
 
     /// Returns the page of the current screen.
-    private func shown(_ address: PlaceAddress, for request: HTTPRequest) async throws
+    private func responseShowing(_ address: PlaceAddress, for request: HTTPRequest) async throws
         -> HTTPResponse
     {
         if application.place != address.place, application.waiting == nil {
+            // The user may not see the address. The application shows a permitted screen with the reason.
             guard application.notice?.error == nil else {
                 return try await page(of: try await application.screen(), at: currentAddress, status: .forbidden)
             }
@@ -183,22 +184,22 @@ actor Visit {
             id = pages.newVisit()
             return redirect(to: currentAddress)
         }
-        if !application.isUnderWay, id != nil { leave() }
+        if !application.isUnderWay, id != nil { endVisit() }
         // If an action on a page redirects to the same page, the user had already read it.
         application.marksShownArticles = !request.comesFromItself && request.isNavigation
         defer { application.marksShownArticles = false }
         var screen = try await application.screen()
         // The notice of the last action takes precedence over a notice of the place.
-        var told: Filled?
+        var repeated: FormValues?
         if request.isSeen {
             if screen.notice?.error == nil, let done = jar.notice.flatMap({ browser.open($0) }) {
                 screen.notice = Notice(flash: done)
             }
             jar.notice = nil
-            told = jar.filled.flatMap { browser.open($0) }.flatMap { Filled(told: $0, at: address) }
-            if told != nil { jar.filled = nil }
+            repeated = jar.filled.flatMap { browser.open($0) }.flatMap { FormValues(encoded: $0, for: address) }
+            if repeated != nil { jar.filled = nil }
         }
-        return try await page(of: screen, at: address, filled: told ?? Filled())
+        return try await page(of: screen, at: address, filled: repeated ?? FormValues())
     }
 
     /// Goes back in a process, to a place that was shown before.
@@ -212,22 +213,22 @@ actor Visit {
 
     // MARK: - Doing
 
-    private func done(_ sent: Submission, at address: PlaceAddress) async throws
+    private func perform(_ sent: Submission, at address: PlaceAddress) async throws
         -> HTTPResponse
     {
         var submission = sent
-        // Values for another form can only come from a log-in.
+        // Values for another form can only come from a login.
         if application.waiting == nil { submission.kept = [:] }
         let before = application.place
         guard before.screenName == submission.screen else {
-            return try await elsewhere(submission, at: address)
+            return try await responseToOutdatedForm(submission, at: address)
         }
         switch submission.command {
         case .back: _ = try await application.back()
         case .left(let place):
             guard case .article(let reference) = before else { return redirect(to: address) }
-            application.leave(reference, at: place)
-            try await application.savePlaces()
+            application.recordReadingPosition(place, in: reference)
+            try await application.saveReadingPositions()
             return HTTPResponse(.noContent)
         case let command where command.event(at: before) != nil:
             if let event = command.event(at: before) { try await application.send(event) }
@@ -244,26 +245,27 @@ actor Visit {
         }
         await application.finishWork()
         renewBrowser()
-        return try await settled(submission, from: before, at: address)
+        return try await responseAfterAction(submission, from: before, at: address)
     }
 
     /// Returns the response to a form that does not belong to the current screen.
-    private func elsewhere(_ submission: Submission, at address: PlaceAddress) async throws -> HTTPResponse {
-        // The session has ended. The values wait behind the log-in.
+    private func responseToOutdatedForm(_ submission: Submission, at address: PlaceAddress) async throws -> HTTPResponse
+    {
+        // The session has ended. The values wait behind the login.
         if application.waiting != nil {
-            let values = submission.kept.isEmpty ? Filled.values(of: submission.answers) : submission.kept
-            return try await filledIn(Filled(keeping: values), at: address, else: .forbidden)
+            let values = submission.kept.isEmpty ? FormValues.values(of: submission.answers) : submission.kept
+            return try await responseWithForm(FormValues(deferred: values), at: address, else: .forbidden)
         }
         guard submission.command == .sent, !submission.texts.isEmpty else { return redirect(to: currentAddress) }
         let words = application.notice?.text ?? "this form does not exist anymore"
         return pages.unsaved(submission.texts, words, status: .forbidden, in: frame)
     }
 
-    private func filledInAgain(
+    private func responseRepeatingForm(
         _ submission: Submission, at address: PlaceAddress, hasBrowserKey: Bool
     ) async throws -> HTTPResponse {
         guard application.place.screenName == submission.screen else {
-            return try await elsewhere(submission, at: address)
+            return try await responseToOutdatedForm(submission, at: address)
         }
         let notice = Notice(
             hasBrowserKey
@@ -273,20 +275,20 @@ actor Visit {
         guard submission.command == .sent || !submission.kept.isEmpty else {
             return redirect(to: address, saying: notice)
         }
-        return try await filledIn(
-            Filled(again: submission, isOfNow: false), at: address, else: .forbidden, saying: notice)
+        return try await responseWithForm(
+            FormValues(again: submission, usesCurrentVersion: false), at: address, else: .forbidden, saying: notice)
     }
 
     /// Returns the response after an action.
-    private func settled(
+    private func responseAfterAction(
         _ submission: Submission, from before: AppRoute, at address: PlaceAddress
     ) async throws -> HTTPResponse {
         let notice = application.notice
         if application.place == before, submission.command == .sent, notice?.error != nil {
-            let filled = Filled(again: submission, isOfNow: notice?.tellsOfOtherChange == true)
+            let filled = FormValues(again: submission, usesCurrentVersion: notice?.reportsEditConflict == true)
             guard case AuthError.throttled(let seconds)? = notice?.error else {
                 let status: HTTPStatus = notice?.isWrongPassword == true ? .forbidden : .unprocessableContent
-                return try await filledIn(filled, at: address, else: status)
+                return try await responseWithForm(filled, at: address, else: status)
             }
             var response = try await page(
                 of: try await application.screen(), at: address, status: .tooManyRequests, filled: filled)
@@ -297,17 +299,17 @@ actor Visit {
         if application.isUnderWay {
             id = id ?? pages.newVisit()
         } else {
-            leave()
+            endVisit()
         }
         let kept = submission.kept.isEmpty ? filledBefore : submission.kept
         if application.waiting != nil, application.place != .secondFactor || filledBefore.isEmpty, !kept.isEmpty {
             filledBefore = [:]
-            return try await filledIn(Filled(keeping: kept), at: currentAddress, else: .ok, saying: notice)
+            return try await responseWithForm(FormValues(deferred: kept), at: currentAddress, else: .ok, saying: notice)
         }
         if application.isUnderWay { return redirect(to: currentAddress) }
         if !filledBefore.isEmpty {
             if case .form = try await application.screen().content {
-                return try await filledIn(Filled(before: filledBefore), at: currentAddress, else: .ok)
+                return try await responseWithForm(FormValues(before: filledBefore), at: currentAddress, else: .ok)
             }
             // The user who has logged in may not open the form.
             if !filledBefore.texts.isEmpty {
@@ -333,7 +335,7 @@ actor Visit {
         return place
     }
 
-    /// Whether values from before the log-in may be kept here. It requires a correct password, so that strangers cannot
+    /// Whether values from before the login may be kept here. It requires a correct password, so that strangers cannot
     /// fill the memory: until then they are hidden fields of the pages.
     private func mayKeep(_ values: [FieldName: String]) -> Bool {
         if values.isEmpty { return false }
@@ -341,11 +343,11 @@ actor Visit {
         return application.place == .secondFactor && values.values.reduce(0) { $0 + $1.utf8.count } <= Self.longestKept
     }
 
-    // MARK: - Answers
+    // MARK: - Responses
 
-    /// The address of the current place, or of the place that waits behind the log-in.
+    /// The address of the current place, or of the place that waits behind the login.
     private var currentAddress: PlaceAddress {
-        // If only the list waits, which follows the log-in anyway, keep the address of the log-in with its user name.
+        // If only the list waits, which follows the login anyway, keep the address of the login with its user name.
         if id == nil, let waiting = application.waiting,
             waiting.last != .articles() || application.place == .login(username: nil)
         {
@@ -354,7 +356,7 @@ actor Visit {
         return PlaceAddress(top: application.navigator.state.frames.map(\.route), in: id)
     }
 
-    private func leave() {
+    private func endVisit() {
         if let id { pages.end(id) }
         id = nil
     }
@@ -364,12 +366,12 @@ actor Visit {
             name: pages.settings.name, formToken: browser.formToken(randomBytes: pages.randomBytes),
             screenName: application.place.screenName,
             appearance: application.appearance, textWidth: application.textWidth,
-            user: application.signedIn.session?.user.username.text)
+            user: application.currentUser.session?.user.username.text)
     }
 
     private func page(
         of screen: Screen, at address: PlaceAddress, status: HTTPStatus = .ok,
-        filled: Filled = Filled()
+        filled: FormValues = FormValues()
     ) async throws -> HTTPResponse {
         let page = ScreenPage(
             screen: screen, place: application.place, address: address, frame: frame,
@@ -387,18 +389,18 @@ actor Visit {
         return try await pages.work.run(for: user, holding: document.body.utf8.count) { body() }
     }
 
-    private var user: String? { application.signedIn.session.map { String($0.user.id) } }
+    private var user: String? { application.currentUser.session.map { String($0.user.id) } }
 
     /// Redirects to the form with its values, so that reloading sends nothing. If the values are longer than
     /// a cookie holds, or if a program asks, the form is the answer itself.
-    private func filledIn(
-        _ filled: Filled, at address: PlaceAddress, else status: HTTPStatus, saying notice: Notice? = nil
+    private func responseWithForm(
+        _ filled: FormValues, at address: PlaceAddress, else status: HTTPStatus, saying notice: Notice? = nil
     ) async throws -> HTTPResponse {
         var screen = try await application.screen()
         screen.notice = notice ?? screen.notice
         var held = filled
-        if case .form(let form) = screen.content { held.hold(version: form.version) }
-        let sealed = browser.seal(held.told(at: address))
+        if case .form(let form) = screen.content { held.setVersionIfMissing(form.version) }
+        let sealed = browser.seal(held.encoded(for: address))
         guard sealed.utf8.count <= Self.longestFilled, !isOfProgram else {
             return try await page(of: screen, at: address, status: status, filled: filled)
         }
@@ -438,12 +440,12 @@ extension Notice {
     var flash: String { (error == nil ? "" : String(Self.errorMark)) + text.prefix(1_000) }
 
     init(flash: String) {
-        self = flash.first == Self.errorMark ? Notice(ToldError(text: String(flash.dropFirst()))) : Notice(flash)
+        self = flash.first == Self.errorMark ? Notice(TextError(text: String(flash.dropFirst()))) : Notice(flash)
     }
 }
 
 /// An error of which only the text is known.
-private struct ToldError: Error, CustomStringConvertible {
+private struct TextError: Error, CustomStringConvertible {
     let text: String
 
     var description: String { text }

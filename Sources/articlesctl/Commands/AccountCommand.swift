@@ -91,9 +91,9 @@ struct AccountCommand: Command {
     }
 
     private func change(at form: AppRoute, _ answers: Answers, in context: Context) async throws {
-        let front = try context.front()
+        let front = try await context.front()
         let notice = try await front.go(to: form, answers: answers) { $0 == .account }
-        guard let session = front.application.signedIn.session else { throw AuthError.notSignedIn }
+        guard let session = front.application.currentUser.session else { throw AuthError.notLoggedIn }
         try context.report(notice?.text, json: JSON(account: session))
     }
 
@@ -103,9 +103,9 @@ struct AccountCommand: Command {
         let answers = try Credentials.answers(
             parsed, given: [:], passwords: [.password],
             needs: [.init(field: .password, spelling: "--password-stdin")], in: context)
-        let front = try context.front()
+        let front = try await context.front()
         try await front.go(to: .deletion) { $0 == .deletion }
-        guard let user = front.application.signedIn.session?.user else { throw AuthError.notSignedIn }
+        guard let user = front.application.currentUser.session?.user else { throw AuthError.notLoggedIn }
         let question = "Delete the account \(user.username) and all of its data?"
         guard try confirmation.agrees(to: question, in: context) else {
             throw CommandError("nothing was deleted", code: .declined)
@@ -116,11 +116,11 @@ struct AccountCommand: Command {
     }
 
     private func export(in context: Context) async throws {
-        let front = try context.front()
+        let front = try await context.front()
         try await front.go(to: .account) { $0 == .account }
-        let account = front.application.signedIn.account
+        let account = front.application.currentUser.account
         let records = try await account.auth.records(token: account.token)
-        let reading = try context.reading()
+        let reading = try await context.reading()
         var sessions: [JSON] = []
         for session in records.sessions {
             let place = try await reading.bookmark(ofSession: session.id.description)
@@ -128,7 +128,7 @@ struct AccountCommand: Command {
         }
         try await account.auth.record(.exported, detail: "account", by: account.authority)
         let appearance = try await reading.preferences(ofUser: records.user.id)
-        let marks = try context.marks()
+        let marks = try await context.marks()
         let allRead = try await marks.changes(of: records.user.id, after: 0, limit: 1).allRead
         let marked = try await self.marks(of: records.user.id, in: marks, context)
         let object: JSON = [
@@ -145,7 +145,7 @@ struct AccountCommand: Command {
 
     /// Returns all marks of a user.
     private func marks(of user: User.ID, in marks: any MarkRepository, _ context: Context) async throws -> [JSON] {
-        let articles = try context.articles()
+        let articles = try await context.articles()
         var marked: [JSON] = []
         var last: Int64 = 0
         while true {

@@ -92,7 +92,7 @@ struct AddCommand: Command {
     }
 
     func run(in context: Context) async throws {
-        let repository = try context.articles()
+        let repository = try await context.articles()
         try await repository.checkAdding(to: source.name)
         let article: Article
         if let body {

@@ -66,7 +66,7 @@ struct AuditCommand: Command {
     }
 
     func run(in context: Context) async throws {
-        let (auth, authority) = (try context.accounts(), context.operatorOfTheMachine)
+        let (auth, authority) = (try await context.accounts(), context.operatorOfTheMachine)
         if verifies {
             if let fault = try await auth.verifyLog(by: authority) {
                 throw CommandError(

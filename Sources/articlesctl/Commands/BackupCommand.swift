@@ -43,9 +43,10 @@ struct BackupCommand: Command {
     }
 
     func run(in context: Context) async throws {
-        let locations = try context.locations
-        let database = try context.database(ofAnyVersionAt: locations.database)
-        let folder = BackupFolder(path: path, of: locations.database)
+        let file = try context.locations.place.file(
+            for: "backup", onServer: "use pg_dump, pgBackRest, or point-in-time recovery")
+        let database = try context.database(ofAnyVersionAt: file)
+        let folder = BackupFolder(path: path, of: file)
         if isFolder {
             try Locations.makeFolder(path)
             try folder.removeLeftovers()

@@ -4,7 +4,8 @@ import Terminal
 /// All commands, in the order in which help lists them.
 enum CommandTable {
     static let commands: [any Command.Type] = [
-        MigrateCommand.self, SeedCommand.self, SourcesCommand.self,
+        MigrateCommand.self, SeedCommand.self, SubscribeCommand.self, UnsubscribeCommand.self, FetchCommand.self,
+        SourcesCommand.self,
         AddCommand.self, EditCommand.self, DeleteCommand.self,
         RegisterCommand.self, LoginCommand.self, LogoutCommand.self, WhoamiCommand.self, PasswdCommand.self,
         SessionsCommand.self, TokensCommand.self, AccountCommand.self, UsersCommand.self, AuditCommand.self,
@@ -23,8 +24,9 @@ enum CommandTable {
         name: "articlesctl",
         summary: "manage and read a library of articles",
         discussion: """
-            articlesctl stores users, sessions, and articles in one SQLite database. An operator creates it with \
-            “migrate” and fills it with “seed”; readers register, log in, list, and show articles. At a terminal, \
+            articlesctl stores users, sessions, and articles in one SQLite file, or in a \
+            database on a PostgreSQL server. An operator creates it with \
+            “migrate” and fills it with “seed” or “subscribe”; readers register, log in, list, and show articles. At a terminal, \
             articlesctl without a command opens the full-screen reader.
 
             Commands that show articles use the same screens as the reader and the server: without a session, list and \
@@ -32,7 +34,8 @@ enum CommandTable {
             """,
         options: [
             OptionSpec(
-                name: "database", summary: "the database file", value: "PATH", values: .file),
+                name: "database", summary: "the database: a file, or postgres://… for a PostgreSQL server",
+                value: "PLACE", values: .file),
             OptionSpec(name: "json", summary: "write data and errors as JSON"),
             OptionSpec(
                 name: "color", summary: "when to use colors", value: "WHEN",
@@ -48,6 +51,8 @@ enum CommandTable {
         examples: [
             Example(command: "articlesctl migrate", summary: "create the database"),
             Example(command: "articlesctl seed posts/", summary: "import a folder of Markdown"),
+            Example(
+                command: "articlesctl subscribe https://example.org/blog/", summary: "subscribe to the feed of a page"),
             Example(command: "articlesctl register ada --region SE", summary: "create an account"),
             Example(command: "articlesctl login ada", summary: "log in"),
             Example(command: "articlesctl list --tag swift", summary: "list articles with a tag"),
@@ -56,7 +61,7 @@ enum CommandTable {
         ],
         exitCodes: ExitCode.allCases.map { Definition(term: String($0.rawValue), summary: $0.meaning) },
         environment: [
-            Definition(term: "ARTICLESCTL_DATABASE", summary: "The database file if --database is not given"),
+            Definition(term: "ARTICLESCTL_DATABASE", summary: "The database if --database is not given"),
             Definition(
                 term: "ARTICLESCTL_TOKEN",
                 summary: "An API token or the token of a session; used instead of the saved session"),

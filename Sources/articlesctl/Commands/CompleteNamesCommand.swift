@@ -1,4 +1,4 @@
-import SQLiteStores
+import LibraryStores
 import Arguments
 import ArticleStore
 import AuthService
@@ -52,7 +52,7 @@ struct CompleteNamesCommand: Command {
         var options = Stores.Options()
         options.busyTimeout = 0
         options.makesPrivate = false
-        let stores = try Stores.open(try context.locations.database, options: options)
+        let stores = try await Stores.open(try context.locations.place, options: options)
         let articles = stores.articles
         // Like the commands that take these names, it needs no session.
         switch kind {

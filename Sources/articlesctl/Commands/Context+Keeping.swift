@@ -1,5 +1,6 @@
 import Arguments
 import Database
+import LibraryStores
 import Migrations
 import Terminal
 
@@ -30,8 +31,10 @@ extension Context {
     /// Creates the folder of the database, if the location is the default one.
     func makeDefaultFolder() throws {
         let locations = try locations
-        guard locations.isDefaultDatabase, let end = locations.database.lastIndex(of: "/") else { return }
-        try Locations.makeFolder(String(locations.database[..<end]))
+        guard locations.isDefaultDatabase, case .file(let path) = locations.place,
+            let end = path.lastIndex(of: "/")
+        else { return }
+        try Locations.makeFolder(String(path[..<end]))
     }
 
     /// Copies a database and shows the progress. Ctrl-C stops it.

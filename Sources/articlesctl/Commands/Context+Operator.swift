@@ -1,27 +1,30 @@
 import ArticleStore
 import AuthService
 import Platform
-import SQLiteStores
+import LibraryStores
 import Synchronization
 
 extension Context {
-    /// The accounts, accessed directly by an operator. A person who can write the file does not need a session.
-    func accounts() throws -> AuthService { AuthService(store: try stores().accounts, clock: clock) }
+    /// The accounts, accessed directly by an operator. A person who can write the database does not need a
+    /// session.
+    func accounts() async throws -> AuthService {
+        AuthService(store: try await stores().accounts, clock: clock)
+    }
 
-    /// The authority of the user of the operating system, who can write the database file.
+    /// The authority of the user of the operating system, who can write the database.
     var operatorOfTheMachine: Authority { .system(user: Self.systemUser) }
 
     /// The library for one change that needs no session. The log gets one entry, in the transaction of the first thing
     /// that changes, so that a command that changes nothing leaves none.
-    func articles(recording detail: String) throws -> any ArticleRepository {
-        Self.articles(of: try stores(), recording: detail, in: try accounts())
+    func articles(recording detail: String) async throws -> any ArticleRepository {
+        try await Self.articles(of: stores(), recording: detail, in: accounts())
     }
 
     /// The changes of articles and sources that need no session. Each is recorded like those of
     /// ``articles(recording:)``.
-    func editing() throws -> LibraryEditing {
-        let (stores, accounts) = (try stores(), try accounts())
-        return LibraryEditing(articles: stores.articles) { detail in
+    func editing() async throws -> LibraryEditor {
+        let (stores, accounts) = (try await stores(), try await accounts())
+        return LibraryEditor(articles: stores.articles) { detail in
             Self.articles(of: stores, recording: detail, in: accounts)
         }
     }

@@ -12,7 +12,7 @@ extension Context {
     /// Goes to a place. At a terminal, fills in its forms with the user and prints the result.
     ///
     /// - Returns: the screen, if it must still be printed.
-    func screen(at target: AppRoute) async throws -> Screen? { try await screen(at: target, by: try front()) }
+    func screen(at target: AppRoute) async throws -> Screen? { try await screen(at: target, by: try await front()) }
 
     /// Goes to a place with a front that the caller can use further.
     func screen(at target: AppRoute, by front: Front) async throws -> Screen? {

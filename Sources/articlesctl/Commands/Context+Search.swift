@@ -10,7 +10,7 @@ extension Context {
     /// Adds articles to the search index that an interrupted import has left out, within the time limit. If the library
     /// is read-only, the search uses the present index.
     func advanceSearch() async {
-        guard let repository = try? articles() else { return }
+        guard let repository = try? await articles() else { return }
         let end = ContinuousClock.now + Self.patience
         while let waiting = try? await repository.advanceSearch(briefly: true), waiting > 0, ContinuousClock.now < end {
         }
@@ -20,7 +20,7 @@ extension Context {
     ///
     /// - Throws: `CommandError` if the user interrupts it; `StoreError`.
     func completeSearch() async throws {
-        let repository = try articles()
+        let repository = try await articles()
         let watch = InterruptWatch()
         var progress = ProgressLine(writer: error, terminal: terminal)
         defer { progress.erase() }

@@ -5,7 +5,7 @@ import Text
 
 extension Context {
     /// The maximum number of missing articles for which similar names are suggested.
-    private static let told = 5
+    private static let maximumListed = 5
 
     /// Runs `work` on named articles. If one does not exist, the error suggests similar names.
     ///
@@ -24,9 +24,9 @@ extension Context {
     private func unknown(_ references: [ArticleReference]) async throws -> CommandError {
         let error = CommandError(
             references.count == 1 ? ArticleError.noArticle(references[0]) : .noArticles(references))
-        let articles = try articles()
+        let articles = try await articles()
         var lines: [String] = []
-        for reference in references.prefix(Self.told) {
+        for reference in references.prefix(Self.maximumListed) {
             let slugs = try await articles.slugs(similarTo: reference.description)
             guard let meaning = meaning(slugs) else { continue }
             lines.append(references.count == 1 ? meaning : "“\(reference)”: \(meaning)")

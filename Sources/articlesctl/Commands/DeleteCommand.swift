@@ -7,7 +7,7 @@ import Text
 /// `delete`: deletes articles from the library.
 struct DeleteCommand: Command {
     /// The maximum number of articles to list.
-    private static let told = 20
+    private static let maximumListed = 20
 
     /// The settings that select articles, without marks, which would need a user.
     private static let conditions = ArticleListSetting.conditions.filter { setting in
@@ -46,7 +46,7 @@ struct DeleteCommand: Command {
     init(_ parsed: ParsedCommand) throws {
         references = parsed.arguments("ARTICLE")
         query = try parsed.whole(Self.conditions)
-        guard query.markCriteria.isEmpty else {
+        guard query.markConditions.isEmpty else {
             throw parsed.error(
                 .other("marks need a login, which this command does not use: pass the numbers that list prints"))
         }
@@ -63,7 +63,7 @@ struct DeleteCommand: Command {
 
     func run(in context: Context) async throws {
         try await context.completeSearch(for: query)
-        let repository = try context.articles().limitingSearches(to: nil)
+        let repository = try await context.articles().limitingSearches(to: nil)
         try await context.requireKnownNames(of: query, in: repository)
         let articles =
             try await references.isEmpty
@@ -80,7 +80,7 @@ struct DeleteCommand: Command {
         guard try confirmation.agrees(to: "Delete \(which)?", in: context) else {
             throw CommandError("nothing was deleted", code: .declined)
         }
-        let numbers = articles.prefix(Self.told).map { String($0.id) }.joined(separator: ", ")
+        let numbers = articles.prefix(Self.maximumListed).map { String($0.id) }.joined(separator: ", ")
         let gone = try await context.articles(recording: "delete: \(articles.count.articles), \(numbers)")
             .delete(forGood: articles.map(\.id))
         // Another process may have deleted one in the meantime.
@@ -91,9 +91,9 @@ struct DeleteCommand: Command {
 
     /// Prints the first articles, one per line.
     private func tell(_ articles: [ArticleSummary], in context: Context) throws {
-        let more = articles.count - Self.told
+        let more = articles.count - Self.maximumListed
         let lines =
-            articles.prefix(Self.told).map { "\($0.id)  \($0.slug)  \($0.title)" }
+            articles.prefix(Self.maximumListed).map { "\($0.id)  \($0.slug)  \($0.title)" }
             + (more > 0 ? ["… and \(more) more; use --json to list all"] : [])
         for line in lines {
             // The lines are the only result of a dry run, so print them to standard output.

@@ -1,7 +1,9 @@
 import SQLiteStores
 import Arguments
 import ArticleStore
+import AuthService
 import Database
+import LibraryStores
 import Migrations
 import Terminal
 import Text
@@ -19,6 +21,9 @@ struct DoctorCommand: Command {
             --repair fixes faults that it can fix without losing data: permissions, leftovers of killed processes, \
             indexes, the numbers of articles that another program has changed, and rows without an owner, unless a \
             user wrote their content. For other faults, use “restore” or “recover”.
+
+            On a PostgreSQL server, it checks the schema, the audit log, and the session file. The server checks its \
+            pages and indexes itself, with pg_amcheck.
             """,
         options: [OptionSpec(name: "repair", summary: "fix the faults that can be fixed")],
         examples: [
@@ -33,17 +38,27 @@ struct DoctorCommand: Command {
 
     func run(in context: Context) async throws {
         let locations = try context.locations
-        let checkup = Checkup(locations: locations, context: context)
-        var findings = try checkup.findings()
+        let tokens = try? TokenFileCheck(path: locations.tokenFile, devices: locations.deviceFiles)
+        var findings: [Finding]
         var mended: [Finding] = []
-        if repairs, !findings.isEmpty {
-            try checkup.repair()
-            let left = try checkup.findings()
-            mended = findings.filter { !left.contains($0) }
-            findings = left
+        func repairing(_ check: () throws -> [Finding], _ repair: () throws -> Void) throws -> [Finding] {
+            let found = try check()
+            guard repairs, !found.isEmpty else { return found }
+            try repair()
+            let left = try check()
+            mended = found.filter { !left.contains($0) }
+            return left
+        }
+        switch locations.place {
+        case .file(let path):
+            let checkup = Checkup(path: path, tokens: tokens, context: context)
+            findings = try repairing(checkup.findings, checkup.repair)
+        case .server:
+            findings = try repairing({ tokens?.findings() ?? [] }, { try tokens?.repair() })
+            findings += try await Self.serverFindings(in: context)
         }
         let faults = findings.filter(\.isFault)
-        try report(findings, mended, of: locations.database, in: context)
+        try report(findings, mended, of: locations.place, in: context)
         guard !faults.isEmpty else { return }
         let isRepairable = !repairs && faults.contains(where: \.isRepairable)
         throw CommandError(
@@ -51,7 +66,8 @@ struct DoctorCommand: Command {
             hint: isRepairable ? "fix what can be fixed with: articlesctl doctor --repair" : nil, code: .badData)
     }
 
-    private func report(_ findings: [Finding], _ mended: [Finding], of path: String, in context: Context) throws {
+    private func report(_ findings: [Finding], _ mended: [Finding], of place: StorePlace, in context: Context) throws {
+        let path = place.description
         if context.json {
             return try context.report(
                 nil,
@@ -69,6 +85,13 @@ struct DoctorCommand: Command {
         if !findings.contains(where: \.isFault) { try context.output.writeLine("\(path.sanitized()) has no faults.") }
     }
 
+    /// Checks a library on a server. Its schema is checked when it is opened.
+    private static func serverFindings(in context: Context) async throws -> [Finding] {
+        let fault = try await context.accounts().verifyLog(by: context.operatorOfTheMachine)
+        guard let fault else { return [] }
+        return [Finding(.audit, on: "audit", "\(fault)", advice: "compare the log with that of a backup")]
+    }
+
     private static func json(_ finding: Finding) -> JSON {
         [
             "kind": .string(finding.kind.name), "subject": .string(finding.subject),
@@ -78,9 +101,16 @@ struct DoctorCommand: Command {
     }
 }
 
-/// All checks of `doctor`.
+extension Finding.Kind {
+    /// The audit log was changed.
+    fileprivate static let audit = Finding.Kind("audit")
+}
+
+/// All checks of `doctor` on a file.
 private struct Checkup {
-    let locations: Locations
+    let path: String
+    /// The check of the session; nil without a home directory, because a session cannot exist then.
+    let tokens: TokenFileCheck?
     let context: Context
 
     /// - Throws: `CommandError` if the database does not exist.
@@ -118,12 +148,8 @@ private struct Checkup {
     }
 
     private var outerChecks: [any Check] {
-        let database = FileCheck(path: locations.database)
-        // Without a home directory, a session cannot exist.
-        guard let tokens = try? TokenFileCheck(path: locations.tokenFile, devices: locations.deviceFiles) else {
-            return [database]
-        }
-        return [database, tokens]
+        let file = FileCheck(path: path)
+        return tokens.map { [file, $0] } ?? [file]
     }
 
     private func innerChecks(of database: Database) -> [any Check] {
@@ -140,14 +166,14 @@ private struct Checkup {
 
     private func database() throws -> Database {
         try Database(
-            path: locations.database, applicationID: Schema.articlesctl.applicationID,
+            path: path, applicationID: Schema.articlesctl.applicationID,
             configuration: context.databaseConfiguration)
     }
 
     private func finding(_ error: DatabaseError) -> Finding {
         let isForeign = if case .foreign = error { true } else { false }
         return Finding(
-            .database, on: locations.database, error.description,
+            .database, on: path, error.description,
             advice: isForeign
                 ? "choose another file with --database"
                 : "replace it with a backup by “restore”, or copy the readable data with “recover”")

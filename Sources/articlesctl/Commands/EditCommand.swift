@@ -32,7 +32,7 @@ struct EditCommand: Command {
     init(_ parsed: ParsedCommand) { references = parsed.arguments("ARTICLE") }
 
     func run(in context: Context) async throws {
-        let repository = try context.articles()
+        let repository = try await context.articles()
         let summaries = try await context.suggesting {
             try await ArticleArguments(references).summaries(in: repository)
         }

@@ -84,16 +84,16 @@ struct ExportCommand: Command {
     func run(in context: Context) async throws {
         // A user who may see the list may export its articles.
         let target = AppRoute.articles(ArticleList(query: query))
-        let front = try context.front()
+        let front = try await context.front()
         try await front.go(to: target) { $0 == target }
         var query = query
-        guard let reader = front.application.signedIn.session?.user.id else { throw AuthError.notSignedIn }
-        if !query.markCriteria.isEmpty { query.marks.userID = reader }
-        let repository = try context.articles()
+        guard let reader = front.application.currentUser.session?.user.id else { throw AuthError.notLoggedIn }
+        if !query.markConditions.isEmpty { query.marks.userID = reader }
+        let repository = try await context.articles()
         try await context.requireKnownNames(of: query, in: repository)
         try await context.completeSearch(for: query)
         // Record the export before it starts, because an interrupted export has already written articles.
-        let account = front.application.signedIn.account
+        let account = front.application.currentUser.account
         try await account.auth.record(.exported, detail: format.rawValue, by: account.authority)
         let watch = InterruptWatch()
         var progress = ProgressLine(writer: context.error, terminal: context.terminal)
@@ -101,7 +101,7 @@ struct ExportCommand: Command {
         let start = clock.now
         var exporter = ArticleExporter(repository: repository, options: options)
         if writesMarks {
-            let marks = try context.marks()
+            let marks = try await context.marks()
             exporter.marks = {
                 try await marks.marks(of: $0, by: reader).filter { !$0.value.isEmpty }.mapValues(\.json)
             }

@@ -62,27 +62,27 @@ extension Context {
     /// Returns the ID of the signed-in user. If necessary, the user logs in first.
     ///
     /// - Parameter mayWrite: whether the session must permit changes.
-    /// - Throws: `AuthError.notSignedIn`, `AuthError.outOfScope`, and the error of a failed log-in.
+    /// - Throws: `AuthError.notLoggedIn`, `AuthError.outOfScope`, and the error of a failed login.
     func reader(mayWrite: Bool = false) async throws -> User.ID {
-        let front = try front()
+        let front = try await front()
         try await front.go(to: .articles()) { $0 == .articles() }
-        guard let session = front.application.signedIn.session else { throw AuthError.notSignedIn }
+        guard let session = front.application.currentUser.session else { throw AuthError.notLoggedIn }
         guard !mayWrite || session.mayBeUsed(for: .write) else { throw AuthError.outOfScope }
         return session.user.id
     }
 
-    /// Returns the ID of the signed-in user without asking for a log-in; nil if nobody is signed in or an error occurs.
+    /// Returns the ID of the signed-in user without asking for a login; nil if nobody is signed in or an error occurs.
     func openReader() async throws -> User.ID? {
-        let front = try front()
-        if front.application.signedIn.session == nil { try? await front.application.start() }
-        return front.application.signedIn.session?.user.id
+        let front = try await front()
+        if front.application.currentUser.session == nil { try? await front.application.start() }
+        return front.application.currentUser.session?.user.id
     }
 
     /// Returns the lists of sources, authors, and tags with a user's numbers of unread articles.
     ///
     /// - Parameter user: the ID of the user; nil without a user.
-    func listing(for user: User.ID?) throws -> LibraryListing {
-        LibraryListing(articles: try articles(), marks: try marks(), reader: user)
+    func listing(for user: User.ID?) async throws -> LibraryLister {
+        try await LibraryLister(articles: articles(), marks: marks(), userID: user)
     }
 
     /// Prints all authors or tags with their numbers of articles.

@@ -45,7 +45,7 @@ struct ListCommand: Command {
         let configuration = try context.configuration()
         let list = try parsed.list(beginningWith: configuration.startingList())
         if !configuration.list.isEmpty, !parsed.hasConditions, list.query.isNarrowed {
-            context.say("Filtered by the configuration: \(configuration.listWords)")
+            context.say("Filtered by the configuration: \(configuration.filterWords)")
         }
         try await ListOutput(parsed, list: list).write(in: context)
     }

@@ -102,10 +102,10 @@ struct ListOutput {
     /// Loads the list and prints it.
     func write(in context: Context) async throws {
         if list.query.search != nil { await context.advanceSearch() }
-        let front = try context.front(isWhole: isAll)
+        let front = try await context.front(isWhole: isAll)
         guard let screen = try await context.screen(at: .articles(list), by: front) else { return }
         guard case .articles(let page, let total, _) = screen.model else { return try context.write(screen) }
-        let articles = try context.articles()
+        let articles = try await context.articles()
         if let search = list.query.search, page.summaries.isEmpty || !search.ignored.isEmpty {
             context.say("Interpreted the search as: \(search).")
         }
@@ -115,7 +115,7 @@ struct ListOutput {
         }
         if page.summaries.isEmpty, list.cursor == nil {
             var query = list.query
-            query.marks.userID = front.application.signedIn.session?.user.id
+            query.marks.userID = front.application.currentUser.session?.user.id
             try await context.requireKnownNames(of: query, in: articles)
         }
         if page.summaries.isEmpty { context.sayNothing(on: screen) }
@@ -139,7 +139,7 @@ struct ListOutput {
         try context.output.flush()
         let count = page.summaries.count
         var query = list.query
-        if !query.markCriteria.isEmpty { query.marks.userID = front.application.signedIn.session?.user.id }
+        if !query.markConditions.isEmpty { query.marks.userID = front.application.currentUser.session?.user.id }
         let whole = query.text == nil ? try await articles.count(query) : nil
         context.say(
             "\(whole.map { "\(count) of \($0) articles" } ?? "The first \(count) articles"). For the rest, use --all or --cursor "

@@ -28,7 +28,7 @@ struct LoginCommand: Command {
     init(_ parsed: ParsedCommand) { self.parsed = parsed }
 
     func run(in context: Context) async throws {
-        let front = try context.front(purpose: .replace)
+        let front = try await context.front(purpose: .replace)
         let username = parsed.argument("USERNAME")
         let answers = try Credentials.answers(
             parsed, given: [.username: username], passwords: [.password],
@@ -40,7 +40,7 @@ struct LoginCommand: Command {
             place.flow != .login && place.flow != .signUp && (isPiped || place != .secondFactor)
         }
         if front.application.place == .secondFactor { _ = try await front.send(.submitted([.code: code()])) }
-        guard let session = front.application.signedIn.session else {
+        guard let session = front.application.currentUser.session else {
             throw front.application.notice?.error ?? AuthError.logInEnded
         }
         try context.report("Logged in as \(session.user.username).", json: JSON(account: session))

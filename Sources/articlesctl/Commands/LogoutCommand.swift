@@ -26,9 +26,9 @@ struct LogoutCommand: Command {
 
     func run(in context: Context) async throws {
         let answers = try Credentials.password(parsed, in: context)
-        let front = try context.front(purpose: .end)
+        let front = try await context.front(purpose: .end)
         try await front.application.start(at: .account)
-        guard front.application.signedIn.session != nil else { throw AuthError.notSignedIn }
+        guard front.application.currentUser.session != nil else { throw AuthError.notLoggedIn }
         let notice = try await front.send(isEverywhere ? .logOutEverywhereChosen : .logOutChosen, answers: answers)
         try context.report(notice, json: ["loggedOut": true])
     }

@@ -14,16 +14,16 @@ struct MarkTarget {
         ]
 
     /// The number of articles of a list above which the user must confirm.
-    private static let unasked = 100
+    private static let confirmationThreshold = 100
     /// The maximum number of articles to name in the message.
-    private static let told = 5
+    private static let maximumListed = 5
 
     /// The explanation in the help of each command for marks.
     static let discussion = """
         The articles are those that you name, or those of a list that match all options; the options are those of \
         list. If one of the names does not match an article, nothing is changed. Marks belong to the user who is \
         logged in; other users do not see them. At a terminal, the command asks for confirmation if a list has more \
-        than \(unasked) articles; scripts are not asked. With --dry-run it prints how many articles match, and the \
+        than \(confirmationThreshold) articles; scripts are not asked. With --dry-run it prints how many articles match, and the \
         first of them.
         """
 
@@ -32,14 +32,16 @@ struct MarkTarget {
     private let isDryRun: Bool
     private let confirmation: Confirmation
 
-    init(_ parsed: ParsedCommand) throws {
+    /// - Parameter tag: the tag to add or remove, for the message if no article is given; nil for other marks.
+    init(_ parsed: ParsedCommand, tag: TagName? = nil) throws {
         names = parsed.arguments("ARTICLE")
         query = try parsed.whole(ArticleListSetting.conditions)
         isDryRun = parsed.flag("dry-run")
         confirmation = Confirmation(parsed)
         let isQuery = query != ArticleQuery()
         guard !names.isEmpty || isQuery || parsed.flag("all") else {
-            throw parsed.error(.other("choose articles with ARTICLE..., options such as --unread, or --all"))
+            let articles = tag.map { "articles for the tag “\($0.name)”" } ?? "articles"
+            throw parsed.error(.other("choose \(articles) with ARTICLE..., options such as --unread, or --all"))
         }
         guard names.isEmpty || !isQuery && !parsed.flag("all") else {
             throw parsed.error(.other("choose articles by name or by options, not both"))
@@ -53,17 +55,20 @@ struct MarkTarget {
     func mark(_ change: MarkChange, in context: Context) async throws {
         let selection = try ArticleArguments(names)
         try await context.completeSearch(for: query)
-        let front = try context.front()
+        let front = try await context.front()
         let place = AppRoute.articles(ArticleList(query: query))
         try await front.go(to: place) { $0 == place }
         var query = query
-        if !query.markCriteria.isEmpty { query.marks.userID = front.application.signedIn.session?.user.id }
-        let articles = try context.articles().limitingSearches(to: nil)
+        if !query.markConditions.isEmpty { query.marks.userID = front.application.currentUser.session?.user.id }
+        let articles = try await context.articles().limitingSearches(to: nil)
         try await context.requireKnownNames(of: query, in: articles)
         if isDryRun { return try await tell(selection, query, in: articles, context) }
         if names.isEmpty, context.isInteractive {
             let count = try await articles.count(query)
-            guard try count <= Self.unasked || confirmation.agrees(to: "Change \(count.articles)?", in: context) else {
+            guard
+                try count <= Self.confirmationThreshold
+                    || confirmation.agrees(to: "Change \(count.articles)?", in: context)
+            else {
                 throw CommandError("nothing was changed", code: .declined)
             }
         }
@@ -83,12 +88,13 @@ struct MarkTarget {
     ) async throws {
         let named = try await context.suggesting { try await selection.summaries(in: articles) }
         let count = names.isEmpty ? try await articles.count(query) : named.count
-        let first = names.isEmpty ? try await articles.list(query, after: nil, limit: Self.told).summaries : named
+        let first =
+            names.isEmpty ? try await articles.list(query, after: nil, limit: Self.maximumListed).summaries : named
         if !context.json {
-            for article in first.prefix(Self.told) {
+            for article in first.prefix(Self.maximumListed) {
                 try context.report("\(article.id)  \(article.slug)  \(article.title)", json: nil)
             }
-            if count > Self.told { try context.report("… and \(count - Self.told) more", json: nil) }
+            if count > Self.maximumListed { try context.report("… and \(count - Self.maximumListed) more", json: nil) }
         }
         try context.report(
             count == 0 ? "No article matches." : "Would mark \(count.articles); some may already be marked.",

@@ -1,6 +1,7 @@
 import Arguments
 import ArticleStore
 import Database
+import LibraryStores
 import Migrations
 import Terminal
 import Text
@@ -13,9 +14,11 @@ struct MigrateCommand: Command {
             Each step runs in its own transaction, so after a failure the database is at the previous step. A database \
             that is not empty is copied to a backup beside it first; to go back, “restore” the backup with the version \
             of the program that made it. Finally, articles that are missing in the search index are indexed.
+
+            On a PostgreSQL server, the database must exist, and no backup is made: use pg_dump first.
             """,
         options: [
-            OptionSpec(name: "no-backup", summary: "do not make a backup of the database first"),
+            OptionSpec(name: "no-backup", summary: "do not make a backup of the file first"),
             OptionSpec(name: "dry-run", summary: "print the SQL that would run, and change nothing"),
         ],
         subcommands: [
@@ -38,88 +41,93 @@ struct MigrateCommand: Command {
     }
 
     func run(in context: Context) async throws {
-        let locations = try context.locations
-        let migrator = Migrator(
-            path: locations.database, schema: .articlesctl, configuration: context.databaseConfiguration,
-            clock: context.clock)
-        if isStatus { return try writeStatus(try migrator.status(), of: locations.database, in: context) }
-        if isDryRun { return try writeSQL(try migrator.status(), in: context) }
-
-        try context.makeDefaultFolder()
-        try context.closeToOthers(locations.database)
-        let outcome = try migrator.migrate(backup: makesBackup)
+        let place = try context.locations.place
+        if isStatus || isDryRun {
+            let steps = try await Stores.schemaSteps(of: place, options: context.storeOptions)
+            return isStatus ? try write(steps, of: place, in: context) : try writeSQL(steps, in: context)
+        }
+        var backup: String?
+        let applied: [String]
+        switch place {
+        case .file(let path):
+            try context.makeDefaultFolder()
+            try context.closeToOthers(path)
+            let outcome = try Migrator(
+                path: path, schema: .articlesctl, configuration: context.databaseConfiguration, clock: context.clock
+            ).migrate(backup: makesBackup)
+            backup = outcome.backupPath
+            applied = outcome.applied.map { Self.name($0.version, $0.name) }
+        case .server:
+            applied = try await Stores.applyMigrations(to: place, options: context.storeOptions).map {
+                Self.name($0.version, $0.name)
+            }
+        }
         if context.json {
             try await context.completeSearch()
             return try context.report(
                 nil,
                 json: [
-                    "database": .string(locations.database),
-                    "applied": JSON(outcome.applied.map(Self.name)),
-                    "backup": JSON(outcome.backupPath),
+                    "database": .string(place.description), "applied": JSON(applied), "backup": JSON(backup),
                 ])
         }
-        if let backup = outcome.backupPath { try context.output.writeLine("Backup: \(backup.sanitized())") }
-        for migration in outcome.applied { try context.output.writeLine("Applied \(Self.name(migration))") }
+        if let backup { try context.output.writeLine("Backup: \(backup.sanitized())") }
+        for name in applied { try context.output.writeLine("Applied \(name)") }
         try await context.completeSearch()
-        let path = locations.database.sanitized()
+        let name = place.description.sanitized()
         try context.output.writeLine(
-            outcome.applied.isEmpty
-                ? "\(path) is up to date." : "\(path) is at version \(Schema.articlesctl.version).")
+            applied.isEmpty ? "\(name) is up to date." : "\(name) is at version \(Schema.articlesctl.version).")
     }
 
-    private static func name(_ migration: Migration) -> String {
-        let digits = String(migration.version)
-        return String(repeating: "0", count: max(0, 4 - digits.count)) + "\(digits)_\(migration.name)"
+    private static func name(_ version: Int, _ name: String) -> String {
+        let digits = String(version)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + "\(digits)_\(name)"
     }
 
-    private func writeStatus(_ steps: [Migrator.Step], of path: String, in context: Context) throws {
+    private func write(_ steps: [SchemaStep], of place: StorePlace, in context: Context) throws {
         if context.json {
             let objects = steps.map { step -> JSON in
-                let (applied, isUnchanged): (JSON, JSON) =
-                    switch step.state {
-                    case .pending: (.null, .null)
-                    case .applied(let date, let isUnchanged): (.string(RFC3339.string(from: date)), .bool(isUnchanged))
-                    }
-                return [
-                    "version": JSON(step.migration.version), "name": .string(step.migration.name), "applied": applied,
-                    "checksumOK": isUnchanged,
+                [
+                    "version": JSON(step.version), "name": .string(step.name),
+                    "applied": step.appliedAt.map { .string(RFC3339.string(from: $0)) } ?? .null,
+                    "checksumOK": step.appliedAt == nil ? .null : .bool(step.isUnchanged),
                 ]
             }
-            return try context.report(nil, json: ["database": .string(path), "migrations": .array(objects)])
+            return try context.report(
+                nil, json: ["database": .string(place.description), "migrations": .array(objects)])
         }
         let rows = steps.map { step -> [String] in
-            switch step.state {
-            case .pending: [Self.name(step.migration), "pending", "", ""]
-            case .applied(let date, let isUnchanged):
-                [
-                    Self.name(step.migration), "applied", RFC3339.string(from: date),
-                    isUnchanged ? "checksum ok" : "CHANGED since it was applied",
-                ]
-            }
+            let name = Self.name(step.version, step.name)
+            guard let date = step.appliedAt else { return [name, "pending", "", ""] }
+            return [
+                name, "applied", RFC3339.string(from: date),
+                step.isUnchanged ? "checksum ok" : "CHANGED since it was applied",
+            ]
         }
         try context.write(
             Table(columns: ["MIGRATION", "STATE", "WHEN", "CHECKSUM"].map { Table.Column(title: $0) }, rows: rows))
     }
 
-    private func writeSQL(_ steps: [Migrator.Step], in context: Context) throws {
-        let pending = steps.filter { $0.state == .pending }.map(\.migration)
+    private func writeSQL(_ steps: [SchemaStep], in context: Context) throws {
+        let pending = steps.filter { $0.appliedAt == nil }
         if context.json {
-            let objects: [JSON] = pending.map { ["name": .string(Self.name($0)), "sql": .string($0.sql)] }
+            let objects: [JSON] = pending.map {
+                ["name": .string(Self.name($0.version, $0.name)), "sql": .string($0.sql)]
+            }
             return try context.report(nil, json: ["pending": .array(objects)])
         }
-        for migration in pending {
-            try context.output.writeLine("-- \(Self.name(migration))")
-            if migration.isOfProgram {
+        for step in pending {
+            try context.output.writeLine("-- \(Self.name(step.version, step.name))")
+            if step.isOfProgram {
                 try context.output.writeLine(
                     "-- This needs SQL functions of articlesctl; sqlite3 cannot run it.")
             }
-            try context.output.writeLine(migration.sql)
+            try context.output.writeLine(step.sql)
         }
         if pending.isEmpty { context.say("Nothing to do: the database is up to date.") }
     }
 }
 
-extension Migration {
-    /// Whether the migration uses functions that only this program registers with SQLite (`csearch_register`).
+extension SchemaStep {
+    /// Whether the step uses functions that only this program registers with SQLite (`csearch_register`).
     fileprivate var isOfProgram: Bool { ["tokenize='words'", "search_fold("].contains { sql.contains($0) } }
 }

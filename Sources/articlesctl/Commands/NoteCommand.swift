@@ -46,7 +46,7 @@ struct NoteCommand: Command {
         if let empty = note, empty.trimmed.isEmpty {
             throw CommandError("the note is empty", hint: "remove it with --remove", code: .badData)
         }
-        let front = try context.front()
+        let front = try await context.front()
         try await front.go(to: .articles()) { $0 == .articles() }
         let words = try await context.suggesting { try await front.send(.marked(.note(note), [reference])) }
         try context.report(words, json: ["changed": JSON(front.application.notice?.count ?? 0)])

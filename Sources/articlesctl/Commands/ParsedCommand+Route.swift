@@ -10,10 +10,22 @@ extension ParsedCommand {
         guard let path = self.argument(argument) else { return nil }
         try checkParameters(of: path)
         guard let route = AppRoute(path: path) else {
+            let (place, names) = Self.parts(of: path)
+            let known = ArticleListSetting.all.map(\.name)
+            if AppRoute(path: place) != nil, let name = names.first(where: { !known.contains($0) }) {
+                throw error(.other("“\(name)” is not a parameter of \(place)"))
+            }
             throw error(
                 .invalidValue(of: argument, value: path, expected: "a place such as /articles or /articles/welcome"))
         }
         return route
+    }
+
+    /// The path without its parameters, and the names of these.
+    private static func parts(of path: String) -> (place: String, names: [String]) {
+        let parts = path.split(separator: "?", maxSplits: 1)
+        let parameters = parts.dropFirst().first?.split(separator: "&") ?? []
+        return (String(parts.first ?? ""), parameters.map { String($0.prefix { $0 != "=" }) })
     }
 
     /// Checks the parameters of a path by the same rules as the options of `list`: empty and contradictory values are

@@ -31,7 +31,7 @@ struct PasswdCommand: Command {
     init(_ parsed: ParsedCommand) { self.parsed = parsed }
 
     func run(in context: Context) async throws {
-        let front = try context.front()
+        let front = try await context.front()
         if parsed.flag("reset-code") { return try await reset(front, in: context) }
         let answers = try Credentials.answers(
             parsed, given: [:], passwords: [.password, .newPassword], confirming: .newPassword,

@@ -53,7 +53,7 @@ extension Context {
                 hint: "close other programs, or raise the limits: ulimit -u, -v, -n", code: .tryAgain)
         }
         let configuration = try configuration()
-        let application = try front(isFullScreen: true, defaults: try configuration.defaults()).application
+        let application = try await front(isFullScreen: true, defaults: try configuration.defaults()).application
         try await application.start(at: route)
         // Report an error before switching to the full screen.
         let screen = try await application.screen()
@@ -65,7 +65,7 @@ extension Context {
             model: ApplicationModel(application: application), terminal: terminal,
             isColored: self.terminal.output.isColored, keys: configuration.keys, browser: browser(configuration),
             tools: articleTools(), showsLinks: Hyperlink.areShown(environment: environment),
-            words: { CommandError($0).message }, whileIdle: try indexingWhileIdle())
+            words: { CommandError($0).message }, whileIdle: try await indexingWhileIdle())
         let end = try await session.run(showing: screen)
         terminal.close()
         if end == .closed, let signal = terminal.signal {

@@ -1,5 +1,6 @@
 import SQLiteStores
 import Arguments
+import LibraryStores
 import ArticleStore
 import AuthService
 import Database
@@ -37,6 +38,8 @@ struct RecoverCommand: Command {
     }
 
     func run(in context: Context) async throws {
+        let path = try StorePlace(path).file(
+            for: "recover", onServer: "restore a backup with pg_restore or pgBackRest")
         let recoverer = Recoverer(path: path, schema: .articlesctl, configuration: context.databaseConfiguration)
         let outcome: Recoverer.Outcome<LibrarySalvage>
         do {

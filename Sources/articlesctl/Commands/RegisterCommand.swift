@@ -42,7 +42,7 @@ struct RegisterCommand: Command {
     func run(in context: Context) async throws {
         // Check the name before the user answers other questions.
         if let name = parsed.argument("USERNAME") { _ = try Username(name) }
-        let front = try context.front(signUp: SignUpOptions(logsIn: !parsed.flag("no-login")))
+        let front = try await context.front(signUp: SignUpOptions(logsIn: !parsed.flag("no-login")))
         let answers = try Credentials.answers(
             parsed, given: [.username: parsed.argument("USERNAME"), .region: parsed.value("region")],
             passwords: parsed.flag("invited") ? [.code, .password] : [.password], confirming: .password,
@@ -50,12 +50,18 @@ struct RegisterCommand: Command {
                 .init(field: .username, spelling: "USERNAME"), .init(field: .region, spelling: "--region"),
                 .init(field: .password, spelling: "--password-stdin"),
             ], in: context)
+        if !context.isInteractive, !parsed.flag("invited"),
+            try await context.accounts().registration() == .invitation
+        {
+            throw CommandError(
+                "registration needs an invitation", hint: "pass its code with --invited", code: .notLoggedIn)
+        }
         let notice = try await front.go(to: .signUpAccount, answers: answers) { $0.flow != .signUp }
         let username: String
         switch front.application.place {
         case .login(let name?): username = name
         default:
-            guard let session = front.application.signedIn.session else {
+            guard let session = front.application.currentUser.session else {
                 throw CommandError("not registered", code: .software)
             }
             username = session.user.username.text

@@ -48,7 +48,8 @@ struct RestoreCommand: Command {
     }
 
     func run(in context: Context) async throws {
-        let path = try context.locations.database
+        let path = try context.locations.place.file(
+            for: "restore", onServer: "use pg_restore, pgBackRest, or point-in-time recovery")
         let restorer = Restorer(
             path: path, schema: .articlesctl, configuration: context.databaseConfiguration, clock: context.clock)
         do {

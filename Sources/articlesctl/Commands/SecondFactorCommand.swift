@@ -4,7 +4,7 @@ import FlowCoordinators
 import Terminal
 import Text
 
-/// `account second-factor`: manages codes that a log-in requires in addition to the password.
+/// `account second-factor`: manages codes that a login requires in addition to the password.
 struct SecondFactorCommand: Command {
     private enum Task {
         case status
@@ -78,13 +78,13 @@ struct SecondFactorCommand: Command {
 
     /// Returns a front at the screen of the second factor.
     private func front(in context: Context) async throws -> Front {
-        let front = try context.front()
+        let front = try await context.front()
         try await front.go(to: .secondFactorSettings) { $0 == .secondFactorSettings }
         return front
     }
 
     private func secondFactor(of front: Front) async throws -> SecondFactor? {
-        let account = front.application.signedIn.account
+        let account = front.application.currentUser.account
         return try await account.auth.secondFactor(token: account.token)
     }
 
@@ -95,7 +95,7 @@ struct SecondFactorCommand: Command {
         let front = try await front(in: context)
         guard try await secondFactor(of: front) == nil else { throw AuthError.secondFactorThere }
         _ = try await front.send(.open(.secondFactorSetUp))
-        guard let form = try await front.application.screen().form else { throw AuthError.notSignedIn }
+        guard let form = try await front.application.screen().form else { throw AuthError.notLoggedIn }
         if let handover = form.handover { context.show(handover) }
         for attempt in 1...3 {
             do {
@@ -111,10 +111,10 @@ struct SecondFactorCommand: Command {
 
     private func turnOff(in context: Context) async throws {
         let confirmation = Confirmation(parsed)
-        try confirmation.check(in: context)
         let answers = try Credentials.password(parsed, in: context)
         let front = try await front(in: context)
         guard try await secondFactor(of: front) != nil else { throw AuthError.noSecondFactor }
+        try confirmation.check(in: context)
         let question = "Turn off the second factor, so that a login needs only the password?"
         guard try confirmation.agrees(to: question, in: context) else {
             throw CommandError("the second factor is still on", code: .declined)
@@ -125,7 +125,7 @@ struct SecondFactorCommand: Command {
 
     private func writeCodes(of front: Front, in context: Context) async throws {
         guard case .recoveryCodes(let codes) = try await front.application.screen().model else {
-            throw AuthError.notSignedIn
+            throw AuthError.notLoggedIn
         }
         context.say(
             "Each recovery code replaces a code of the authenticator once. Store them separately from the password; they are shown only once:"

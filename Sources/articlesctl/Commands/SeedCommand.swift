@@ -8,7 +8,7 @@ import Terminal
 /// `seed`: imports articles.
 struct SeedCommand: Command {
     /// The maximum number of rejections to print.
-    private static let told = 20
+    private static let maximumListed = 20
 
     static let spec = CommandSpec(
         name: "seed", aliases: ["import"], summary: "import articles from files, folders, or standard input",
@@ -33,7 +33,7 @@ struct SeedCommand: Command {
 
             Invalid records are reported with their file and line, and the others are imported; with --strict, nothing \
             is imported then. The exit code is 65 in both cases, so that a script can detect an incomplete import; a \
-            dry run returns the same code as the import. Only the first \(Self.told) of many are shown; --json has all \
+            dry run returns the same code as the import. Only the first \(Self.maximumListed) of many are shown; --json has all \
             of them. If an input cannot be read completely, the import stops with 66 and keeps the articles before \
             that point. Ctrl-C also keeps them.
 
@@ -117,16 +117,16 @@ struct SeedCommand: Command {
         try checkReadable()
         // Check the permission before anything is imported.
         let reader = takesMarks ? try await context.reader(mayWrite: true) : nil
-        let marks = try context.marks()
+        let marks = try await context.marks()
         var merged = MarkMerge()
         var marksLeftOut = 0
         let options = context.importing(options)
-        let repository = try context.articles(recording: "seed: \(paths.joined(separator: ", "))")
+        let repository = try await context.articles(recording: "seed: \(paths.joined(separator: ", "))")
         let watch = InterruptWatch()
         var progress = ProgressLine(writer: context.error, terminal: context.terminal)
         let clock = ContinuousClock()
         let start = clock.now
-        var told = Told()
+        var events = ReportedEvents()
         var rejected = 0
         var failure: (any Error)?
         if sources.contains(.standardInput), context.terminal.input.isTerminal {
@@ -137,20 +137,22 @@ struct SeedCommand: Command {
             context.say(text)
         }
 
-        let report = try await ArticleImporter(repository: repository, options: options).run(
+        let report = try await ArticleImporter(
+            repository: repository, subscriptions: try await context.subscriptions(), options: options
+        ).run(
             sources, isInterrupted: { watch.signal != nil },
             reportsArticles: isVerbose,
             onEvent: { [isVerbose] event in
                 switch event {
                 case .rejected(let rejection):
-                    if context.json { return told.rejections.append(Self.json(rejection)) }
+                    if context.json { return events.rejections.append(Self.json(rejection)) }
                     rejected += 1
-                    if rejected <= Self.told { say(rejection.description) }
+                    if rejected <= Self.maximumListed { say(rejection.description) }
                 case .skipped(let file):
-                    if context.json { return told.skippedFiles.append(Self.json(file)) }
+                    if context.json { return events.skippedFiles.append(Self.json(file)) }
                     if isVerbose || file.isDocument { say(file.description) }
                 case .assumedDate(let date):
-                    if context.json { return told.assumedDates.append(Self.json(date)) }
+                    if context.json { return events.assumedDates.append(Self.json(date)) }
                     if isVerbose { say(date.description) }
                 case .article(let article):
                     guard context.json else { return say(article.description) }
@@ -175,10 +177,14 @@ struct SeedCommand: Command {
             })
         progress.erase()
         if let failure { throw failure }
-        if rejected > Self.told { context.say("… and \(rejected - Self.told) more; use --json to list all") }
+        if rejected > Self.maximumListed {
+            context.say("… and \(rejected - Self.maximumListed) more; use --json to list all")
+        }
         if let warning = report.dateWarning { context.say("warning: \(warning)") }
         for name in report.mergedSources {
-            context.say("“\(name)” is inside the imported folder: its articles now belong to that source.")
+            context.say(
+                "“\(name)” is inside an imported folder: its articles \(options.isDryRun ? "would" : "now") belong to "
+                    + "the source of that folder.")
         }
         mirror.tell(report, isDryRun: options.isDryRun, in: context)
         if marksLeftOut > 0 {
@@ -198,7 +204,7 @@ struct SeedCommand: Command {
             (options.isDryRun ? "Dry run: " : "") + "\(report)"
                 + (merged.articles > 0 ? "; marked \(merged.articles.articles)" : ""),
             json: json(
-                report, told,
+                report, events,
                 marks: takesMarks
                     ? [
                         JSON.Member("marked", JSON(merged.articles)),
@@ -213,7 +219,7 @@ struct SeedCommand: Command {
     }
 
     /// The events of an import, for JSON output.
-    private struct Told {
+    private struct ReportedEvents {
         var rejections: [JSON] = []
         var skippedFiles: [JSON] = []
         var assumedDates: [JSON] = []
@@ -264,7 +270,7 @@ struct SeedCommand: Command {
         }
     }
 
-    private func json(_ report: ImportReport, _ told: Told, marks: [JSON.Member]) -> JSON {
+    private func json(_ report: ImportReport, _ events: ReportedEvents, marks: [JSON.Member]) -> JSON {
         let counts: [(String, Int)] = [
             ("inserted", report.inserted), ("updated", report.updated), ("renamed", report.renamed),
             ("unchanged", report.unchanged), ("kept", report.kept), ("leftOut", report.deleted),
@@ -272,10 +278,10 @@ struct SeedCommand: Command {
         ]
         return .object(
             counts.map { JSON.Member($0, JSON($1)) } + SeedMirror.json(report) + [
-                JSON.Member("rejected", .array(told.rejections)),
-                JSON.Member("notRead", .array(told.skippedFiles)),
+                JSON.Member("rejected", .array(events.rejections)),
+                JSON.Member("notRead", .array(events.skippedFiles)),
                 // A strict import that was refused has not used any date.
-                JSON.Member("assumedDates", .array(report.assumedDates.isEmpty ? [] : told.assumedDates)),
+                JSON.Member("assumedDates", .array(report.assumedDates.isEmpty ? [] : events.assumedDates)),
                 JSON.Member("sources", JSON(report.sources)),
                 JSON.Member("joined", JSON(report.mergedSources)),
                 JSON.Member("waiting", JSON(report.waiting)),

@@ -13,7 +13,7 @@ struct SeedMirror {
     ]
 
     /// The maximum number of keys to print.
-    private static let told = 5
+    private static let maximumListed = 5
 
     /// The removal to perform, if any.
     let mirror: ImportOptions.Mirror?
@@ -42,7 +42,7 @@ struct SeedMirror {
         if isInterrupted { return false }
         let question =
             "Remove \(missing.articles.count) of the \(missing.total) articles of “\(missing.source.name)” "
-            + "that are gone from it (\(missing.firstKeys(Self.told)))?"
+            + "that are gone from it (\(missing.firstKeys(Self.maximumListed)))?"
         do {
             if try confirmation.agrees(to: question, in: context) { return true }
         } catch PromptError.interrupted, PromptError.endOfInput {
@@ -57,10 +57,10 @@ struct SeedMirror {
     func tell(_ report: ImportReport, isDryRun: Bool, in context: Context) {
         for missing in report.removedArticles {
             let words = isDryRun ? "Would remove from" : "Removed from"
-            context.say("\(words) “\(missing.source.name)”: \(missing.firstKeys(Self.told))")
+            context.say("\(words) “\(missing.source.name)”: \(missing.firstKeys(Self.maximumListed))")
         }
         for drafts in report.drafts {
-            context.say("Kept, but now drafts in “\(drafts.source.name)”: \(drafts.firstKeys(Self.told))")
+            context.say("Kept, but now drafts in “\(drafts.source.name)”: \(drafts.firstKeys(Self.maximumListed))")
         }
         // The error that follows is about the unreadable records.
         for case .unreadable(let count) in report.refusedRemovals {

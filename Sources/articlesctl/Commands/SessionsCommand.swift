@@ -59,7 +59,7 @@ struct SessionsCommand: Command {
             try context.report(notice, json: ["revoked": .string(text)])
         case .rename(let text, let name):
             let (front, id) = try await front(for: text, in: context)
-            let account = front.application.signedIn.account
+            let account = front.application.currentUser.account
             guard try await account.auth.rename(id, to: name, token: account.token) else {
                 throw ScreenError.noSession(text)
             }
@@ -68,7 +68,7 @@ struct SessionsCommand: Command {
     }
 
     private func front(for text: String, in context: Context) async throws -> (Front, Session.ID) {
-        let front = try context.front()
+        let front = try await context.front()
         try await front.go(to: .sessions) { $0 == .sessions }
         guard let id = Session.ID(text) else { throw ScreenError.noSession(text) }
         return (front, id)

@@ -64,7 +64,7 @@ struct ShowCommand: Command {
     }
 
     func run(in context: Context) async throws {
-        let front = try context.front()
+        let front = try await context.front()
         let shown = try await context.suggesting { try await context.screen(at: .article(reference), by: front) }
         guard let screen = shown else { return }
         let format = context.json ? .json : format

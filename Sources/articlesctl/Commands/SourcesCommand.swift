@@ -23,7 +23,7 @@ struct SourcesCommand: Command {
         discussion: """
             A source is an imported folder, file, or feed, or a name under which articles were imported or added. The \
             source “earlier” contains the articles from before the library had sources. Like seed, this command needs \
-            no login. If you are logged in, the terminal output and the JSON also show how many articles of each \
+            no login. For subscribed sources, it shows the times of the last and the next fetch, and the last error. If you are logged in, the terminal output and the JSON also show how many articles of each \
             source are unread.
             """,
         subcommands: [
@@ -101,7 +101,7 @@ struct SourcesCommand: Command {
     }
 
     func run(in context: Context) async throws {
-        let repository = try context.articles()
+        let repository = try await context.articles()
         switch task {
         case .list: try await list(in: context)
         case .show(let name): try await show(name, of: repository, in: context)
@@ -119,21 +119,32 @@ struct SourcesCommand: Command {
         let sources = try await context.listing(for: user).sources().sorted { first, second in
             FoldedKey.fold(first.source.name) < FoldedKey.fold(second.source.name)
         }
+        let subscriptions = try await context.subscriptionsBySource()
         if context.json {
-            return try context.report(nil, json: ["sources": .array(sources.map { JSON($0) })])
+            let list = sources.map { JSON($0).adding(subscriptions[$0.source.id]) }
+            return try context.report(nil, json: ["sources": .array(list)])
         }
         if sources.isEmpty {
-            return context.say("There are no sources yet. Import articles with: articlesctl seed PATH")
+            return context.say(
+                "There are no sources yet. Import articles with: articlesctl seed PATH, or subscribe to a feed with: "
+                    + "articlesctl subscribe ADDRESS")
         }
         // Lines for programs have the same columns for every user.
         let showsUnread = user != nil && context.terminal.output.isTerminal
+        let showsFetches = !subscriptions.isEmpty || !context.terminal.output.isTerminal
         let rows = sources.map { listed -> [String] in
             let source = listed.source
+            let subscription = subscriptions[source.id]
             return [source.name, source.kind.rawValue, "\(listed.articles)"]
                 + (showsUnread ? ["\(listed.unread ?? 0)"] : []) + [
                     source.lastImport.map { RFC3339.string(from: $0.date) } ?? "",
                     source.lastImport.map { "\($0.problemCount)" } ?? "", source.facts.location?.text ?? "",
                 ]
+                + (showsFetches
+                    ? [
+                        subscription?.lastFetchText ?? "", subscription?.nextFetchText ?? "",
+                        subscription?.lastError ?? "",
+                    ] : [])
         }
         try context.write(
             Table(
@@ -143,19 +154,29 @@ struct SourcesCommand: Command {
                     + (showsUnread ? [.init(title: "UNREAD", isRight: true)] : []) + [
                         .init(title: "LAST IMPORT"), .init(title: "PROBLEMS", isRight: true),
                         .init(title: "PLACE", keepsEnd: true),
-                    ], rows: rows))
+                    ]
+                    + (showsFetches
+                        ? [.init(title: "LAST FETCH"), .init(title: "NEXT FETCH"), .init(title: "ERROR")] : []),
+                rows: rows))
     }
 
     private func show(_ name: String, of repository: some ArticleRepository, in context: Context) async throws {
         let source = try await repository.existingSource(named: name)
         let count = try await repository.articleCounts()[source.id] ?? 0
-        if context.json { return try context.report(nil, json: JSON(source: source, articles: count)) }
+        let subscription = try await context.subscriptionsBySource()[source.id]
+        if context.json {
+            return try context.report(nil, json: JSON(source: source, articles: count).adding(subscription))
+        }
         let last = source.lastImport
         let facts = [
             ("Kind", source.kind.rawValue), ("Articles", "\(count)"), ("Place", source.facts.location?.text ?? ""),
             ("Feed", source.facts.feedURL ?? ""), ("Tags", source.facts.tags.map(\.name).joined(separator: ", ")),
             ("Base URL", source.facts.home ?? ""), ("Last import", last.map { RFC3339.string(from: $0.date) } ?? ""),
             ("Problems", last.map { "\($0.problemCount)" } ?? ""),
+            ("Fetched from", subscription?.address ?? ""), ("Last fetch", subscription?.lastFetchText ?? ""),
+            ("Next fetch", subscription?.nextFetchText ?? ""),
+            ("Failures", subscription.map { $0.failures > 0 ? "\($0.failures)" : "" } ?? ""),
+            ("Error", subscription?.lastError ?? ""),
         ].filter { !$0.1.isEmpty }
         var problems = last?.problems ?? []
         guard context.terminal.output.isTerminal else {
@@ -207,6 +228,29 @@ struct SourcesCommand: Command {
                 "removed": .array(sources.map { JSON(source: $0, articles: counts[$0.id] ?? 0) }),
                 "dryRun": .bool(isDryRun),
             ])
+    }
+}
+
+extension Context {
+    /// The subscriptions by their sources.
+    fileprivate func subscriptionsBySource() async throws -> [Source.ID: Subscription] {
+        Dictionary(uniqueKeysWithValues: try await subscriptions().subscriptions().map { ($0.id, $0) })
+    }
+}
+
+extension Subscription {
+    fileprivate var lastFetchText: String { lastFetch.map { RFC3339.string(from: $0) } ?? "" }
+
+    fileprivate var nextFetchText: String {
+        state == .active ? RFC3339.string(from: nextFetch) : state.rawValue
+    }
+}
+
+extension JSON {
+    /// Returns the JSON of a source with its subscription.
+    fileprivate func adding(_ subscription: Subscription?) -> JSON {
+        guard case .object(let members) = self else { return self }
+        return .object(members + [Member("subscription", subscription.map { JSON($0) } ?? .null)])
     }
 }
 

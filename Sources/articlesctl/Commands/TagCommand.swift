@@ -31,7 +31,7 @@ struct TagCommand: Command {
             throw parsed.error(.other("\(error)"))
         }
         removes = parsed.flag("remove")
-        target = try MarkTarget(parsed)
+        target = try MarkTarget(parsed, tag: tag)
     }
 
     func run(in context: Context) async throws {

@@ -78,20 +78,20 @@ struct TokensCommand: Command {
         if case .list = task { return try await context.show(.tokens) }
         // Read standard input before asking anything.
         let answers = if case .create = task { try Credentials.password(parsed, in: context) } else { Answers([:]) }
-        let front = try context.front()
+        let front = try await context.front()
         try await front.go(to: .tokens) { $0 == .tokens }
-        let signedIn = front.application.signedIn
+        let currentUser = front.application.currentUser
         switch task {
         case .list: break
         case .create(let name, let scope, let days):
             let (made, token) = try await front.confirming(answers) {
-                try await signedIn.account.createToken(named: name, scope: scope, lifetime: Double(days) * 86_400)
+                try await currentUser.account.createToken(named: name, scope: scope, lifetime: Double(days) * 86_400)
             }
             let end = RFC3339.string(from: made.expiresAt)
             context.say("“\(made.name)” has the scope \(scope.rawValue) until \(end). It is shown only once:")
             try context.report(token.text, json: JSON(apiToken: made, secret: token.text))
         case .revoke(let name):
-            let tokens = try await signedIn.account.auth.tokens(token: signedIn.account.token)
+            let tokens = try await currentUser.account.auth.tokens(token: currentUser.account.token)
             guard let token = tokens.first(where: { $0.name == name || $0.id.description == name }) else {
                 throw ScreenError.noToken(name)
             }

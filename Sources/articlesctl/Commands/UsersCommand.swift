@@ -160,7 +160,7 @@ struct UsersCommand: Command {
     }
 
     func run(in context: Context) async throws {
-        let (auth, authority) = (try context.accounts(), context.operatorOfTheMachine)
+        let (auth, authority) = (try await context.accounts(), context.operatorOfTheMachine)
         switch task {
         case .list:
             try context.write(Screen.users(try await auth.users(by: authority)))

@@ -1,3 +1,4 @@
+import ArticleFetching
 import ArticleStore
 import Arguments
 import FlowCoordinators
@@ -13,6 +14,8 @@ struct Configuration: Hashable, Sendable {
     var pager: String?
     /// The browser, which replaces the one in BROWSER; nil if it is not configured.
     var browser: String?
+    /// The settings of `subscribe` and `fetch`.
+    var fetch = FetchSettings()
     /// The default options of `list` and the reader.
     var list: [String] = []
     var keys = KeyMap()
@@ -26,8 +29,12 @@ extension Configuration {
         Defaults(appearance: theme, textWidth: width, list: try startingList())
     }
 
-    /// The options of the list, quoted as on a command line.
-    var listWords: String { list.map { $0.contains(" ") ? $0.shellQuoted : $0 }.joined(separator: " ") }
+    /// The filters of the list, quoted as on a command line.
+    var filterWords: String {
+        list.filter { word in
+            ArticleListSetting.conditions.contains { word == "--" + $0.name || word.hasPrefix("--\($0.name)=") }
+        }.map { $0.contains(" ") ? $0.shellQuoted : $0 }.joined(separator: " ")
+    }
 
     /// Returns the initial list of `list` and the reader.
     ///

@@ -1,3 +1,4 @@
+import ArticleFetching
 import ArticleStore
 import Arguments
 import FlowCoordinators
@@ -94,6 +95,25 @@ struct ConfigurationKey: Sendable {
                 standard: ""
             ) { value, configuration throws(ConfigurationMistake) in
                 configuration.browser = value.words
+            },
+            ConfigurationKey(
+                section: "fetch", name: "contact",
+                summary: "your web or e-mail address, which User-Agent contains when feeds are fetched",
+                values: .text, standard: ""
+            ) { value, configuration throws(ConfigurationMistake) in
+                guard FetchSettings.isContact(value.json.text ?? "") else {
+                    throw value.mistake("an address has no spaces, brackets, or control characters")
+                }
+                configuration.fetch.contact = value.words
+            },
+            ConfigurationKey(
+                section: "fetch", name: "allow-host",
+                summary:
+                    "the hosts with spaces between them that feeds may be fetched from even if they are in a private network",
+                values: .text, standard: ""
+            ) { value, configuration throws(ConfigurationMistake) in
+                configuration.fetch.trustedHosts = Set(
+                    (value.words ?? "").lowercased().split(separator: " ").map(String.init))
             },
         ] + ArticleListSetting.all.filter { $0.name != "cursor" }.map(list) + KeyPurpose.allCases.map(keys)
 

@@ -33,7 +33,7 @@ extension Context {
             },
             edit: { article in
                 let edited = try await EditCommand.edit(
-                    article, by: EditorSession(in: self), in: try articles(), self)
+                    article, by: EditorSession(in: self), in: try await articles(), self)
                 return edited.map { "Changed “\($0.title)”." } ?? "“\(article.title)” is unchanged."
             },
             editText: { text in

@@ -18,13 +18,13 @@ struct Front {
     /// Goes to `target` and fills in forms until `isReached`. It does not build the final screen.
     ///
     /// - Returns: the message there.
-    /// - Throws: the error because of which the place was not reached, such as `AuthError.notSignedIn`.
+    /// - Throws: the error that prevented reaching the place, such as `AuthError.notLoggedIn`.
     @discardableResult
     func go(
         to target: AppRoute, answers: Answers = [:], until isReached: (AppRoute) -> Bool
     ) async throws -> Notice? {
         if let screen = try await stop(onTheWayTo: target, answers: answers, until: isReached) {
-            throw screen.notice?.error ?? AuthError.notSignedIn
+            throw screen.notice?.error ?? AuthError.notLoggedIn
         }
         // The application may have led to a screen with an error.
         if let error = application.notice?.error { throw error }
@@ -34,7 +34,7 @@ struct Front {
     /// Goes to `target` and fills in forms until `isReached`, or until a screen is not a form.
     ///
     /// - Returns: the screen.
-    /// - Throws: the error because of which the place was not reached, such as `AuthError.notSignedIn`.
+    /// - Throws: the error that prevented reaching the place, such as `AuthError.notLoggedIn`.
     func screen(at target: AppRoute, until isReached: (AppRoute) -> Bool) async throws -> Screen {
         if let screen = try await stop(onTheWayTo: target, answers: [:], until: isReached) { return screen }
         return try await application.screen()
@@ -89,7 +89,7 @@ struct Front {
             }
             let given = place.flow == asked ? answers : [:]
             guard prompter.isInteractive || form.fields.allSatisfy({ given[$0.name] != nil }) else {
-                throw place == .confirmation ? AuthError.passwordNeeded : AuthError.notSignedIn
+                throw place == .confirmation ? AuthError.passwordNeeded : AuthError.notLoggedIn
             }
             if let notice = screen.notice { prompter.say(notice.text) }
             try await submit(try prompter.fill(form, given: given))
@@ -100,12 +100,12 @@ struct Front {
     /// Sends answers, and stores a session that they open. Ctrl-C and SIGTERM end a wait, and take effect after the
     /// step is complete.
     private func submit(_ answers: Answers) async throws {
-        let before = application.signedIn.session?.id
+        let before = application.currentUser.session?.id
         let watch = InterruptWatch()
         try await application.send(.submitted(answers))
         await application.finishWork()
         guard let signal = watch.signal else { return }
-        let session = application.signedIn.session
+        let session = application.currentUser.session
         let opened = session?.id == before ? nil : session.map { "Logged in as \($0.user.username)." }
         let notice = application.notice.flatMap { $0.error == nil ? $0.text : nil }
         throw CommandError(

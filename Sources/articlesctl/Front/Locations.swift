@@ -1,11 +1,12 @@
 import Arguments
+import LibraryStores
 import Platform
 import Text
 
 /// The places of files, by the XDG Base Directory Specification.
 struct Locations {
-    /// The database.
-    let database: String
+    /// The library.
+    let place: StorePlace
     /// Whether the location of the database is the default one. Then the program creates its folder.
     let isDefaultDatabase: Bool
     /// The folder for tokens; nil if the home directory is unknown.
@@ -25,7 +26,7 @@ struct Locations {
         }
         // As usual in a shell, an empty variable counts as unset.
         let given = option ?? environment("ARTICLESCTL_DATABASE").flatMap { $0.isEmpty ? nil : $0 }
-        database = try given ?? folder("XDG_DATA_HOME", "/.local/share") + "/articles.db"
+        place = try StorePlace(given ?? folder("XDG_DATA_HOME", "/.local/share") + "/articles.db")
         isDefaultDatabase = given == nil
         state = try? folder("XDG_STATE_HOME", "/.local/state")
     }
@@ -51,9 +52,11 @@ struct Locations {
                 "HOME is not set, so the session has no default path",
                 hint: "set HOME or XDG_STATE_HOME, or pass a token in ARTICLESCTL_TOKEN", code: .usage)
         }
-        let resolved = realpath(database, nil)
-        defer { free(resolved) }
-        let name = resolved.map { String(cString: $0) } ?? database
+        var name = place.description
+        if case .file(let path) = place, let resolved = realpath(path, nil) {
+            name = String(cString: resolved)
+            free(resolved)
+        }
         return "\(state)/\(kind)-\(Fingerprint(name))"
     }
 
@@ -69,5 +72,22 @@ struct Locations {
                     "cannot create the folder \(partial): \(SystemError.current)", code: .cannotCreate)
             }
         }
+    }
+}
+
+extension StorePlace {
+    /// Returns the path of the database, for a command that only works on files.
+    ///
+    /// - Parameters:
+    ///   - command: the name of the command.
+    ///   - advice: the tool of PostgreSQL for the same purpose.
+    /// - Throws: `CommandError` if the library is on a server.
+    func file(for command: String, onServer advice: String) throws -> String {
+        guard case .file(let path) = self else {
+            throw CommandError(
+                "“\(command)” works on a database file, but this library is on a PostgreSQL server",
+                hint: advice + ": see docs/postgresql.md", code: .usage)
+        }
+        return path
     }
 }

@@ -2,7 +2,7 @@ import FlowCoordinators
 import Platform
 
 /// A new token file under a temporary name. It is deleted with the object unless a token was saved.
-final class PreparedTokenFile: TokenPlace {
+final class PreparedTokenFile: PreparedTokenWrite {
     private let path: String
     private let partial: String
     private let descriptor: Int32

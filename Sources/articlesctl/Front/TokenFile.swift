@@ -53,7 +53,7 @@ struct TokenFile: TokenStore {
 
     /// Creates a new file next to the present one, and its folder if it is missing. The file and space for a token are
     /// on the disk afterwards.
-    func prepare() throws -> any TokenPlace {
+    func prepare() throws -> any PreparedTokenWrite {
         if let end = path.lastIndex(of: "/") { try Locations.makeFolder(String(path[..<end])) }
         try requireOwnFolder()
         removeLeftovers()
@@ -102,7 +102,7 @@ struct GivenToken: TokenStore {
     let token: String
 
     func load() throws -> String? { token }
-    func prepare() throws -> any TokenPlace { throw TokenFileError.given }
+    func prepare() throws -> any PreparedTokenWrite { throw TokenFileError.given }
     func save(_ token: String) throws { throw TokenFileError.given }
     func remove() throws {}
 }
@@ -131,7 +131,7 @@ enum TokenFileError: ExplainedError, Hashable {
         case .writable(let path): "the session file \(path) can be written by others"
         case .failed(let path, let code): "cannot use the session file \(path): \(SystemError(code: code))"
         case .given: "cannot replace the session in ARTICLESCTL_TOKEN"
-        case .givenEnded: "the session in ARTICLESCTL_TOKEN has ended or does not exist"
+        case .givenEnded: "the session or API token in ARTICLESCTL_TOKEN has ended or does not exist"
         }
     }
 
@@ -145,7 +145,7 @@ enum TokenFileError: ExplainedError, Hashable {
         case .failed: "check that you may read and write it and its folder"
         case .given: "unset ARTICLESCTL_TOKEN and try again"
         case .givenEnded:
-            "use the token of an open session, or unset ARTICLESCTL_TOKEN to use the saved session"
+            "use another token, or unset ARTICLESCTL_TOKEN to use the saved session"
         }
     }
 

@@ -20,7 +20,7 @@ extension List.Column.Role {
         }
     }
 
-    /// Whether lines for another program contain the column. Programs can compute estimates themselves, and marks are
-    /// in the JSON.
-    var isExported: Bool { self != .estimate && self != .mark }
+    /// Whether tab-separated lines (`list` into a pipe) contain the column. Programs can compute estimates, and `--json`
+    /// contains the marks.
+    var isInPlainLines: Bool { self != .estimate && self != .mark }
 }

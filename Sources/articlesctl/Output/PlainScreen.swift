@@ -14,7 +14,7 @@ struct PlainScreen {
         }
         switch screen.content {
         case .list(let list):
-            let shown = list.columns.indices.filter { list.columns[$0].role.isExported }
+            let shown = list.columns.indices.filter { list.columns[$0].role.isInPlainLines }
             text = Self.lines(list.rows.map { row in shown.map { row.cells[$0].text } })
         case .document(let document) where document.body.isEmpty:
             text = Self.lines([[screen.title]] + document.facts.map { [$0.label.lowercased(), $0.value] })

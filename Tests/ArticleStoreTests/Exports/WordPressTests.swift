@@ -142,7 +142,7 @@ struct WordPressTests {
         #expect(try await library.articles.first?.date == "2020-02-03T04:05:06Z")
     }
 
-    @Test("Unlisted authors have their log-in names, and an item without a title begins with its text")
+    @Test("Unlisted authors have their login names, and an item without a title begins with its text")
     func missing() async throws {
         let library = try ImportedLibrary()
         let item = Self.item("", content: "Some words.").replacing("[CDATA[ada]]", with: "[CDATA[bob]]")

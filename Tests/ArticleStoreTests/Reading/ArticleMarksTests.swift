@@ -27,7 +27,7 @@ struct ArticleMarksTests {
         marks.read = .init(true, changed: Self.time)
         marks.starred = .init(false, changed: Self.time)
         marks.later = .init(true)
-        marks.place = .init(500, changed: Self.time)
+        marks.readingPosition = .init(500, changed: Self.time)
         marks.note = .init("Line\n\0", changed: Self.time)
         marks.tags = [.init(try TagName("a"), changed: Self.time), .init(try TagName("B"))]
         #expect(Reading(of: marks.json) == Reading(marks))

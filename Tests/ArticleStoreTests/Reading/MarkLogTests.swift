@@ -40,7 +40,7 @@ struct MarkLogTests {
         try await change(.tag(tag, true), 2, 3, by: ada)
         try await change(.read(true), 2, by: ada)
         try await change(.tag(tag, false), 3, by: ada)
-        try await change(.place(500), 1, by: ada)
+        try await change(.readingPosition(500), 1, by: ada)
         try await follow()
         #expect(copy[ids[3]]?.removedTags.map(\.value) == [tag])
         // Nothing is reported twice, nor to another user.

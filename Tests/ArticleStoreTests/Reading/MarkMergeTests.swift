@@ -53,17 +53,17 @@ struct MarkMergeTests {
             marks.read = .init(false, changed: Self.time(own))
             marks.starred = .init(true, changed: Self.time(own))
             marks.later = .init(true, changed: Self.time(own))
-            marks.place = .init(10, changed: Self.time(own))
+            marks.readingPosition = .init(10, changed: Self.time(own))
             marks.note = .init("mine", changed: Self.time(own))
         }
         let theirs = Self.marks { marks in
             marks.read = .init(true, changed: Self.time(other))
             marks.starred = .init(false, changed: Self.time(other))
             marks.later = .init(false, changed: Self.time(other))
-            marks.place = .init(nil, changed: Self.time(other))
+            marks.readingPosition = .init(nil, changed: Self.time(other))
             marks.note = .init(nil, changed: Self.time(other))
         }
-        let changes: [MarkChange] = [.read(true), .starred(false), .later(false), .place(nil), .note(nil)]
+        let changes: [MarkChange] = [.read(true), .starred(false), .later(false), .readingPosition(nil), .note(nil)]
         let expected = wins ? Dictionary(uniqueKeysWithValues: changes.map { ($0, Self.time(other)) }) : [:]
         #expect(Merge(mine, with: theirs) == Merge(changes: expected))
     }

@@ -112,7 +112,7 @@ struct MarkRepositoryTests {
         #expect(try await library.marks(0) == ArticleMarks())
         let tag = try TagName(" For the Talk ")
         for change: MarkChange in [
-            .read(true), .starred(true), .later(true), .note("Ünïcode\0\n"), .place(500), .tag(tag, true),
+            .read(true), .starred(true), .later(true), .note("Ünïcode\0\n"), .readingPosition(500), .tag(tag, true),
         ] {
             #expect(try await library.change(change, 0) == 1)
             #expect(try await library.change(change, 0) == 0, "nothing is changed twice")
@@ -122,12 +122,12 @@ struct MarkRepositoryTests {
         expected.starred = .init(true, changed: Self.start)
         expected.later = .init(true, changed: Self.start)
         expected.note = .init("Ünïcode\0\n", changed: Self.start)
-        expected.place = .init(500, changed: Self.start)
+        expected.readingPosition = .init(500, changed: Self.start)
         expected.tags = [.init(tag, changed: Self.start)]
         #expect(try await library.marks(0) == expected)
         #expect(try await library.marks(0)?.tags.first?.value.name == "For the Talk")
         for change: MarkChange in [
-            .read(false), .starred(false), .later(false), .note(nil), .place(nil),
+            .read(false), .starred(false), .later(false), .note(nil), .readingPosition(nil),
             .tag(try TagName("FOR THE TALK"), false),
         ] {
             #expect(try await library.change(change, .ids([library.ids[0]]), at: Self.later) == 1)
@@ -137,7 +137,7 @@ struct MarkRepositoryTests {
         gone.starred.changed = Self.later
         gone.later.changed = Self.later
         gone.note.changed = Self.later
-        gone.place.changed = Self.later
+        gone.readingPosition.changed = Self.later
         gone.removedTags = [.init(try TagName("For the Talk"), changed: Self.later)]
         #expect(try await library.marks(0) == gone)
         #expect(try await library.stores.marks.markedArticles(by: library.ada, after: 0, limit: 9) == [library.ids[0]])
@@ -163,7 +163,7 @@ struct MarkRepositoryTests {
         let library = try await Library(engine)
         let tag = try TagName("secret")
         for change: MarkChange in [
-            .read(true), .starred(true), .later(true), .note("mine"), .place(3), .tag(tag, true),
+            .read(true), .starred(true), .later(true), .note("mine"), .readingPosition(3), .tag(tag, true),
         ] {
             try await library.change(change, 0, 1)
         }
@@ -411,7 +411,7 @@ struct MarkRepositoryTests {
         other.read = .init(true, changed: Self.later)
         other.starred = .init(false, changed: Self.start.addingTimeInterval(-60))
         other.note = .init("other", changed: Self.later)
-        other.place = .init(7, changed: Self.start)
+        other.readingPosition = .init(7, changed: Self.start)
         other.tags = [.init(try TagName("OWN"), changed: Self.later), .init(try TagName("new"), changed: Self.later)]
         var undated = ArticleMarks()
         undated.later.value = true

@@ -245,7 +245,7 @@ struct ChildCoordinatorsTests {
         await navigator.settle()
     }
 
-    @Test("The sign-up has three steps, and ends at the log-in with the name filled in")
+    @Test("The sign-up has three steps, and ends at the login with the name filled in")
     func signsUp() async throws {
         try await navigator.perform(.show([.login()]))
         await navigator.send(.registerTapped)

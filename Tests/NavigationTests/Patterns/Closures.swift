@@ -166,7 +166,7 @@ struct ClosuresTests {
         navigator.state.flows.last { $0.kind == kind }.flatMap { navigator.coordinators[$0.id] }
     }
 
-    @Test("Register and log-in begin a child, which is released when it ends")
+    @Test("Register and login begin a child, which is released when it ends")
     func story() async throws {
         try await navigator.perform(.show([.splash]))
         try await splash().didTapRegister()

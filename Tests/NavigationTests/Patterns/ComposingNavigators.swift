@@ -158,7 +158,7 @@ private final class SplitView {
 struct ComposingNavigatorsTests {
     private func paths(_ navigator: Navigator<AppRoute>?) -> [String]? { navigator?.state.frames.map(\.route.path) }
 
-    @Test("Each tab asks for the log-in, and one log-in admits to both")
+    @Test("Each tab asks for the login, and one login admits to both")
     func gate() async throws {
         let tabs = Tabs()
         await tabs.select(.account)

@@ -97,7 +97,7 @@ struct DelegatesTests {
         return screen
     }
 
-    @Test("The log-in leads to list and detail, and the log-out back to the log-in")
+    @Test("The login leads to list and detail, and the logout back to the log-in")
     func works() async throws {
         _ = try await logIn()
         try await list().delegate.didSelect(article: 7)

@@ -116,7 +116,7 @@ struct SeguesTests {
         return try #require(try await navigator.screen() as? Screen)
     }
 
-    @Test("Welcome leads to the log-in, back to welcome, and to a menu with the user's name")
+    @Test("Welcome leads to the login, back to welcome, and to a menu with the user's name")
     func story() async throws {
         try await navigator.perform(.show([.welcome(back: nil)]))
         _ = try await perform(.login, to: LoginScreen.self)

@@ -115,7 +115,7 @@ private final class Application {
         ])
     }
 
-    /// Shows a target, or the home screens; or the log-in, if the target needs one.
+    /// Shows a target, or the home screens; or the login, if the target needs one.
     func start(at target: Target<AppRoute>? = nil) async throws {
         session.onChange = { [weak self] in self?.decide() }
         if let user = await server.user() { session.begin(as: user) } else { session.end() }
@@ -148,7 +148,7 @@ struct StartUpTests {
         application.navigator.state.frames.map(\.route.path)
     }
 
-    @Test("The log-in is shown to nobody's session, and leads to the list and back")
+    @Test("The login is shown to nobody's session, and leads to the list and back")
     func story() async throws {
         let application = makeApplication()
         try await application.start()
@@ -163,7 +163,7 @@ struct StartUpTests {
         #expect(paths(application) == ["/login"])
     }
 
-    @Test("The log-in stays if the server refuses")
+    @Test("The login stays if the server refuses")
     func refused() async throws {
         let application = makeApplication()
         try await application.start()
@@ -209,7 +209,7 @@ struct StartUpTests {
         #expect(paths(application) == ["/articles", "/articles/7"])
     }
 
-    @Test("A log-out forgets the place")
+    @Test("A logout forgets the place")
     func forgets() async throws {
         let application = makeApplication(user: "Ada")
         try await application.start(at: [.list, .article(7)])

@@ -1,7 +1,7 @@
 import Navigation
 import Testing
 
-/// Log-in, list, article, and the log-out.
+/// Login, list, article, and the logout.
 private enum Scene: Hashable {
     case login, list
     case article(Int)
@@ -160,7 +160,7 @@ private final class AppCoordinator: Coordinator {
     }
 }
 
-/// The part of the story before the log-in, and the part after it.
+/// The part of the story before the login, and the part after it.
 private final class PartCoordinator: Coordinator {
     let flow: Flow<Place, Void>
     let style: Style

@@ -1,4 +1,4 @@
-import SQLiteStores
+import LibraryStores
 import ArticleStore
 import AuthService
 import Foundation
@@ -10,8 +10,8 @@ struct ReadingRoom {
     static func main() async throws {
         guard CommandLine.arguments.count == 2 else { return print("usage: reading-room FOLDER") }
         let path = CommandLine.arguments[1] + "/articles.db"
-        try Stores.migrate(path)
-        let stores = try Stores.open(path)
+        try await Stores.migrate(.file(path))
+        let stores = try await Stores.open(.file(path))
         let auth = AuthService(store: stores.accounts)
         let articles = stores.articles
 

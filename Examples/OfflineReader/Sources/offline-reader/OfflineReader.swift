@@ -28,7 +28,9 @@ struct OfflineReader {
         case ("sync", 0):
             let login = try Login(in: folder)
             let report = try await library.sync(with: LibraryClient(server: login.server, token: login.token))
-            print("\(report.articles) articles came, \(report.gone) are gone, \(report.told) marks were told.")
+            print(
+                "\(report.articles) articles came, \(report.deletedArticles) were deleted, \(report.sentMarks) marks were sent."
+            )
         case ("list", 0):
             for article in await library.articles {
                 let marks = await library.marks(of: article.id)

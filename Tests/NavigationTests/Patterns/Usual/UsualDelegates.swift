@@ -123,7 +123,7 @@ struct UsualDelegatesTests {
         try #require(navigationController.topViewController as? LoginViewController).didTapLogInButton()
     }
 
-    @Test("The log-in leads to list and detail, and the log-out back to the log-in")
+    @Test("The login leads to list and detail, and the logout back to the log-in")
     func story() throws {
         try logIn()
         let list = try list()

@@ -135,7 +135,7 @@ struct UsualSeguesTests {
         return try #require(navigationController.topViewController as? Controller)
     }
 
-    @Test("Welcome leads to the log-in, by the delegate back to welcome, and to a menu with the name")
+    @Test("Welcome leads to the login, by the delegate back to welcome, and to a menu with the name")
     func story() throws {
         let welcome = try #require(navigationController.topViewController as? WelcomeViewController)
         try perform("login", to: LoginViewController.self).didTapLogInButton(name: "Ada")

@@ -110,7 +110,7 @@ struct UsualStartUpTests {
         _ = application.application(UIApplication(), didFinishLaunchingWithOptions: nil)
     }
 
-    @Test("The log-in is shown without a user, and leads to the content and back")
+    @Test("The login is shown without a user, and leads to the content and back")
     func story() throws {
         launch()
         try #require(stack.last as? LoginViewController).didTapLogInButton()
@@ -138,7 +138,7 @@ struct UsualStartUpTests {
         #expect(stack.last is LoginViewController)
     }
 
-    @Test("The decision is made once: the content stays if the log-in ends elsewhere")
+    @Test("The decision is made once: the content stays if the login ends elsewhere")
     func askedOnce() {
         UserDefaults.standard.set(true, forKey: "isLoggedIn")
         launch()

@@ -1,0 +1,75 @@
+package import Text
+
+/// A source that is fetched from the web, and the results of its fetches.
+package struct Subscription: Sendable, Hashable, Identifiable {
+    /// Whether the source is fetched.
+    package enum State: String, Sendable, Hashable, CaseIterable {
+        /// It is fetched by the schedule.
+        case active
+        /// The server has removed it permanently (status 410), so it is not fetched any more.
+        case ended
+    }
+
+    /// The fields of a response that are returned with the next request. They are stored byte for byte (RFC 9110,
+    /// section 8.8).
+    package struct Validators: Sendable, Hashable {
+        /// The value of `ETag`.
+        package var entityTag: [UInt8]?
+        /// The value of `Last-Modified`.
+        package var lastModified: [UInt8]?
+
+        package init(entityTag: [UInt8]? = nil, lastModified: [UInt8]? = nil) {
+            (self.entityTag, self.lastModified) = (entityTag, lastModified)
+        }
+
+        /// Whether there are none.
+        package var isEmpty: Bool { entityTag == nil && lastModified == nil }
+    }
+
+    /// A permanent redirect that the last responses had.
+    package struct Move: Sendable, Hashable {
+        /// The address to which it leads.
+        package var address: String
+        /// The time of its first observation.
+        package var since: Date
+
+        package init(to address: String, since: Date) { (self.address, self.since) = (address, since) }
+    }
+
+    /// The number of publication dates that are kept.
+    package static let keptDates = 10
+    /// A time in seconds. A later next fetch is due at once, because the clock was wrong when it was determined.
+    package static let longestWait: Double = 9 * 24 * 3_600
+
+    /// The number of the source.
+    package let id: Source.ID
+    /// The address that is fetched.
+    package var address: String
+    /// Whether the source is fetched.
+    package var state = State.active
+    /// The time of the next fetch. While a process fetches the source, it is the time at which others may.
+    package var nextFetch: Date
+    /// The time of the last fetch; nil before the first one.
+    package var lastFetch: Date?
+    /// The time of the last fetch that succeeded; nil before the first one.
+    package var lastSuccess: Date?
+    /// The number of fetches that have failed since the last success.
+    package var failures = 0
+    /// The reason why the last fetch failed, or why the subscription has ended; nil if the last fetch succeeded.
+    package var lastError: String?
+    /// The validators of the last response whose feed was imported.
+    package var validators = Validators()
+    /// A hash of the last feed that was imported.
+    package var content: Int64?
+    /// The permanent redirect that the last responses had; nil without one.
+    package var move: Move?
+    /// The wishes of the feed.
+    package var wishes = FeedWishes()
+    /// The publication dates of the latest articles of the source, on which the schedule depends.
+    package var latest: [Date] = []
+
+    /// Creates a subscription that was never fetched.
+    package init(source: Source.ID, address: String, nextFetch: Date) {
+        (id, self.address, self.nextFetch) = (source, address, nextFetch)
+    }
+}

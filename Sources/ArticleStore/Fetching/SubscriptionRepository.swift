@@ -1,0 +1,45 @@
+package import Text
+
+/// The right of a process to fetch subscriptions for a time, in which no other process fetches them.
+package struct FetchClaim: Sendable, Hashable {
+    /// A name of the process that no other one has.
+    package var holder: String
+    /// The present time.
+    package var start: Date
+    /// The time at which others may fetch what the process has not finished, such as after a crash.
+    package var end: Date
+
+    package init(holder: String, start: Date, end: Date) { (self.holder, self.start, self.end) = (holder, start, end) }
+}
+
+/// Stores the subscriptions of sources. Several processes may fetch at the same time: each first claims subscriptions.
+///
+/// A subscription disappears with its source.
+package protocol SubscriptionRepository: Sendable {
+    /// Returns all subscriptions, ordered by their sources.
+    func subscriptions() async throws -> [Subscription]
+
+    /// Adds subscriptions. If a source already has an active subscription, that stays as it is.
+    func insert(_ subscriptions: [Subscription]) async throws
+
+    /// Removes the subscriptions of sources. The sources and their articles stay.
+    func remove(_ sources: [Source.ID]) async throws
+
+    /// Claims active subscriptions that are due, the ones that have waited longest first.
+    ///
+    /// - Parameters:
+    ///   - count: the maximum number.
+    ///   - claim: the claim.
+    /// - Returns: the claimed subscriptions, in any order. The end of the claim is their next fetch.
+    func claimDue(upTo count: Int, by claim: FetchClaim) async throws -> [Subscription]
+
+    /// Claims the subscriptions of sources, whether they are due, active, or neither. A subscription that another
+    /// process has claimed is left out.
+    ///
+    /// - Returns: the claimed subscriptions, in any order. The end of the claim is their next fetch.
+    func claim(_ sources: [Source.ID], by claim: FetchClaim) async throws -> [Subscription]
+
+    /// Stores the results of fetches in one transaction, and ends the claims. Results of claims that another process
+    /// has taken over are ignored.
+    func finish(_ subscriptions: [Subscription], holder: String) async throws
+}

@@ -1,0 +1,124 @@
+/// A source, and the numbers of its articles.
+package struct ListedSource: Sendable {
+    /// The source.
+    package let source: Source
+    /// The number of its articles.
+    package let articles: Int
+    /// The number of its unread articles; nil without a user.
+    package let unread: Int?
+}
+
+/// An author or a tag, and the number of its unread articles.
+package struct ListedLabel: Sendable {
+    /// The author or the tag.
+    package let label: ArticleLabel
+    /// The number of its unread articles.
+    package let unread: Int
+}
+
+/// The sources, authors, and tags of the library, and the numbers of articles that a user has marked.
+package struct LibraryOverview: Sendable {
+    /// The article whose author, tags, and source come first; nil if there is none.
+    package var article: Article?
+    /// The user's own tags of that article.
+    package var ownTags: [TagName] = []
+    /// All sources.
+    package var sources: [Source] = []
+    /// The number of articles of each source.
+    package var counts: [Source.ID: Int] = [:]
+    /// All authors.
+    package var authors: [ArticleLabel] = []
+    /// All tags of articles.
+    package var tags: [ArticleLabel] = []
+    /// The numbers of marked and of read articles; nil without a user.
+    package var marks: (counts: MarkCounts, read: ReadCounts)?
+}
+
+/// Lists the sources, authors, and tags of the library with the numbers of unread articles of a user. It uses stored
+/// counts only, and counts no articles, except for ``statistics()``.
+package struct LibraryLister: Sendable {
+    private let articles: any ArticleRepository
+    private let user: (marks: any MarkRepository, id: Int64)?
+
+    /// Creates a listing.
+    /// - Parameters:
+    ///   - articles: the library.
+    ///   - marks: the marks of users; nil if they are not stored.
+    ///   - userID: the ID of the user; nil without a user.
+    package init(articles: any ArticleRepository, marks: (any MarkRepository)?, userID: Int64?) {
+        self.articles = articles
+        if let marks, let userID { user = (marks, userID) } else { user = nil }
+    }
+
+    /// Returns all sources, ordered by their numbers.
+    ///
+    /// - Throws: the errors of the repositories.
+    package func sources() async throws -> [ListedSource] {
+        let sources = try await articles.sources()
+        let counts = try await articles.articleCounts()
+        let read = try await readCounts()?.sources
+        return sources.map { source in
+            let count = counts[source.id] ?? 0
+            return ListedSource(source: source, articles: count, unread: read.map { count - ($0[source.id] ?? 0) })
+        }
+    }
+
+    /// Returns all authors or all tags, ordered by their keys. Without a user, all articles are unread.
+    ///
+    /// - Throws: the errors of the repositories.
+    package func labels(_ kind: ArticleLabel.Kind) async throws -> [ListedLabel] {
+        let labels = try await articles.labels(kind)
+        let counts = try await readCounts()
+        let read = (kind == .author ? counts?.authors : counts?.tags) ?? [:]
+        return labels.map { ListedLabel(label: $0, unread: $0.articles - (read[$0.key] ?? 0)) }
+    }
+
+    /// Returns the user's own tags, ordered by their keys.
+    ///
+    /// - Throws: the errors of the repository.
+    package func ownTags() async throws -> [MarkCounts.Tag] {
+        if let user { try await user.marks.counts(of: user.id).tags } else { [] }
+    }
+
+    /// Returns the size of the library, its authors, and the reading of the user.
+    ///
+    /// - Throws: the errors of the repositories.
+    package func statistics() async throws -> LibraryStatistics {
+        let size = try await articles.size()
+        let authors = try await articles.labels(.author)
+        guard let user else {
+            return LibraryStatistics(size: size, authors: authors, daysRead: [:], unread: size.articles)
+        }
+        return LibraryStatistics(
+            size: size, authors: authors, daysRead: try await user.marks.readDays(of: user.id),
+            unread: try await user.marks.counts(of: user.id).unread)
+    }
+
+    /// Returns the overview of the library.
+    ///
+    /// - Parameter reference: the article whose author, tags, and source come first; nil if there is none.
+    /// - Throws: ``ArticleError/noArticle(_:)``, and the errors of the repositories.
+    package func overview(about reference: ArticleReference?) async throws -> LibraryOverview {
+        var overview = LibraryOverview()
+        if let reference {
+            let article = try await articles.existingArticle(reference)
+            overview.article = article
+            if let user {
+                let marks = try await user.marks.marks(of: [article.id], by: user.id)[article.id]
+                overview.ownTags = marks?.tags.map(\.value) ?? []
+            }
+        }
+        overview.sources = try await articles.sources()
+        overview.counts = try await articles.articleCounts()
+        overview.authors = try await articles.labels(.author)
+        overview.tags = try await articles.labels(.tag)
+        if let user, let read = try await readCounts() {
+            overview.marks = (try await user.marks.counts(of: user.id), read)
+        }
+        return overview
+    }
+
+    private func readCounts() async throws -> ReadCounts? {
+        if let user { try await user.marks.readCounts(of: user.id) } else { nil }
+    }
+}

@@ -1,0 +1,116 @@
+internal import ArticleStore
+internal import AuthService
+internal import Navigation
+
+/// A row of the table of places. It contains the path of a place and everything else that the application knows about
+/// it, except its screen.
+struct RouteDefinition: Sendable {
+    /// The path without parameters. A part in angle brackets stands for the name of the object: `/articles/<slug>`.
+    let pattern: String
+    /// A place of this row.
+    let example: AppRoute
+    /// The flow that the place belongs to.
+    let flow: FlowKind
+    /// The place beneath this one if a link leads here; nil for the lowest place. If both patterns have a name, it is
+    /// the same name.
+    let parent: AppRoute?
+    /// The lowest role that may see the place; nil if a user does not have to be signed in.
+    let role: Role?
+    /// The scope that an API token needs for the place; nil if an API token cannot open it.
+    let scope: APIToken.Scope?
+    /// Whether the place shows something that is created only once, such as a code, so that the user cannot return to
+    /// it.
+    let livesOnce: Bool
+    /// The difference between the places of this row; nil if there is only one.
+    let values: Values?
+
+    /// The segments of the pattern.
+    let segments: [String]
+    /// The pattern before and after the name, if it has one.
+    private let (prefix, suffix): (String, String)
+
+    /// The conversion between a place and the values in its path.
+    struct Values: Sendable {
+        /// Returns the name in the path, empty for a pattern without one; nil for a place of another row.
+        let name: @Sendable (AppRoute) -> String?
+        /// Returns the parameters of the path, in order.
+        var parameters: @Sendable (AppRoute) -> [(name: String, value: String)] = { _ in [] }
+        /// Returns the place with these values, and removes the parameters that it has understood; nil if a value is
+        /// invalid.
+        let route: @Sendable (_ name: String, _ parameters: inout [String: String]) -> AppRoute?
+    }
+
+    init(
+        _ pattern: String, _ example: AppRoute, flow: FlowKind, parent: AppRoute? = nil, role: Role? = nil,
+        scope: APIToken.Scope? = nil, livesOnce: Bool = false, values: Values? = nil
+    ) {
+        self.pattern = pattern
+        self.example = example
+        self.flow = flow
+        self.parent = parent
+        self.role = role
+        self.scope = scope
+        self.livesOnce = livesOnce
+        self.values = values
+        segments = pattern.split(separator: "/").map { String($0) }
+        let parts = pattern.split(separator: "<", maxSplits: 1)
+        prefix = String(parts[0])
+        suffix = parts.count == 2 ? String(parts[1].drop { $0 != ">" }.dropFirst()) : ""
+    }
+
+    /// The beginning of the patterns of all places about an article.
+    private static let article = "/articles/<slug>"
+
+    /// Creates a row of places that are about an article.
+    ///
+    /// - Parameters:
+    ///   - ending: the end of the path, after the name of the article.
+    ///   - make: returns the place for an article.
+    ///   - reference: returns the article of a place; nil for a place of another row.
+    static func aboutArticle(
+        _ ending: String, flow: FlowKind, parent: AppRoute, role: Role, scope: APIToken.Scope,
+        _ make: @escaping @Sendable (ArticleReference) -> AppRoute,
+        reference: @escaping @Sendable (AppRoute) -> ArticleReference?
+    ) -> RouteDefinition {
+        RouteDefinition(
+            article + ending, make("<slug>"), flow: flow, parent: parent, role: role, scope: scope,
+            values: Values(name: { reference($0)?.description }, route: { name, _ in make(ArticleReference(name)) }))
+    }
+
+    /// Whether the places are about an article.
+    var isAboutArticle: Bool { pattern.hasPrefix(Self.article) }
+
+    /// Returns the path of a place of this row.
+    func path(of route: AppRoute) -> String {
+        guard let values, let name = values.name(route) else { return pattern }
+        var text = hasName ? prefix + RoutePath.encoded(name) + suffix : pattern
+        var separator = "?"
+        for parameter in values.parameters(route) {
+            text += separator + RoutePath.encoded(parameter.name) + "=" + RoutePath.encoded(parameter.value)
+            separator = "&"
+        }
+        return text
+    }
+
+    /// Returns the place beneath a place of this row.
+    func parent(of route: AppRoute) -> AppRoute? {
+        guard let parent, parent.definition.hasName, let name = values?.name(route) else { return parent }
+        var parameters: [String: String] = [:]
+        return parent.definition.values?.route(name, &parameters)
+    }
+
+    /// Returns the place with a path of these segments; nil if they do not match the pattern, or a value is invalid or
+    /// unknown.
+    func route(at path: [String], _ parameters: [String: String]) -> AppRoute? {
+        guard path.count == segments.count else { return nil }
+        var name = ""
+        for (segment, part) in zip(path, segments) {
+            if part.first == "<" { name = segment } else if segment != part { return nil }
+        }
+        var parameters = parameters
+        let route = values == nil ? example : values?.route(name, &parameters)
+        return parameters.isEmpty ? route : nil
+    }
+
+    private var hasName: Bool { prefix != pattern }
+}

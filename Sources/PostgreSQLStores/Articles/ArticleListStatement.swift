@@ -1,0 +1,286 @@
+package import ArticleStore
+package import PostgreSQL
+internal import Text
+
+/// Composes the SQL of a list. Its text depends only on the shape of the query; the values of the conditions are bound.
+///
+/// A list is read in the order of an index that begins with its leading condition: an author or tag, a source, or a
+/// language. PostgreSQL does not know hints, so the order names the leading column and its condition is a range: an
+/// equality would let the planner leave the column out, and read the whole library in the order of dates to find a rare
+/// source. A list of articles with a mark is read from the marks, which are few, and sorted.
+package struct ArticleListStatement {
+    /// The number of matching articles that are ranked.
+    static let rankedArticles = 2_000
+
+    private let query: ArticleQuery
+    private var values: [Value] = []
+    private var conditions: [String] = []
+    private var joins = ""
+    private var prefix = ""
+    private var lead = Lead.articles
+
+    private enum Lead {
+        case articles
+        case label
+        case marks
+        /// A column of articles, and the SQL of its value.
+        case column(String, String)
+    }
+
+    private init(_ query: ArticleQuery) {
+        self.query = query
+        addConditions()
+    }
+
+    /// The summaries after a position, or those up to a position with the last one first.
+    package static func page(
+        _ query: ArticleQuery, from position: Cursor.Position?, isBackward: Bool, limit: Int
+    ) -> Statement {
+        var list = ArticleListStatement(query)
+        let order = query.order
+        let isDescending = (order == .newest) != isBackward
+        let name = order == .title ? "title_key" : "published_at"
+        var columns = ["a.\(name)", "a.id"]
+        var places = list.places(of: position)
+        var sortKeys = columns
+        switch list.lead {
+        case .articles: break
+        case .label:
+            columns = ["k.\(name)", "k.article_id"]
+            sortKeys = columns
+        // No index contains the expression, so the planner sorts.
+        case .marks: sortKeys[0] += order == .title ? " || ''" : " + 0"
+        case .column(let column, let value):
+            columns.insert(column, at: 0)
+            places?.insert(value, at: 0)
+            sortKeys = columns
+        }
+        if let places {
+            // A position is just after its article. So a backward page, which ends at the position, includes that
+            // article.
+            let comparison = (isDescending ? "<" : ">") + (isBackward ? "=" : "")
+            list.conditions.append(
+                "(\(columns.joined(separator: ", "))) \(comparison) (\(places.joined(separator: ", ")))")
+        }
+        let direction = isDescending ? " DESC" : " ASC"
+        return list.statement(
+            "SELECT \(ArticleRow.summaryColumns)", ArticleRow.source,
+            "ORDER BY " + sortKeys.map { $0 + direction }.joined(separator: ", ") + " LIMIT ", Value(limit))
+    }
+
+    /// Binds a position, and returns the SQL of its sort key and its number; nil without a position.
+    private mutating func places(of position: Cursor.Position?) -> [String]? {
+        switch position {
+        case .date(let date, let number): [bind(Value(date)), bind(Value(number))]
+        case .title(let key, let number): [bind(Value(anyText: key)), bind(Value(number))]
+        // Lists by relevance are not read with this statement.
+        case .score, nil: nil
+        }
+    }
+
+    private mutating func bind(_ value: Value) -> String {
+        values.append(value)
+        return "$\(values.count)"
+    }
+
+    /// The numbers of all articles of the list.
+    static func numbers(_ query: ArticleQuery) -> Statement { ArticleListStatement(query).statement("SELECT a.id") }
+
+    /// The numbers of articles by arrival.
+    package static func arrivals(_ query: ArticleQuery, latestFirst: Bool, limit: Int) -> Statement {
+        ArticleListStatement(query).statement(
+            "SELECT a.id", "", "ORDER BY a.id \(latestFirst ? "DESC" : "ASC") LIMIT ", Value(limit))
+    }
+
+    /// The sources of the articles.
+    static func sources(_ query: ArticleQuery) -> Statement {
+        ArticleListStatement(query).statement("SELECT DISTINCT a.source_id")
+    }
+
+    /// The number of articles.
+    static func count(_ query: ArticleQuery) -> Statement { ArticleListStatement(query).statement("SELECT count(*)") }
+
+    /// The numbers and scores of the matching articles that arrived last.
+    static func scores(_ query: ArticleQuery) -> Statement {
+        let list = ArticleListStatement(query)
+        let ranked = query.search.map { SearchVector.rankedQuery($0) } ?? ""
+        var statement = list.statement(
+            "SELECT a.id, w.words", "", "ORDER BY a.id DESC LIMIT ", Value(rankedArticles))
+        let place = "$\(statement.values.count + 1)::text::tsquery"
+        statement = Statement(
+            """
+            SELECT id, ts_rank('{0.1, 0.4, 0.4, 1.0}', words, \(place))::double precision FROM (\(statement.sql)) AS found
+            """, statement.values + [.text(ranked)])
+        return statement
+    }
+
+    private func statement(_ columns: String, _ join: String = "", _ end: String = "", _ limit: Value? = nil)
+        -> Statement
+    {
+        var (sql, values) = ("\(prefix)\(columns) FROM article AS a\(joins) \(join)", values)
+        if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
+        sql += " " + end
+        if let limit {
+            values.append(limit)
+            sql += "$\(values.count)"
+        }
+        return Statement(sql, values)
+    }
+
+    /// Adds a condition.
+    private mutating func add(_ condition: SQL) { conditions.append(text(condition)) }
+
+    /// Binds the values of a piece, and returns its text.
+    private mutating func text(_ sql: SQL) -> String {
+        var text = ""
+        for piece in sql.pieces {
+            switch piece {
+            case .text(let piece): text += piece
+            case .value(let value): text += bind(value)
+            }
+        }
+        return text
+    }
+
+    private mutating func addConditions() {
+        var criteria = query.markConditions
+        if let index = criteria.firstIndex(where: { $0.isSet && $0.rows != nil }), let rows = criteria[index].rows {
+            lead = .marks
+            criteria.remove(at: index)
+            prefix = "WITH marked AS MATERIALIZED (SELECT m.article_id FROM " + text(rows) + ") "
+            joins += " JOIN marked ON marked.article_id = a.id"
+        }
+        for (kind, name) in [(ArticleLabel.Kind.author, query.author), (.tag, query.tag)] {
+            guard let name else { continue }
+            let key = Value(anyText: SearchText.fold(name))
+            let label: SQL =
+                "(SELECT id FROM label WHERE kind = \(Value(kind.rawValue)) AND md5(key) = md5(\(key)) AND key = \(key))"
+            if case .articles = lead {
+                lead = .label
+                joins += " JOIN article_label AS k ON k.article_id = a.id"
+                add("k.label_id = " + label)
+            } else {
+                add("EXISTS (SELECT FROM article_label AS t WHERE t.article_id = a.id AND t.label_id = " + label + ")")
+            }
+        }
+        if let name = query.source { add("a.source_id", is: Self.source(named: name)) }
+        if let tag = query.sourceTag {
+            add("a.source_id IN (SELECT source_id FROM source_tag WHERE key = \(Value(anyText: SearchText.fold(tag))))")
+        }
+        if let language = query.language {
+            add("a.language", is: "\(Value(anyText: LanguageTag.canonical(language)))::text")
+        }
+        if let since = query.since { add("a.published_at >= \(Value(since.roundedUp))") }
+        if let until = query.until { add("a.published_at < \(Value(until.roundedUp))") }
+        if let numbers = query.numbers {
+            add("a.id >= \(Value(numbers.lowerBound)) AND a.id < \(Value(numbers.upperBound))")
+        }
+        for criterion in criteria { add(criterion.condition) }
+        guard let search = query.search else { return }
+        if search.isEmpty { add("false") }
+        for filter in search.filters { if let condition = Self.condition(filter) { add(condition) } }
+        if let words = SearchVector.query(search) {
+            joins += " JOIN article_search AS w ON w.article_id = a.id"
+            add("w.words @@ \(Value(words))::text::tsquery")
+        }
+    }
+
+    /// Adds the condition that a column has a value. The column leads the list if nothing else does.
+    private mutating func add(_ column: String, is value: SQL) {
+        let value = text(value)
+        guard case .articles = lead else {
+            conditions.append("\(column) = \(value)")
+            return
+        }
+        lead = .column(column, value)
+        conditions.append("\(column) >= \(value) AND \(column) <= \(value)")
+    }
+
+    private static func source(named name: String) -> SQL {
+        let key = Value(anyText: FoldedKey.fold(name))
+        return "(SELECT id FROM source WHERE md5(name_key) = md5(\(key)) AND name_key = \(key))"
+    }
+
+    /// Returns the condition of a search; nil for a condition on marks, which is a `MarkCriterion`.
+    private static func condition(_ filter: SearchQuery.Filter) -> SQL? {
+        let isExcluded = filter.isExcluded
+        switch filter.condition {
+        case .source(let name):
+            let source = source(named: name)
+            return isExcluded ? "a.source_id IS DISTINCT FROM " + source : "a.source_id = " + source
+        case .language(let tag):
+            let tag = Value(anyText: LanguageTag.canonical(tag))
+            return isExcluded ? "a.language IS DISTINCT FROM \(tag)" : "a.language = \(tag)"
+        case .before(let date):
+            let date = Value(date.roundedUp)
+            return isExcluded ? "a.published_at >= \(date)" : "a.published_at < \(date)"
+        case .after(let date):
+            let date = Value(date.roundedUp)
+            return isExcluded ? "a.published_at < \(date)" : "a.published_at >= \(date)"
+        case .mark: return nil
+        }
+    }
+}
+
+extension SingleMarkCondition {
+    /// The marks of the reader, which are few, as rows `m` with an `article_id`; nil for the mark as read.
+    fileprivate var rows: SQL? {
+        let user = Value(userID)
+        switch mark {
+        case .read: return nil
+        case .starred: return "article_star AS m WHERE m.user_id = \(user)::bigint AND m.is_set"
+        case .later: return "article_later AS m WHERE m.user_id = \(user)::bigint AND m.is_set"
+        case .noted: return "article_note AS m WHERE m.user_id = \(user)::bigint AND m.note IS NOT NULL"
+        case .tag(let name):
+            let key = Value(anyText: SearchText.fold(name))
+            return "article_own_tag AS m WHERE m.user_id = \(user)::bigint AND m.key = \(key) AND m.is_set"
+        }
+    }
+
+    /// The condition on the marks of the reader of the article `a`.
+    fileprivate var condition: SQL {
+        if let rows {
+            return (isSet ? "EXISTS (SELECT FROM " : "NOT EXISTS (SELECT FROM ") + rows + " AND m.article_id = a.id)"
+        }
+        let user = Value(userID)
+        let said: SQL =
+            "(SELECT m.is_set FROM article_read AS m WHERE m.user_id = \(user)::bigint AND m.article_id = a.id)"
+        let end: SQL = "coalesce((SELECT read_up_to FROM reader WHERE user_id = \(user)::bigint), 0)"
+        return "coalesce(" + said + ", a.id <= " + end + ") = \(Value(isSet))"
+    }
+}
+
+extension Date {
+    /// The first whole second that is not before the date. Stored dates are whole seconds.
+    fileprivate var roundedUp: Date { Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.up)) }
+}
+
+/// A piece of a statement with the values of its parameters. An interpolated value becomes a parameter.
+struct SQL: ExpressibleByStringInterpolation {
+    enum Piece {
+        case text(String)
+        case value(Value)
+    }
+
+    fileprivate(set) var pieces: [Piece]
+
+    init(stringLiteral text: String) { pieces = [.text(text)] }
+
+    init(stringInterpolation: StringInterpolation) { pieces = stringInterpolation.pieces }
+
+    struct StringInterpolation: StringInterpolationProtocol {
+        fileprivate var pieces: [Piece] = []
+
+        init(literalCapacity: Int, interpolationCount: Int) {}
+
+        mutating func appendLiteral(_ text: String) { pieces.append(.text(text)) }
+
+        mutating func appendInterpolation(_ value: Value) { pieces.append(.value(value)) }
+    }
+
+    static func + (first: SQL, second: SQL) -> SQL {
+        var sum = first
+        sum.pieces += second.pieces
+        return sum
+    }
+}

@@ -1,0 +1,129 @@
+package import ArticleStore
+internal import PostgreSQL
+internal import Text
+
+/// The subscriptions in the table `subscription`.
+package struct PostgreSQLSubscriptionRepository: SubscriptionRepository {
+    private let server: LibraryServer
+
+    /// Creates a repository of the subscriptions on `server`.
+    package init(_ server: LibraryServer) { self.server = server }
+
+    private static let columns = """
+        source_id, address, state, next_fetch_at, last_fetch_at, last_success_at, failures, last_error, entity_tag,
+        last_modified, content_hash, moved_to, moved_since, wished_interval, skipped_hours, skipped_days, latest
+        """
+
+    private static let parameters = """
+        $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17
+        """
+
+    /// Returns all subscriptions. See `SubscriptionRepository`.
+    package func subscriptions() async throws -> [Subscription] {
+        try await server.query(
+            Statement("SELECT \(Self.columns) FROM subscription ORDER BY source_id"), Self.subscription)
+    }
+
+    /// Adds subscriptions. See `SubscriptionRepository`.
+    package func insert(_ subscriptions: [Subscription]) async throws {
+        guard !subscriptions.isEmpty else { return }
+        try await server.write(
+            subscriptions.flatMap { subscription in
+                [
+                    Statement(
+                        "DELETE FROM subscription WHERE source_id = $1 AND state = 'ended'",
+                        [.integer(subscription.id)]),
+                    Statement(
+                        """
+                        INSERT INTO subscription (\(Self.columns)) VALUES (\(Self.parameters))
+                        ON CONFLICT (source_id) DO NOTHING
+                        """, Self.values(subscription)),
+                ]
+            })
+    }
+
+    /// Removes subscriptions. See `SubscriptionRepository`.
+    package func remove(_ sources: [Source.ID]) async throws {
+        try await server.write([
+            Statement("DELETE FROM subscription WHERE source_id = ANY ($1)", [.integers(sources)])
+        ])
+    }
+
+    /// Claims due subscriptions. See `SubscriptionRepository`.
+    package func claimDue(upTo count: Int, by claim: FetchClaim) async throws -> [Subscription] {
+        // A process skips rows that another one is claiming, instead of waiting for it.
+        try await claimed(
+            Statement(
+                """
+                UPDATE subscription SET next_fetch_at = $3, holder = $4 WHERE source_id IN (
+                    SELECT source_id FROM subscription
+                    WHERE state = 'active' AND (next_fetch_at <= $1 OR next_fetch_at > $2)
+                    ORDER BY next_fetch_at LIMIT $5 FOR UPDATE SKIP LOCKED)
+                RETURNING \(Self.columns)
+                """,
+                [
+                    Value(claim.start), Value(claim.start.addingTimeInterval(Subscription.longestWait)),
+                    Value(claim.end), .text(claim.holder), Value(count),
+                ]))
+    }
+
+    /// Claims subscriptions of sources. See `SubscriptionRepository`.
+    package func claim(_ sources: [Source.ID], by claim: FetchClaim) async throws -> [Subscription] {
+        try await claimed(
+            Statement(
+                """
+                UPDATE subscription SET next_fetch_at = $2, holder = $3
+                WHERE source_id = ANY ($4) AND (holder IS NULL OR next_fetch_at <= $1) RETURNING \(Self.columns)
+                """,
+                [Value(claim.start), Value(claim.end), .text(claim.holder), .integers(sources)]))
+    }
+
+    private func claimed(_ statement: Statement) async throws -> [Subscription] {
+        let rows = try await server.write([statement])[0]
+        return try translating { try rows.map(Self.subscription) }
+    }
+
+    /// Stores the results of fetches. See `SubscriptionRepository`.
+    package func finish(_ subscriptions: [Subscription], holder: String) async throws {
+        guard !subscriptions.isEmpty else { return }
+        try await server.write(
+            subscriptions.map { subscription in
+                Statement(
+                    """
+                    UPDATE subscription SET holder = NULL, (\(Self.columns)) = ROW (\(Self.parameters))
+                    WHERE source_id = $1 AND holder = $18
+                    """, Self.values(subscription) + [.text(holder)])
+            })
+    }
+
+    private static func values(_ subscription: Subscription) -> [Value] {
+        [
+            .integer(subscription.id), Value(anyText: subscription.address), .text(subscription.state.rawValue),
+            Value(subscription.nextFetch), Value(subscription.lastFetch), Value(subscription.lastSuccess),
+            Value(subscription.failures), Value(anyText: subscription.lastError),
+            Value(subscription.validators.entityTag), Value(subscription.validators.lastModified),
+            Value(subscription.content), Value(anyText: subscription.move?.address), Value(subscription.move?.since),
+            Value(subscription.wishes.interval.map { Int($0) }), Value(subscription.wishes.hourBits),
+            Value(subscription.wishes.dayBits), .text(subscription.latest.secondsAsJSON),
+        ]
+    }
+
+    private static func subscription(_ row: Row) throws -> Subscription {
+        var subscription = Subscription(
+            source: try row.value(0), address: try row.anyText(1), nextFetch: try row.value(3))
+        subscription.state = try row.value(2) { Subscription.State(rawValue: $0) }
+        subscription.lastFetch = try row.value(4)
+        subscription.lastSuccess = try row.value(5)
+        subscription.failures = try row.value(6)
+        subscription.lastError = try row.optionalText(7)
+        subscription.validators = Subscription.Validators(
+            entityTag: try row.value(8), lastModified: try row.value(9))
+        subscription.content = try row.value(10)
+        let (target, since): (String?, Date?) = (try row.optionalText(11), try row.value(12))
+        if let target, let since { subscription.move = Subscription.Move(to: target, since: since) }
+        subscription.wishes = FeedWishes(
+            interval: try row.value(13), skippedHours: try row.value(14), skippedDays: try row.value(15))
+        subscription.latest = try row.value(16) { (text: String) in [Date](secondsInJSON: text) }
+        return subscription
+    }
+}

@@ -1,0 +1,124 @@
+package import ArticleStore
+package import Database
+import Text
+
+/// The subscriptions in the table `subscription`.
+package struct SQLiteSubscriptionRepository: SubscriptionRepository {
+    private let database: LibraryFile
+
+    /// Creates a repository of the subscriptions in `database`.
+    package init(database: Database) { self.database = LibraryFile(database) }
+
+    private static let columns = """
+        source_id, address, state, next_fetch_at, last_fetch_at, last_success_at, failures, last_error, entity_tag,
+        last_modified, content_hash, moved_to, moved_since, wished_interval, skipped_hours, skipped_days, latest
+        """
+
+    /// Selects what is due. Its values are the present time, and the time after which the clock was wrong.
+    package static let due = """
+        SELECT source_id FROM subscription WHERE state = 'active' AND (next_fetch_at <= ?1 OR next_fetch_at > ?2)
+        """
+
+    /// Returns all subscriptions. See `SubscriptionRepository`.
+    package func subscriptions() async throws -> [Subscription] {
+        try database.query("SELECT \(Self.columns) FROM subscription ORDER BY source_id", [], Self.subscription)
+    }
+
+    /// Adds subscriptions. See `SubscriptionRepository`.
+    package func insert(_ subscriptions: [Subscription]) async throws {
+        try await database.write { transaction in
+            for subscription in subscriptions {
+                try transaction.run(
+                    "DELETE FROM subscription WHERE source_id = ? AND state = 'ended'", [Value(subscription.id)])
+                try transaction.run(
+                    """
+                    INSERT INTO subscription (\(Self.columns))
+                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
+                    ON CONFLICT (source_id) DO NOTHING
+                    """, Self.values(subscription))
+            }
+        }
+    }
+
+    /// Removes subscriptions. See `SubscriptionRepository`.
+    package func remove(_ sources: [Source.ID]) async throws {
+        try await database.write { transaction in
+            try transaction.run(
+                "DELETE FROM subscription WHERE source_id IN (SELECT value FROM json_each(?))", [Value(list: sources)])
+        }
+    }
+
+    /// Claims due subscriptions. See `SubscriptionRepository`.
+    package func claimDue(upTo count: Int, by claim: FetchClaim) async throws -> [Subscription] {
+        let times = [Value(claim.start), Value(claim.start.addingTimeInterval(Subscription.longestWait))]
+        // Usually nothing is due. Then do not wait for the write lock.
+        guard try database.first(Self.due + " LIMIT 1", times, { _ in true }) != nil else { return [] }
+        return try await database.write { transaction in
+            try transaction.query(
+                """
+                UPDATE subscription SET next_fetch_at = ?3, holder = ?4
+                WHERE source_id IN (\(Self.due) ORDER BY next_fetch_at LIMIT ?5) RETURNING \(Self.columns)
+                """,
+                times + [Value(claim.end), Value(claim.holder), Value(count)], Self.subscription)
+        }
+    }
+
+    /// Claims subscriptions of sources. See `SubscriptionRepository`.
+    package func claim(_ sources: [Source.ID], by claim: FetchClaim) async throws -> [Subscription] {
+        try await database.write { transaction in
+            try transaction.query(
+                """
+                UPDATE subscription SET next_fetch_at = ?2, holder = ?3
+                WHERE source_id IN (SELECT value FROM json_each(?4)) AND (holder IS NULL OR next_fetch_at <= ?1)
+                RETURNING \(Self.columns)
+                """,
+                [Value(claim.start), Value(claim.end), Value(claim.holder), Value(list: sources)], Self.subscription)
+        }
+    }
+
+    /// Stores the results of fetches. See `SubscriptionRepository`.
+    package func finish(_ subscriptions: [Subscription], holder: String) async throws {
+        guard !subscriptions.isEmpty else { return }
+        try await database.write { transaction in
+            for subscription in subscriptions {
+                try transaction.run(
+                    """
+                    UPDATE subscription SET holder = NULL, (\(Self.columns))
+                        = (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
+                    WHERE source_id = ?1 AND holder = ?18
+                    """, Self.values(subscription) + [Value(holder)])
+            }
+        }
+    }
+
+    private static func values(_ subscription: Subscription) -> [Value] {
+        [
+            Value(subscription.id), Value(subscription.address), Value(subscription.state.rawValue),
+            Value(subscription.nextFetch), Value(subscription.lastFetch), Value(subscription.lastSuccess),
+            Value(subscription.failures), Value(subscription.lastError), Value(subscription.validators.entityTag),
+            Value(subscription.validators.lastModified), Value(subscription.content),
+            Value(subscription.move?.address), Value(subscription.move?.since),
+            Value(subscription.wishes.interval.map { Int($0) }), Value(subscription.wishes.hourBits),
+            Value(subscription.wishes.dayBits), Value(subscription.latest.secondsAsJSON),
+        ]
+    }
+
+    private static func subscription(_ row: Row) throws -> Subscription {
+        var subscription = Subscription(
+            source: try row.value(0), address: try row.value(1), nextFetch: try row.value(3))
+        subscription.state = try row.value(2) { Subscription.State(rawValue: $0) }
+        subscription.lastFetch = try row.value(4)
+        subscription.lastSuccess = try row.value(5)
+        subscription.failures = try row.value(6)
+        subscription.lastError = try row.value(7)
+        subscription.validators = Subscription.Validators(
+            entityTag: try row.value(8), lastModified: try row.value(9))
+        subscription.content = try row.value(10)
+        let (target, since): (String?, Date?) = (try row.value(11), try row.value(12))
+        if let target, let since { subscription.move = Subscription.Move(to: target, since: since) }
+        subscription.wishes = FeedWishes(
+            interval: try row.value(13), skippedHours: try row.value(14), skippedDays: try row.value(15))
+        subscription.latest = try row.value(16) { (text: String) in [Date](secondsInJSON: text) }
+        return subscription
+    }
+}

@@ -1,0 +1,70 @@
+import ArticleFetching
+import Arguments
+import ArticleStore
+import HTTPClient
+import Platform
+import Terminal
+import Text
+
+extension Context {
+    /// The options of commands that send requests to other servers.
+    static let fetchOptions = [
+        OptionSpec(
+            name: "allow-host",
+            summary:
+                "a host whose feeds may be fetched even if it is in a private network or on another port; may be repeated",
+            value: "HOST", isRepeating: true)
+    ]
+
+    /// Returns a fetcher for this run. It loads libcurl.
+    ///
+    /// - Throws: `CommandError` if the configuration or the library cannot be used; `HTTPClientError.unavailable`.
+    func fetcher(_ parsed: ParsedCommand) async throws -> SourceFetcher {
+        var settings = try configuration().fetch
+        settings.trustedHosts.formUnion(parsed.values("allow-host").map { $0.lowercased() })
+        let client = try HTTPClient(settings.client(for: "articlesctl/" + ProgramVersion.number))
+        return SourceFetcher(
+            articles: try await articles(), subscriptions: try await subscriptions(), importing: importing(),
+            holder: "articlesctl \(getpid()) \(UInt64.random(in: .min ... .max))", clock: clock,
+            send: Self.interruptible(client))
+    }
+
+    /// Returns a function that sends requests, and ends them with `canceled` after Ctrl-C.
+    private static func interruptible(_ client: HTTPClient) -> SourceFetcher.Send {
+        { request throws(HTTPClientError) in
+            let result = await withTaskGroup(of: Result<ClientResponse, HTTPClientError>?.self) { group in
+                group.addTask {
+                    do throws(HTTPClientError) {
+                        return .success(try await client.send(request))
+                    } catch {
+                        return .failure(error)
+                    }
+                }
+                group.addTask {
+                    while InterruptWatch.noted == nil, (try? await Task.sleep(for: .milliseconds(100))) != nil {}
+                    return nil
+                }
+                var response: Result<ClientResponse, HTTPClientError>?
+                while response == nil, let next = await group.next() {
+                    response = next
+                    group.cancelAll()
+                }
+                return response
+            }
+            return try (result ?? .failure(.canceled)).get()
+        }
+    }
+
+    /// Runs work that Ctrl-C can end.
+    ///
+    /// - Parameter done: Says what was done before.
+    func interruptible<T>(done: () -> String, _ work: () async throws -> T) async throws -> T {
+        let watch = InterruptWatch()
+        do {
+            return try await work()
+        } catch  where error is CancellationError || error as? HTTPClientError == .canceled {
+            throw CommandError(
+                "interrupted", hint: done(), code: watch.signal.flatMap(ExitCode.init(signal:)) ?? .interrupted)
+        }
+    }
+}

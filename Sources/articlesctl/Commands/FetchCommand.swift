@@ -1,0 +1,170 @@
+import ArticleFetching
+import Arguments
+import ArticleStore
+import Terminal
+import Text
+
+/// `fetch`: fetches subscribed sources.
+struct FetchCommand: Command {
+    static let spec = CommandSpec(
+        name: "fetch", summary: "fetch new articles of subscribed sources",
+        discussion: """
+            Without a name, the command fetches each subscribed source that is due. A source is due 15 minutes to 24 \
+            hours after its last fetch: sooner if it often has new articles, and later if the server or the feed asks \
+            for that. After errors, the time grows up to 48 hours. With names, the command fetches these sources now.
+
+            The server fetches by the same schedule in the background. Several processes can fetch at the same time: \
+            they share the work. If a source cannot be fetched, the others are, and the exit code is 75.
+
+            To let operators of other servers reach you, set fetch.contact in the configuration.
+            """,
+        arguments: [
+            ArgumentSpec(
+                name: "SOURCE", summary: "the name of the source; case is ignored", isRequired: false,
+                isRepeating: true,
+                values: .names(.source))
+        ],
+        options: Context.fetchOptions,
+        examples: [
+            Example(command: "articlesctl fetch", summary: "fetch all sources that are due, such as from cron"),
+            Example(command: "articlesctl fetch 'Swift blog'", summary: "fetch one source now"),
+        ])
+
+    private let names: [String]
+    private let parsed: ParsedCommand
+
+    init(_ parsed: ParsedCommand) {
+        names = parsed.arguments("SOURCE")
+        self.parsed = parsed
+    }
+
+    /// The results so far.
+    fileprivate struct Summary {
+        var fetched = 0
+        var new = 0
+        var changed = 0
+        /// The number of sources that could not be fetched and are fetched again later.
+        var failed = 0
+        var results: [JSON] = []
+
+        mutating func add(_ result: FetchResult) {
+            fetched += 1
+            new += result.changes.new
+            changed += result.changes.changed
+            switch result.outcome {
+            case .failed, .postponed: failed += 1
+            case .unchanged, .imported, .ended: break
+            }
+        }
+
+        var words: String {
+            "Fetched \(fetched == 1 ? "1 source" : "\(fetched) sources"): \(new) new, \(changed) changed, \(failed) failed."
+        }
+    }
+
+    func run(in context: Context) async throws {
+        let (repository, subscriptions) = (try await context.articles(), try await context.subscriptions())
+        let named = try await repository.existingSources(named: names)
+        let subscribed = try await subscriptions.subscriptions()
+        for source in named where !subscribed.contains(where: { $0.id == source.id }) {
+            throw CommandError.notSubscribed(source)
+        }
+        if subscribed.isEmpty {
+            try context.report(nil, summary: Summary())
+            return context.say("There are no subscriptions yet. Subscribe with: articlesctl subscribe ADDRESS")
+        }
+        let fetcher = try await context.fetcher(parsed)
+        var summary = Summary()
+        var progress = ProgressLine(writer: context.error, terminal: context.terminal)
+        let clock = ContinuousClock()
+        let start = clock.now
+        func add(_ result: FetchResult) {
+            summary.add(result)
+            if context.json { summary.results.append(JSON(result)) }
+            if let line = result.words {
+                progress.erase()
+                context.say(line)
+            }
+            progress.update("\(summary.fetched) sources …", now: clock.now - start)
+        }
+        let busy = try await context.interruptible(done: { summary.words }) {
+            guard !named.isEmpty else {
+                while try await fetcher.fetchDue(onResult: add) > 0 {}
+                return Set<Source.ID>()
+            }
+            return try await fetcher.fetch(named.map(\.id), onResult: add)
+        }
+        progress.erase()
+        try context.report(summary.fetched == 0 && busy.isEmpty ? "No source is due." : summary.words, summary: summary)
+        if let source = named.first(where: { busy.contains($0.id) }) {
+            throw CommandError(
+                "another process is fetching “\(source.name)”", hint: "try again in a few minutes", code: .tryAgain)
+        }
+        guard summary.failed > 0 else { return }
+        throw CommandError(
+            summary.failed == 1 ? "1 source could not be fetched" : "\(summary.failed) sources could not be fetched",
+            hint: "they are fetched again later; for the reasons: articlesctl sources show NAME", code: .tryAgain)
+    }
+}
+
+extension Context {
+    fileprivate func report(_ text: String?, summary: FetchCommand.Summary) throws {
+        guard text != nil || json else { return }
+        try report(
+            text,
+            json: [
+                "fetched": JSON(summary.fetched), "new": JSON(summary.new), "changed": JSON(summary.changed),
+                "failed": JSON(summary.failed), "sources": .array(summary.results),
+            ])
+    }
+}
+
+extension CommandError {
+    /// Creates the error that a source is not subscribed.
+    static func notSubscribed(_ source: Source) -> CommandError {
+        CommandError(
+            "“\(source.name)” is not subscribed", hint: "subscribe with: articlesctl subscribe ADDRESS", code: .noInput)
+    }
+}
+
+extension FetchResult {
+    /// A line about the result; nil if nothing has changed.
+    var words: String? {
+        var parts: [String] = []
+        if changes.new > 0 { parts.append("\(changes.new) new") }
+        if changes.changed > 0 { parts.append("\(changes.changed) changed") }
+        if let problem { parts.append(problem) }
+        if hasMoved { parts.append("the address is now \(subscription.address)") }
+        return parts.isEmpty ? nil : "\(source.name): " + parts.joined(separator: ", ")
+    }
+}
+
+extension JSON {
+    /// Creates the result of a fetch.
+    init(_ result: FetchResult) {
+        let outcome =
+            switch result.outcome {
+            case .unchanged: "unchanged"
+            case .imported: "imported"
+            case .failed: "failed"
+            case .ended: "ended"
+            case .postponed: "postponed"
+            }
+        self = [
+            "name": .string(result.source.name), "id": .string(result.source.uid.description),
+            "outcome": .string(outcome), "new": JSON(result.changes.new), "changed": JSON(result.changes.changed),
+            "error": JSON(result.problem), "subscription": JSON(result.subscription),
+        ]
+    }
+
+    /// Creates a subscription.
+    init(_ subscription: Subscription) {
+        func time(_ date: Date?) -> JSON { JSON(date.map { RFC3339.string(from: $0) }) }
+        self = [
+            "address": .string(subscription.address), "state": .string(subscription.state.rawValue),
+            "nextFetch": subscription.state == .active ? time(subscription.nextFetch) : .null,
+            "lastFetch": time(subscription.lastFetch), "lastSuccess": time(subscription.lastSuccess),
+            "failures": JSON(subscription.failures), "lastError": JSON(subscription.lastError),
+        ]
+    }
+}

@@ -1,0 +1,126 @@
+import ArticleFetching
+import Arguments
+import ArticleStore
+import AuthService
+import HTTPClient
+import Terminal
+import Text
+
+/// `subscribe`: subscribes to feeds.
+struct SubscribeCommand: Command {
+    static let spec = CommandSpec(
+        name: "subscribe", summary: "subscribe to the feed of a page",
+        discussion: """
+            The address is that of a feed (RSS, Atom, or JSON Feed) or of a page. The feed of a page is found by the \
+            links of the page, by rules for large sites, or at the usual addresses. If the page has several feeds, the \
+            command lists their addresses: choose one, and run the command again.
+
+            The articles of the feed are imported at once. After that, “fetch” and the server fetch the feed. To \
+            subscribe to all feeds of another reader, import its OPML file with “seed”.
+
+            Like seed, this command needs no login. Addresses in private networks and on unusual ports are refused \
+            unless --allow-host or fetch.allow-host in the configuration allows the host.
+            """,
+        arguments: [
+            ArgumentSpec(name: "ADDRESS", summary: "the address of a feed or of a page with a feed", isRepeating: true)
+        ],
+        options: [
+            OptionSpec(
+                name: "name",
+                summary: "the name of the source, instead of the title of the feed; only with one ADDRESS",
+                value: "NAME"),
+            OptionSpec(
+                name: "tag", short: "t", summary: "a tag of the source; may be repeated", value: "TAG",
+                values: .names(.sourceTag), isRepeating: true),
+        ] + Context.fetchOptions,
+        examples: [
+            Example(command: "articlesctl subscribe https://www.swift.org/atom.xml", summary: "subscribe to a feed"),
+            Example(
+                command: "articlesctl subscribe --tag News example.org",
+                summary: "subscribe to the feed of a site, and put it into the folder “News” of feed readers"),
+        ])
+
+    private let addresses: [String]
+    private let name: String?
+    private let tags: [TagName]
+    private let parsed: ParsedCommand
+
+    init(_ parsed: ParsedCommand) throws {
+        self.parsed = parsed
+        addresses = parsed.arguments("ADDRESS")
+        name = try parsed.sourceName("name")
+        guard name == nil || addresses.count == 1 else {
+            throw parsed.error(.other("--name needs exactly one ADDRESS"))
+        }
+        do {
+            tags = try parsed.values("tag").map { try TagName($0) }
+        } catch {
+            throw parsed.error(.other("--tag: \(error)"))
+        }
+    }
+
+    func run(in context: Context) async throws {
+        let fetcher = try await context.fetcher(parsed)
+        let repository = try await context.articles(recording: "subscribe: \(addresses.joined(separator: ", "))")
+        let subscriber = FeedSubscriber(fetcher, recording: repository)
+        for address in addresses {
+            let outcome = try await context.interruptible(done: { "nothing was subscribed for \(address)" }) {
+                try await subscriber.subscribe(to: address, name: name, tags: tags)
+            }
+            switch outcome {
+            case .subscribed(let result):
+                var text = "Subscribed to “\(result.source.name)”: \(result.changes.new.articles)."
+                if let problem = result.problem { text += " The first fetch failed: \(problem)." }
+                try context.report(text, json: JSON(result))
+            case .known(let source):
+                try context.report(
+                    "“\(source.name)” is already subscribed.",
+                    json: ["name": .string(source.name), "id": .string(source.uid.description), "outcome": "known"])
+            case .several(let candidates):
+                let lines = candidates.map { candidate in
+                    "  articlesctl subscribe \(candidate.url.text.shellQuoted)"
+                        + (candidate.title.map { "  # " + $0.oneLine } ?? "")
+                }
+                throw CommandError(
+                    "\(address) has \(candidates.count) feeds",
+                    hint: (["subscribe to one of them:"] + lines).joined(separator: "\n"), code: .usage)
+            }
+        }
+    }
+}
+
+/// `unsubscribe`: ends subscriptions.
+struct UnsubscribeCommand: Command {
+    static let spec = CommandSpec(
+        name: "unsubscribe", summary: "stop fetching sources, and keep their articles",
+        discussion: """
+            The sources and their articles stay in the library. To remove them too, use “sources remove”. To fetch a \
+            source again, subscribe to its address again.
+            """,
+        arguments: [
+            ArgumentSpec(
+                name: "SOURCE", summary: "the name of the source; case is ignored", isRepeating: true,
+                values: .names(.source))
+        ],
+        examples: [Example(command: "articlesctl unsubscribe 'Swift blog'", summary: "stop fetching a source")])
+
+    private let names: [String]
+
+    init(_ parsed: ParsedCommand) { names = parsed.arguments("SOURCE") }
+
+    func run(in context: Context) async throws {
+        let subscriptions = try await context.subscriptions()
+        let sources = try await context.articles().existingSources(named: names)
+        let subscribed = Set(try await subscriptions.subscriptions().map(\.id))
+        for source in sources where !subscribed.contains(source.id) { throw CommandError.notSubscribed(source) }
+        try await context.accounts().record(
+            .libraryChanged, detail: "unsubscribe: \(sources.map(\.uid.description).joined(separator: ", "))",
+            by: context.operatorOfTheMachine, client: Context.client)
+        try await subscriptions.remove(sources.map(\.id))
+        try context.report(
+            "Unsubscribed from \(sources.map { "“\($0.name)”" }.joined(separator: ", ")). The articles stay.",
+            json: [
+                "unsubscribed": .array(sources.map { ["name": .string($0.name), "id": .string($0.uid.description)] })
+            ])
+    }
+}

@@ -1,0 +1,303 @@
+import ArticleFetching
+import ArticleStore
+import Foundation
+import HTTPClient
+import StoreEngines
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("Fetching of sources")
+struct SourceFetcherTests {
+    private let address = "https://example.org/feed"
+    private let hour = 3_600.0
+
+    @Test("A feed is imported, and its validators are returned byte for byte until it changes")
+    func validators() async throws {
+        let web = try await FakeWeb()
+        try await web.subscribe(to: address)
+        let tag = [UInt8](#"W/"é \x80"#.utf8) + [0xE9]
+        let url = try HTTPURL(address)
+        let start = web.clock.now
+        web.serve(address) { request in
+            let fields = [HTTPClientField("ETag", tag), HTTPClientField("Last-Modified", "yesterday ")]
+            let isKnown = request.fields["If-None-Match"] == tag
+            return ClientResponse(
+                status: isKnown ? 304 : 200, fields: fields,
+                body: isKnown ? [] : Array(FakeWeb.feed([start]).utf8), url: url, redirects: [])
+        }
+        let first = try await web.fetch()
+        #expect(first.map(\.changes.new) == [1])
+        #expect(web.requests.map(\.fields.count) == [0])
+        #expect(try await web.fetch().isEmpty)
+        web.clock.advance(by: 25 * hour)
+        let second = try await web.fetch()
+        #expect(web.requests.last?.fields == ["If-None-Match": tag, "If-Modified-Since": Array("yesterday ".utf8)])
+        guard case .unchanged? = second.first?.outcome else { Issue.record("\(second)"); return }
+        let subscription = try await web.subscription()
+        #expect(subscription.lastSuccess == web.clock.now)
+        #expect(subscription.nextFetch > web.clock.now)
+        #expect(try await web.stores.articles.size().articles == 1)
+    }
+
+    @Test(
+        "Validators of a response that cannot be read are not stored, and the old ones are forgotten",
+        arguments: ["<html><body>Hello</body></html>", "", "{}", "<rss><channel><item><title>a</title></item>"])
+    func unreadable(body: String) async throws {
+        let web = try await FakeWeb()
+        try await web.subscribe(to: address)
+        web.serve(address, ["ETag": "1"], body: FakeWeb.feed([web.clock.now]))
+        _ = try await web.fetch()
+        web.serve(address, ["ETag": "2"], body: body)
+        web.clock.advance(by: 25 * hour)
+        let results = try await web.fetch()
+        // A feed that breaks off may still have entries.
+        guard results.first?.problem != nil else {
+            #expect(body.hasPrefix("<rss"))
+            return
+        }
+        let subscription = try await web.subscription()
+        #expect(subscription.validators.isEmpty)
+        #expect(subscription.failures == 1)
+        #expect(subscription.lastError != nil)
+        // The same feed is imported again, and repairs the subscription.
+        web.serve(address, ["ETag": "3"], body: FakeWeb.feed([web.clock.now]))
+        web.clock.advance(by: 49 * hour)
+        #expect(try await web.fetch().map(\.changes.new) == [1])
+        #expect(web.requests.last?.fields.isEmpty == true)
+        #expect(try await web.subscription().lastError == nil)
+    }
+
+    @Test("A response with the same feed is not imported again, even without validators")
+    func sameContent() async throws {
+        let web = try await FakeWeb()
+        try await web.subscribe(to: address)
+        web.serve(address, body: FakeWeb.feed([web.clock.now]))
+        _ = try await web.fetch()
+        let imported = try await web.stores.articles.sources().first?.lastImport
+        web.clock.advance(by: 25 * hour)
+        guard case .unchanged? = try await web.fetch().first?.outcome else { Issue.record("imported"); return }
+        #expect(try await web.stores.articles.sources().first?.lastImport == imported)
+    }
+
+    @Test(
+        "A failed fetch keeps the validators, and the time to the next one doubles up to 48 hours",
+        arguments: [404, 500, 304])
+    func failures(status: Int) async throws {
+        let web = try await FakeWeb()
+        try await web.subscribe(to: address)
+        web.serve(address, status: status)
+        var hours: [Double] = []
+        for _ in 0..<8 {
+            #expect(try await web.fetch().count == 1)
+            let next = try await web.subscription().nextFetch
+            hours.append(next.timeIntervalSince(web.clock.now) / hour)
+            web.clock.set(next)
+        }
+        #expect(hours == [1, 2, 4, 8, 16, 32, 48, 48])
+        let subscription = try await web.subscription()
+        #expect((subscription.failures, subscription.state) == (8, .active))
+        #expect(subscription.lastError?.contains("\(status)") == true)
+    }
+
+    @Test("A server that cannot be reached counts as a failure, and a lack of memory does not")
+    func unreachable() async throws {
+        let web = try await FakeWeb()
+        try await web.subscribe(to: address)
+        web.serve(address) { _ throws(HTTPClientError) in throw .unknownHost("example.org") }
+        #expect(try await web.fetch().first?.problem?.contains("example.org") == true)
+        #expect(try await web.subscription().failures == 1)
+        web.clock.advance(by: hour)
+        web.serve(address) { _ throws(HTTPClientError) in throw .outOfMemory }
+        #expect(try await web.fetch().count == 1)
+        let subscription = try await web.subscription()
+        #expect(subscription.failures == 1)
+        #expect(subscription.nextFetch == web.clock.now.addingTimeInterval(900))
+    }
+
+    @Test(
+        "Retry-After is obeyed after 429 and 503, and ignored after other errors",
+        arguments: [(429, 30.0), (503, 30.0), (500, 1.0)])
+    func retryAfter(status: Int, hours: Double) async throws {
+        let web = try await FakeWeb()
+        try await web.subscribe(to: address)
+        web.serve(address, status: status, ["Retry-After": "108000"])
+        _ = try await web.fetch()
+        #expect(try await web.subscription().nextFetch.timeIntervalSince(web.clock.now) == hours * hour)
+    }
+
+    @Test(
+        "Cache-Control and the wishes of the feed delay the next fetch, also after 304",
+        arguments: [
+            (["Cache-Control": "max-age=18000"], "", 5.0), ([:], "<ttl>180</ttl>", 3),
+            ([:], "<skipHours><hour>23</hour><hour>0</hour></skipHours>", 2.7777777777777777),
+            (["Cache-Control": "max-age=60"], "", 1),
+        ])
+    func wishes(fields: [String: String], head: String, hours: Double) async throws {
+        let web = try await FakeWeb()
+        try await web.subscribe(to: address)
+        // 14 November 2023, 22:13:20 UTC.
+        let feed = "<rss><channel><title>a</title>\(head)</channel></rss>"
+        let url = try HTTPURL(address)
+        web.serve(address) { request in
+            let isKnown = request.fields["If-None-Match"] != nil
+            return ClientResponse(
+                status: isKnown ? 304 : 200,
+                fields: (fields.map { HTTPClientField($0.key, $0.value) }) + [.init("ETag", "1")],
+                body: isKnown ? [] : Array(feed.utf8), url: url, redirects: [])
+        }
+        _ = try await web.fetch()
+        let wait = try await web.subscription().nextFetch.timeIntervalSince(web.clock.now) / hour
+        #expect(abs(wait - hours) < 1e-9)
+        web.clock.set(try await web.subscription().nextFetch)
+        _ = try await web.fetch()
+        guard !head.contains("skip") else { return }
+        #expect(try await web.subscription().nextFetch.timeIntervalSince(web.clock.now) == hours * hour)
+    }
+
+    @Test("Status 410 ends a subscription, and fetching it by name can resume it")
+    func gone() async throws {
+        let web = try await FakeWeb()
+        let id = try await web.subscribe(to: address)
+        web.serve(address, status: 410)
+        guard case .ended? = try await web.fetch().first?.outcome else { Issue.record("not ended"); return }
+        web.clock.advance(by: 1_000 * hour)
+        #expect(try await web.fetch().isEmpty)
+        #expect(try await web.subscription().state == .ended)
+        web.serve(address, body: FakeWeb.feed([web.clock.now]))
+        #expect(try await web.fetcher().fetch([id]).isEmpty)
+        #expect(try await web.subscription().state == .active)
+    }
+
+    @Test(
+        "A permanent redirect changes the address after a day, and only if all responses have it",
+        arguments: [(301, true), (308, true), (302, false), (307, false)])
+    func moved(status: Int, changes: Bool) async throws {
+        let web = try await FakeWeb()
+        try await web.subscribe(to: address)
+        let target = "https://example.com/new"
+        web.serve(target, body: FakeWeb.feed([web.clock.now]))
+        web.serve(address, status: status, ["Location": target])
+        _ = try await web.fetch()
+        web.clock.advance(by: 23 * hour)
+        // Once without the redirect: the day begins again.
+        web.serve(address, body: FakeWeb.feed([web.clock.now]))
+        _ = try await web.fetch()
+        web.clock.advance(by: 12 * hour)
+        web.serve(address, status: status, ["Location": target])
+        #expect(try await web.fetch().map(\.hasMoved) == [false])
+        #expect(try await web.subscription().address == address)
+        web.clock.advance(by: 24 * hour)
+        #expect(try await web.fetch().map(\.hasMoved) == [changes])
+        #expect(try await web.subscription().address == (changes ? target : address))
+        #expect(try await web.stores.articles.sources().first?.facts.feedURL == (changes ? target : address))
+    }
+
+    @Test("A canceled fetch releases its claims, and keeps the results that it has")
+    func canceled() async throws {
+        let web = try await FakeWeb()
+        for name in ["a", "b"] { try await web.subscribe(to: "https://\(name).org/feed", name: name) }
+        web.serve("https://a.org/feed", body: FakeWeb.feed([web.clock.now]))
+        let latch = Latch()
+        let (fetched, continuation) = AsyncStream.makeStream(of: Void.self)
+        let fetcher = web.fetcher { request throws(HTTPClientError) in
+            if request.url.host == "a.org" { return try web.send(request) }
+            await latch.wait()
+            throw .canceled
+        }
+        let task = Task { _ = try await fetcher.fetchDue { _ in continuation.finish() } }
+        for await _ in fetched {}
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        let subscriptions = try await web.stores.subscriptions.subscriptions()
+        #expect(subscriptions.map { $0.nextFetch <= web.clock.now } == [false, true])
+        #expect(subscriptions.map { $0.lastSuccess != nil } == [true, false])
+    }
+
+    @Test("A source that is renamed while it is fetched stays one source, and a removed one does not come back")
+    func changedMeanwhile() async throws {
+        let web = try await FakeWeb()
+        for name in ["a", "b"] {
+            try await web.subscribe(to: "https://\(name).org/feed", name: name)
+            web.serve("https://\(name).org/feed", body: FakeWeb.feed([web.clock.now]))
+        }
+        let fetcher = web.fetcher { request throws(HTTPClientError) in
+            let response = try web.send(request)
+            if request.url.host == "a.org" {
+                _ = try? await web.stores.articles.renameSource("a", to: "renamed")
+            } else {
+                _ = try? await web.stores.articles.removeSources(["b"])
+            }
+            return response
+        }
+        _ = try await web.fetch(fetcher)
+        #expect(try await web.stores.articles.sources().map(\.name) == ["renamed"])
+        #expect(try await web.stores.articles.size().articles == 1)
+        #expect(try await web.stores.subscriptions.subscriptions().map(\.failures) == [0])
+    }
+
+    @Test("Processes that fetch at the same time ask each source once")
+    func shared() async throws {
+        let web = try await FakeWeb()
+        for number in 0..<100 {
+            let address = "https://s\(number).org/feed"
+            try await web.subscribe(to: address, name: "s\(number)")
+            web.serve(address, body: FakeWeb.feed([web.clock.now]))
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for process in 0..<3 {
+                group.addTask { while try await web.fetcher(holder: "\(process)").fetchDue() > 0 {} }
+            }
+            try await group.waitForAll()
+        }
+        #expect(web.requests.count == 100)
+        #expect(Set(web.requests.map(\.address)).count == 100)
+        #expect(try await web.stores.articles.size().articles == 100)
+    }
+
+    /// Prints its table with `swift test --filter SourceFetcherTests`.
+    @Test("In a week, sources are asked as often as they deliver, never within 15 minutes, and with validators")
+    func week() async throws {
+        let web = try await FakeWeb()
+        let start = web.clock.now
+        // The time between two articles in hours.
+        let habits: [(name: String, hours: Double)] = [
+            ("minutely", 0.05), ("hourly", 1), ("every 6 hours", 6), ("daily", 24), ("weekly", 168), ("dormant", 5_000),
+        ]
+        for (index, habit) in habits.enumerated() {
+            let address = "https://h\(index).org/feed"
+            try await web.subscribe(to: address, name: habit.name)
+            let url = try HTTPURL(address)
+            web.serve(address) { request in
+                let count = Int(request.time.timeIntervalSince(start) / (habit.hours * 3_600)) + 20
+                let tag = Array("\"\(count)\"".utf8)
+                let isKnown = request.fields["If-None-Match"] == tag
+                let times = (count - 10..<count).map {
+                    start.addingTimeInterval(Double($0 - 19) * habit.hours * 3_600)
+                }
+                return ClientResponse(
+                    status: isKnown ? 304 : 200, fields: [.init("ETag", tag)],
+                    body: isKnown ? [] : Array(FakeWeb.feed(times).utf8), url: url, redirects: [])
+            }
+        }
+        let random = Mutex(SeededGenerator(seed: 27))
+        let fetcher = web.fetcher(random: { random.withLock { Double.random(in: 0...1, using: &$0) } })
+        while web.clock.now < start.addingTimeInterval(7 * 24 * hour) {
+            while try await fetcher.fetchDue() > 0 {}
+            web.clock.advance(by: 60)
+        }
+        var counts: [Int] = []
+        for (index, habit) in habits.enumerated() {
+            let asked = web.requests.filter { $0.address == "https://h\(index).org/feed" }
+            counts.append(asked.count)
+            let waits = zip(asked.dropFirst(), asked).map { $0.time.timeIntervalSince($1.time) }
+            #expect((waits.min() ?? 0) >= 900, "\(habit.name)")
+            #expect((waits.max() ?? 0) <= 24 * hour * 1.1 + 60, "\(habit.name)")
+            #expect(asked.dropFirst().allSatisfy { $0.fields["If-None-Match"] != nil }, "\(habit.name)")
+            print(habit.name, asked.count, separator: "\t")
+        }
+        #expect(counts == counts.sorted(by: >))
+        #expect((600...672).contains(counts[0]))
+        #expect((6...8).contains(counts[5]))
+    }
+}

@@ -1,0 +1,132 @@
+import ArticleStore
+import Foundation
+import StoreEngines
+import Testing
+
+@Suite("Contract of SubscriptionRepository")
+struct SubscriptionContractTests {
+    private func time(_ seconds: Double) -> Date { Date(timeIntervalSince1970: 1_000_000 + seconds) }
+
+    private func claim(_ holder: String, at seconds: Double = 0) -> FetchClaim {
+        FetchClaim(holder: holder, start: time(seconds), end: time(seconds + 100))
+    }
+
+    /// Adds sources with subscriptions that are due at these times, and returns their numbers.
+    private func subscribe(at times: [Double], in stores: Stores) async throws -> [Source.ID] {
+        let ids = try await stores.articles.write(needing: WriteNeeds()) { writer in
+            try times.indices.map { index in
+                try writer.insert(SourceFacts(name: "feed \(index)", kind: .feed), uid: nil).id
+            }
+        }
+        try await stores.subscriptions.insert(
+            zip(ids, times).map {
+                Subscription(source: $0, address: "https://example.org/\($0)", nextFetch: time($1))
+            })
+        return ids
+    }
+
+    @Test("A result is stored with all its parts, byte for byte", arguments: StoreEngine.allCases)
+    func parts(engine: StoreEngine) async throws {
+        let stores = try await engine.open()
+        let id = try await subscribe(at: [0], in: stores)[0]
+        var result = try #require(try await stores.subscriptions.claimDue(upTo: 1, by: claim("a")).first)
+        result.address = "https://example.org/new"
+        result.state = .ended
+        result.nextFetch = time(500)
+        (result.lastFetch, result.lastSuccess) = (time(1), time(2))
+        (result.failures, result.lastError) = (3, "status 500\u{0}")
+        result.validators = .init(entityTag: [0xE9, 0x22, 0, 0x7F], lastModified: Array("Thu, 01 Jan".utf8))
+        result.content = .min
+        result.move = .init(to: "https://example.com/", since: time(4))
+        (result.wishes.interval, result.wishes.skippedHours, result.wishes.skippedDays) = (60, [0, 23], [6])
+        result.latest = [time(5), time(-6)]
+        try await stores.subscriptions.finish([result], holder: "a")
+        #expect(try await stores.subscriptions.subscriptions() == [result])
+
+        // A new subscription replaces one that has ended.
+        let again = Subscription(source: id, address: "https://example.org/again", nextFetch: time(7))
+        try await stores.subscriptions.insert([again])
+        #expect(try await stores.subscriptions.subscriptions() == [again])
+        try await stores.subscriptions.insert([result])
+        #expect(try await stores.subscriptions.subscriptions() == [again])
+    }
+
+    @Test("Due subscriptions are claimed once, the longest waiting first", arguments: StoreEngine.allCases)
+    func claims(engine: StoreEngine) async throws {
+        let stores = try await engine.open()
+        let ids = try await subscribe(at: [-1, 1, -3, 0], in: stores)
+        let first = try await stores.subscriptions.claimDue(upTo: 2, by: claim("a"))
+        #expect(Set(first.map(\.id)) == [ids[0], ids[2]])
+        #expect(first.allSatisfy { $0.nextFetch == time(100) })
+        #expect(try await stores.subscriptions.claimDue(upTo: 9, by: claim("b")).map(\.id) == [ids[3]])
+        #expect(try await stores.subscriptions.claimDue(upTo: 9, by: claim("c")).isEmpty)
+        // Named sources are claimed before their time, but not from another process.
+        #expect(try await stores.subscriptions.claim(ids, by: claim("c")).map(\.id) == [ids[1]])
+    }
+
+    @Test(
+        "A claim that has ended passes to another process, and the first one stores nothing more",
+        arguments: StoreEngine.allCases)
+    func expiry(engine: StoreEngine) async throws {
+        let stores = try await engine.open()
+        let ids = try await subscribe(at: [0, 0], in: stores)
+        var late = try #require(try await stores.subscriptions.claim([ids[0]], by: claim("a")).first)
+        _ = try await stores.subscriptions.claimDue(upTo: 9, by: claim("a"))
+        #expect(try await stores.subscriptions.claimDue(upTo: 9, by: claim("b", at: 99)).isEmpty)
+        #expect(try await stores.subscriptions.claim([ids[0]], by: claim("b", at: 99)).isEmpty)
+        #expect(try await stores.subscriptions.claim([ids[0]], by: claim("b", at: 100)).count == 1)
+        #expect(try await stores.subscriptions.claimDue(upTo: 9, by: claim("c", at: 100)).map(\.id) == [ids[1]])
+        late.failures = 7
+        try await stores.subscriptions.finish([late], holder: "a")
+        #expect(try await stores.subscriptions.subscriptions().map(\.failures) == [0, 0])
+        late.nextFetch = time(1_000)
+        try await stores.subscriptions.finish([late], holder: "b")
+        #expect(try await stores.subscriptions.subscriptions().map(\.failures) == [7, 0])
+        // A finished subscription does not have a holder.
+        #expect(try await stores.subscriptions.claim([ids[0]], by: claim("d", at: 101)).count == 1)
+    }
+
+    @Test("A next fetch that is too far away is due, because the clock was wrong", arguments: StoreEngine.allCases)
+    func wrongClock(engine: StoreEngine) async throws {
+        let stores = try await engine.open()
+        let ids = try await subscribe(at: [Subscription.longestWait, Subscription.longestWait + 1], in: stores)
+        #expect(try await stores.subscriptions.claimDue(upTo: 9, by: claim("a")).map(\.id) == [ids[1]])
+    }
+
+    @Test("Processes that claim at the same time share the work", arguments: StoreEngine.allCases)
+    func sharing(engine: StoreEngine) async throws {
+        let stores = try await engine.open()
+        let ids = try await subscribe(at: (0..<60).map { Double(-$0) }, in: stores)
+        let claimed = try await withThrowingTaskGroup(of: [Source.ID].self) { group in
+            for process in 0..<6 {
+                group.addTask {
+                    var all: [Source.ID] = []
+                    while true {
+                        let some = try await stores.subscriptions.claimDue(upTo: 4, by: claim("\(process)"))
+                        if some.isEmpty { return all }
+                        all += some.map(\.id)
+                    }
+                }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(claimed.sorted() == ids)
+    }
+
+    @Test("An ended subscription is not due, and a removed one disappears", arguments: StoreEngine.allCases)
+    func ended(engine: StoreEngine) async throws {
+        let stores = try await engine.open()
+        let ids = try await subscribe(at: [0, 0], in: stores)
+        var ended = try #require(try await stores.subscriptions.claim([ids[0]], by: claim("a")).first)
+        (ended.state, ended.nextFetch) = (.ended, time(0))
+        try await stores.subscriptions.finish([ended], holder: "a")
+        #expect(try await stores.subscriptions.claimDue(upTo: 9, by: claim("a")).map(\.id) == [ids[1]])
+        try await stores.subscriptions.remove([ids[1]])
+        #expect(try await stores.subscriptions.subscriptions().map(\.id) == [ids[0]])
+        #expect(try await stores.articles.sources().count == 2)
+        // The engine in memory does not delete in cascades.
+        guard engine != .memory else { return }
+        try await stores.articles.removeSources(["feed 0"])
+        #expect(try await stores.subscriptions.subscriptions().isEmpty)
+    }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import HTTPServer
+import Synchronization
+import Testing
+
+/// A site on loopback with pages that a test changes.
+private final class FeedSite: Sendable {
+    private let pages = Mutex<[String: (status: HTTPStatus, type: String, text: String)]>([:])
+    private let seen = Mutex<[HTTPRequest]>([])
+
+    var requests: [HTTPRequest] { seen.withLock { $0 } }
+
+    func set(_ path: String, _ text: String, status: HTTPStatus = .ok, type: String = "application/xml") {
+        pages.withLock { $0[path] = (status, type, text) }
+    }
+
+    func response(to request: HTTPRequest) -> HTTPResponse {
+        seen.withLock { $0.append(request) }
+        guard let page = pages.withLock({ $0[request.target.path] }) else { return HTTPResponse(.notFound, text: "") }
+        let tag = "\"\(page.text.utf8.count)\""
+        guard request.fields["if-none-match"]?.text != tag else { return HTTPResponse(.notModified) }
+        return HTTPResponse(
+            page.status, text: page.text,
+            fields: ["etag": .init(stringLiteral: tag), "content-type": .init(stringLiteral: page.type)])
+    }
+}
+
+@Suite("Subscriptions")
+struct FetchTests {
+    /// Serves a site while the body runs with its address.
+    private func serving(_ body: (FeedSite, String) async throws -> Void) async throws {
+        let site = FeedSite()
+        let server = try HTTPServer(on: .internet(host: "127.0.0.1", port: 0)) { site.response(to: $0) }
+        do {
+            try await body(site, "http://127.0.0.1:\(server.port ?? 0)")
+        } catch {
+            await server.stop(within: .zero)
+            throw error
+        }
+        await server.stop(within: .zero)
+    }
+
+    private func feed(_ entries: Int) -> String {
+        let items = (0..<entries).map {
+            "<item><guid>g\($0)</guid><title>T\($0)</title><pubDate>Tue, 14 Nov 2023 22:13:\(10 + $0) GMT</pubDate></item>"
+        }
+        return "<rss><channel><title>Blog</title>\(items.joined())</channel></rss>"
+    }
+
+    private let allow = ["--allow-host", "127.0.0.1"]
+
+    @Test("A page's feed is subscribed, fetched, shown, and unsubscribed; its articles stay")
+    func life() async throws {
+        let home = try await Home.migrated()
+        try await serving { site, address in
+            site.set(
+                "/", #"<html><link rel="alternate" type="application/rss+xml" href="feed"></html>"#, type: "text/html")
+            site.set("/feed", feed(2))
+            let subscribed = try await home.run(["subscribe", address, "--tag", "News", "--json"] + allow)
+            #expect(subscribed.status == 0, "\(subscribed.error)")
+            #expect(try subscribed.object().integer("new") == 2)
+            #expect(try subscribed.object().string("name") == "Blog")
+            // The same feed by its own address.
+            let again = try await home.run(["subscribe", address + "/feed", "--json"] + allow)
+            #expect(try again.object().string("outcome") == "known")
+
+            site.set("/feed", feed(3))
+            let fetched = try await home.run(["fetch", "blog", "--json"] + allow)
+            #expect(fetched.status == 0, "\(fetched.error)")
+            #expect(try (fetched.object().integer("fetched"), fetched.object().integer("new")) == (1, 1))
+            let request = try #require(site.requests.last)
+            #expect(request.fields["if-none-match"] != nil)
+            #expect(request.fields["user-agent"]?.text.hasPrefix("articlesctl/") == true)
+            #expect(request.fields["cookie"] == nil)
+            // Nothing is due any more.
+            let count = site.requests.count
+            #expect(try await home.run(["fetch"] + allow).status == 0)
+            #expect(site.requests.count == count)
+
+            let source = try #require(try await home.run("sources", "--json").object().objects("sources").first)
+            #expect(source.strings("tags") == ["News"])
+            let subscription = try source.object("subscription")
+            #expect(subscription.string("address") == address + "/feed")
+            #expect(subscription.string("nextFetch") != nil)
+            #expect(subscription.isNull("lastError"))
+
+            #expect(try await home.run("unsubscribe", "Blog").status == 0)
+            let rest = try #require(try await home.run("sources", "--json").object().objects("sources").first)
+            #expect(rest.isNull("subscription"))
+            #expect(rest.integer("articles") == 3)
+            #expect(try await home.run("unsubscribe", "Blog").status == 66)
+            #expect(try await home.run(["fetch", "Blog"] + allow).status == 66)
+            let details = try await home.sql("SELECT detail FROM audit WHERE event = 'libraryChanged' ORDER BY id")
+            #expect(details.contains("subscribe: http"))
+            #expect(details.contains("unsubscribe: "))
+        }
+    }
+
+    @Test("A source that cannot be fetched has exit code 75, and the others are fetched")
+    func failure() async throws {
+        let home = try await Home.migrated()
+        try await serving { site, address in
+            for name in ["a", "b"] {
+                site.set("/" + name, feed(1))
+                try await #require(home.run(["subscribe", address + "/" + name, "--name", name] + allow).status == 0)
+            }
+            site.set("/a", "", status: .notFound)
+            site.set("/b", feed(2))
+            try await home.sql("UPDATE subscription SET next_fetch_at = 0")
+            let fetched = try await home.run(["fetch", "--json"] + allow)
+            #expect(fetched.status == 75)
+            #expect(try (fetched.object().integer("new"), fetched.object().integer("failed")) == (1, 1))
+            let shown = try await home.run("sources", "show", "a", "--json").object().object("subscription")
+            #expect(shown.string("lastError")?.contains("404") == true)
+        }
+    }
+
+    @Test("Addresses without a feed, with several feeds, in private networks, and that are none, are refused")
+    func refused() async throws {
+        let home = try await Home.migrated()
+        try await serving { site, address in
+            let links = ["x", "y"].map { #"<link rel="alternate" type="application/rss+xml" href="/\#($0)">"# }
+            site.set("/two", "<html>\(links.joined())</html>", type: "text/html")
+            site.set("/none", "<html>Hello</html>", type: "text/html")
+            let two = try await home.run(["subscribe", address + "/two", "--json"] + allow)
+            #expect(two.status == 64)
+            #expect(try two.failure().string("hint")?.contains(address + "/x") == true)
+            #expect(try await home.run(["subscribe", address + "/none"] + allow).status == 66)
+            #expect(try await home.run("subscribe", address + "/none").status == 77)
+            #expect(try await home.run("subscribe", "file:///etc/passwd").status == 64)
+            #expect(try await home.run("sources", "--json").object().objects("sources").isEmpty)
+        }
+    }
+
+    @Test("An OPML file becomes subscriptions with its folders as tags, and exports keep both")
+    func opml() async throws {
+        let home = try await Home.migrated()
+        try await serving { site, address in
+            site.set(
+                "/feed",
+                feed(2).replacing(
+                    "<channel>",
+                    with:
+                        #"<channel><atom:link xmlns:atom="http://www.w3.org/2005/Atom" rel="self" href="https://elsewhere.example/feed"/>"#
+                ))
+            let list = """
+                <opml version="2.0"><body><outline text="News"><outline text="One" type="rss" xmlUrl="\(address)/feed"/>\
+                </outline></body></opml>
+                """
+            try home.write("feeds.opml", list)
+            #expect(try await home.run("seed", "feeds.opml", "--dry-run").status == 0)
+            #expect(try await home.sql("SELECT count(*) FROM subscription") == "0")
+            #expect(try await home.run("seed", "feeds.opml").status == 0)
+            #expect(try await home.sql("SELECT address FROM subscription") == address + "/feed")
+            let fetched = try await home.run(["fetch", "--json"] + allow)
+            #expect(try fetched.object().integer("new") == 2, "\(fetched.error)")
+
+            try await #require(home.register("ada").status == 0)
+            try await #require(home.logIn("ada").status == 0)
+            let exported = try await home.run("export", "--format", "opml").output
+            #expect(exported.contains("<outline text=\"News\""))
+            // The address of the fetches, not the one that the feed states.
+            #expect(exported.contains("xmlUrl=\"\(address)/feed\""))
+            let other = try await Home.migrated()
+            try other.write("feeds.opml", exported)
+            #expect(try await other.run("seed", "feeds.opml").status == 0)
+            #expect(try await other.sql("SELECT address FROM subscription") == address + "/feed")
+            #expect(try await other.sql("SELECT name FROM source_tag") == "News")
+        }
+    }
+}
