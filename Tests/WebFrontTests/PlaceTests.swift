@@ -44,7 +44,7 @@ struct PlaceTests {
         try await browser.open(path)
         #expect(browser.status == 404)
         // The page of a missing place still shows the user.
-        #expect(browser.body.contains("value=\"!logout\""))
+        #expect(browser.body.contains("value=\"!log-out\""))
     }
 
     @Test("The names of buttons contain their row", arguments: ["/articles", "/account/sessions"])
