@@ -98,6 +98,7 @@ package struct SourceFetcher: Sendable {
         guard !claimed.isEmpty else { return }
         var open = Dictionary(uniqueKeysWithValues: claimed.map { ($0.id, $0) })
         var finished: [Subscription] = []
+        var unreachable: [FetchResult] = []
         do {
             let sources = Dictionary(uniqueKeysWithValues: try await articles.sources().map { ($0.id, $0) })
             try await withThrowingTaskGroup(of: FetchResult.self) { group in
@@ -109,17 +110,48 @@ package struct SourceFetcher: Sendable {
                 }
                 for _ in 0..<Self.width { startNext() }
                 while let result = try await group.next() {
+                    startNext()
+                    if result.isUnreachable {
+                        unreachable.append(result)
+                        continue
+                    }
                     open[result.source.id] = nil
                     finished.append(result.subscription)
                     onResult(result)
-                    startNext()
                 }
+            }
+            for result in try await judged(unreachable, before: open, hasResponse: !finished.isEmpty) {
+                open[result.source.id] = nil
+                finished.append(result.subscription)
+                onResult(result)
             }
         } catch {
             await release(Array(open.values), after: finished)
             throw error
         }
         try await subscriptions.finish(finished, holder: holder)
+    }
+
+    /// Returns the results of fetches that reached no server. If none of the sources has responded since the last attempt,
+    /// the network is down, and the failure does not count again: a network that is down for a day must not delay every
+    /// source by two days.
+    ///
+    /// - Parameters:
+    ///   - before: The subscriptions before the fetches.
+    ///   - hasResponse: Whether another source of this round has responded.
+    private func judged(
+        _ unreachable: [FetchResult], before: [Source.ID: Subscription], hasResponse: Bool
+    ) async throws -> [FetchResult] {
+        guard !hasResponse, unreachable.contains(where: { $0.subscription.failures > 1 }) else { return unreachable }
+        let active = try await subscriptions.subscriptions().filter { $0.state == .active }
+        guard active.count > 1, let latest = active.compactMap(\.lastSuccess).max() else { return unreachable }
+        return unreachable.map { result in
+            guard case .failed(let reason) = result.outcome, var subscription = before[result.source.id],
+                subscription.failures > 0, let last = subscription.lastFetch, latest <= last
+            else { return result }
+            subscription.failures -= 1
+            return failed(subscription, of: result.source, reason, at: clock(), notBefore: nil)
+        }
     }
 
     /// Stores results, and makes the other claimed subscriptions due again. Works in a canceled task too.
@@ -145,6 +177,10 @@ package struct SourceFetcher: Sendable {
             switch error {
             case .canceled: throw CancellationError()
             case .unavailable, .outOfMemory: return postponed(subscription, of: source, error.description)
+            case .unknownHost, .noConnection, .timedOut:
+                var result = failed(subscription, of: source, error.description, at: clock(), notBefore: nil)
+                result.isUnreachable = true
+                return result
             default:
                 return failed(subscription, of: source, error.description, at: clock(), notBefore: nil)
             }
@@ -311,6 +347,9 @@ package struct FetchResult: Sendable {
     package let outcome: Outcome
     /// Whether the subscription has a new address because of permanent redirects.
     package var hasMoved = false
+
+    /// Whether no server responded.
+    fileprivate(set) var isUnreachable = false
 
     /// The number of new and of changed articles.
     package var changes: (new: Int, changed: Int) {
