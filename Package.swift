@@ -240,8 +240,7 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "Arguments", "articlesctl", "articlesd", "Database", "HTTPServer", "Migrations", "StoreEngines",
-                "TestSupport",
+                "Arguments", "articlesctl", "articlesd", "Database", "Migrations", "StoreEngines", "TestSupport",
             ],
             exclude: ["Databases"]),
     ],

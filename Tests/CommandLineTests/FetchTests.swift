@@ -1,27 +1,43 @@
 import Foundation
-import HTTPServer
 import Synchronization
+import TestSupport
 import Testing
 
 /// A site on loopback with pages that a test changes.
 private final class FeedSite: Sendable {
-    private let pages = Mutex<[String: (status: HTTPStatus, type: String, text: String)]>([:])
-    private let seen = Mutex<[HTTPRequest]>([])
+    struct Request {
+        let path: String
+        /// The fields by their names in lower case.
+        let fields: [String: String]
+    }
 
-    var requests: [HTTPRequest] { seen.withLock { $0 } }
+    private let pages = Mutex<[String: (status: Int, type: String, text: String)]>([:])
+    private let seen = Mutex<[Request]>([])
 
-    func set(_ path: String, _ text: String, status: HTTPStatus = .ok, type: String = "application/xml") {
+    var requests: [Request] { seen.withLock { $0 } }
+
+    func set(_ path: String, _ text: String, status: Int = 200, type: String = "application/xml") {
         pages.withLock { $0[path] = (status, type, text) }
     }
 
-    func response(to request: HTTPRequest) -> HTTPResponse {
+    func response(to text: String) -> [UInt8] {
+        let lines = text.split(separator: "\r\n")
+        let fields = lines.dropFirst().map { line in
+            let parts = line.split(separator: ": ", maxSplits: 1)
+            return (parts[0].lowercased(), parts.count > 1 ? String(parts[1]) : "")
+        }
+        let request = Request(
+            path: lines.first.map { String($0.split(separator: " ")[1]) } ?? "",
+            fields: Dictionary(fields, uniquingKeysWith: { $1 }))
         seen.withLock { $0.append(request) }
-        guard let page = pages.withLock({ $0[request.target.path] }) else { return HTTPResponse(.notFound, text: "") }
+        var page = pages.withLock { $0[request.path] } ?? (status: 404, type: "text/plain", text: "")
         let tag = "\"\(page.text.utf8.count)\""
-        guard request.fields["if-none-match"]?.text != tag else { return HTTPResponse(.notModified) }
-        return HTTPResponse(
-            page.status, text: page.text,
-            fields: ["etag": .init(stringLiteral: tag), "content-type": .init(stringLiteral: page.type)])
+        if page.status == 200, request.fields["if-none-match"] == tag { (page.status, page.text) = (304, "") }
+        return Array(
+            """
+            HTTP/1.1 \(page.status) X\r\nETag: \(tag)\r\nContent-Type: \(page.type)\r\nConnection: close\r
+            Content-Length: \(page.text.utf8.count)\r\n\r\n\(page.text)
+            """.utf8)
     }
 }
 
@@ -30,14 +46,9 @@ struct FetchTests {
     /// Serves a site while the body runs with its address.
     private func serving(_ body: (FeedSite, String) async throws -> Void) async throws {
         let site = FeedSite()
-        let server = try HTTPServer(on: .internet(host: "127.0.0.1", port: 0)) { site.response(to: $0) }
-        do {
-            try await body(site, "http://127.0.0.1:\(server.port ?? 0)")
-        } catch {
-            await server.stop(within: .zero)
-            throw error
-        }
-        await server.stop(within: .zero)
+        let server = try RawServer { site.response(to: $0) }
+        defer { server.stop() }
+        try await body(site, "http://127.0.0.1:\(server.port)")
     }
 
     private func feed(_ entries: Int) -> String {
@@ -70,7 +81,7 @@ struct FetchTests {
             #expect(try (fetched.object().integer("fetched"), fetched.object().integer("new")) == (1, 1))
             let request = try #require(site.requests.last)
             #expect(request.fields["if-none-match"] != nil)
-            #expect(request.fields["user-agent"]?.text.hasPrefix("articlesctl/") == true)
+            #expect(request.fields["user-agent"]?.hasPrefix("articlesctl/") == true)
             #expect(request.fields["cookie"] == nil)
             // Nothing is due any more.
             let count = site.requests.count
@@ -104,7 +115,7 @@ struct FetchTests {
                 site.set("/" + name, feed(1))
                 try await #require(home.run(["subscribe", address + "/" + name, "--name", name] + allow).status == 0)
             }
-            site.set("/a", "", status: .notFound)
+            site.set("/a", "", status: 404)
             site.set("/b", feed(2))
             try await home.sql("UPDATE subscription SET next_fetch_at = 0")
             let fetched = try await home.run(["fetch", "--json"] + allow)
