@@ -205,7 +205,8 @@ extension HTMLTree {
         return first
     }
 
-    func children(of id: ID) -> some Sequence<ID> { sequence(state: nodes[id].first) { next in
+    func children(of id: ID) -> some Sequence<ID> {
+        sequence(state: nodes[id].first) { next in
             defer { next = next.flatMap { nodes[$0].next } }
             return next
         }
@@ -334,7 +335,9 @@ extension HTMLTree {
             html.append(">")
             if Self.empty.contains(tag) { continue }
             // A parser drops a line break at the start.
-            if tag == GUMBO_TAG_PRE, let text = nodes[node].first, nodes[text].tag == nil, nodes[text].text.first == "\n" {
+            if tag == GUMBO_TAG_PRE, let text = nodes[node].first, nodes[text].tag == nil,
+                nodes[text].text.first == "\n"
+            {
                 html.append("\n")
             }
             open.append(node)

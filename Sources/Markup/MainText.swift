@@ -27,7 +27,7 @@ package struct MainText: Sendable {
     /// The number of characters of the text.
     package let length: Int
 
-    /// Extracts the main text; nil if the page has no text, is too large, or is malicious.
+    /// Extracts the main text; nil if the page is without text, too large, or malicious.
     ///
     /// - Parameters:
     ///   - html: The page.

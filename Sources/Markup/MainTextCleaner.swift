@@ -57,9 +57,8 @@ enum MainTextCleaner {
         let node = tree[table]
         if node.value("role") == "presentation" || node.value("datatable") == "0" { return false }
         if node.value("summary")?.isEmpty == false { return true }
-        if let caption = tree.firstElement(in: table), tree[caption].tag == GUMBO_TAG_CAPTION, tree[caption].first != nil {
-            return true
-        }
+        let first = tree.firstElement(in: table)
+        if let first, tree[first].tag == GUMBO_TAG_CAPTION, tree[first].first != nil { return true }
         let facts = tree.facts(of: table)
         if facts.tableParts > 0 { return true }
         if facts.tables > 0 { return false }
@@ -90,9 +89,8 @@ enum MainTextCleaner {
         // Sentences have commas.
         if facts.plainCommas >= 10 || facts.videos > 0 { return false }
         if facts.length <= 20, fillers.contains(tree.text(of: id).lowercased()) { return true }
-        guard isUnlike(facts, weight: weight, isList: isList, isInFigure: tree.isInside(id, depth: 4) {
-            $0.tag == GUMBO_TAG_FIGURE
-        }) else { return false }
+        let isInFigure = tree.isInside(id, depth: 4) { $0.tag == GUMBO_TAG_FIGURE }
+        guard isUnlike(facts, weight: weight, isList: isList, isInFigure: isInFigure) else { return false }
         // A list of pictures stays.
         guard isList, facts.pictures == facts.items else { return true }
         return tree.children(of: id).contains { child in

@@ -51,7 +51,9 @@ struct MainTextSearch {
 extension MainTextSearch {
     /// Makes the tree uniform, before the first attempt.
     mutating func prepare() {
-        for image in tree.elements(in: HTMLTree.root, [GUMBO_TAG_IMG]) where !tree[image].hasPicture { tree.remove(image) }
+        for image in tree.elements(in: HTMLTree.root, [GUMBO_TAG_IMG]) where !tree[image].hasPicture {
+            tree.remove(image)
+        }
         for lineBreak in tree.elements(in: HTMLTree.root, [GUMBO_TAG_BR]) { replaceBreaks(lineBreak) }
         for font in tree.elements(in: HTMLTree.root, [GUMBO_TAG_FONT]) { tree.rename(font, to: GUMBO_TAG_SPAN, "span") }
     }
@@ -68,9 +70,8 @@ extension MainTextSearch {
         let paragraph = tree.addElement(GUMBO_TAG_P, "p")
         tree.replace(lineBreak, with: paragraph)
         while let next = tree[paragraph].next, isPhrasing(next) {
-            if tree[next].tag == GUMBO_TAG_BR, let after = nextNonblank(tree[next].next), tree[after].tag == GUMBO_TAG_BR {
-                break
-            }
+            let after = tree[next].tag == GUMBO_TAG_BR ? nextNonblank(tree[next].next) : nil
+            if let after, tree[after].tag == GUMBO_TAG_BR { break }
             tree.append(next, to: paragraph)
         }
         while let last = tree[paragraph].last, isBlank(last) { tree.remove(last) }
@@ -181,7 +182,9 @@ extension MainTextSearch {
 
     /// Whether an element is a heading that repeats the title.
     private mutating func removesTitle(_ id: HTMLTree.ID, _ node: HTMLTree.Node, _ seeksTitle: inout Bool) -> Bool {
-        guard node.tag == GUMBO_TAG_H1 || node.tag == GUMBO_TAG_H2, tree.facts(of: id).length < 1_000 else { return false }
+        guard node.tag == GUMBO_TAG_H1 || node.tag == GUMBO_TAG_H2, tree.facts(of: id).length < 1_000 else {
+            return false
+        }
         let words = Self.words(tree.text(of: id).lowercased())
         let count = words.reduce(words.count - 1) { $0 + $1.count }
         guard count > 0, !title.isEmpty else { return false }
@@ -247,7 +250,7 @@ extension MainTextSearch {
             guard facts.length >= 25 else { continue }
             let points = Double(2 + facts.commas + min(facts.length / 100, 3))
             for (level, around) in tree.ancestors(of: id, upTo: 5).enumerated() {
-                // The page itself is only used if there is no better element.
+                // The page itself gets points too, but it is used only without a better element.
                 if scores[around] == nil {
                     scores[around] = startingScore(of: around)
                     order.append(around)
@@ -323,7 +326,7 @@ extension MainTextSearch {
             }
             last = score
         }
-        // A single child has no siblings, but its parent may have some.
+        // A single child is without siblings, but its parent may have some.
         while let id = parent(of: article), tree.onlyElement(in: id) != nil { article = id }
         if scores[article] == nil { scores[article] = startingScore(of: article) }
         return article

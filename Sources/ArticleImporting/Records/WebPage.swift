@@ -117,7 +117,7 @@ extension WebPage {
     /// Whether the page has a field for a password.
     var asksForPassword: Bool { page.hasPasswordField }
 
-    /// Returns the page as an article; nil if it has no main text.
+    /// Returns the page as an article; nil if it does not have a main text.
     ///
     /// - Parameters:
     ///   - html: The text of the page.
