@@ -1,5 +1,6 @@
 internal import ArticleStore
 internal import HTTPClient
+internal import Markup
 internal import Text
 
 /// Replaces the summaries in articles of a feed with the main texts of their pages.

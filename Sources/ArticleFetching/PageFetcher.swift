@@ -1,6 +1,6 @@
 internal import ArticleImporting
-package import ArticleStore
-package import HTTPClient
+internal import ArticleStore
+internal import HTTPClient
 package import Text
 
 /// Fetches pages, and extracts their main texts.

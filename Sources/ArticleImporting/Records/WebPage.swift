@@ -70,7 +70,7 @@ struct WebPage {
     /// The first readable date, else the first date, so that it can be reported.
     private var date: String? {
         let dates =
-            [text("datePublished"), first(["article:published_time"])]
+            [first(["article:published_time"]), text("datePublished")]
             + [first(["datepublished", "date", "dc.date", "dcterms.date", "dc.date.issued", "parsely-pub-date"])]
             + [page.time]
         let written = dates.compactMap(\.self)
