@@ -153,8 +153,11 @@ extension WebPage {
             dataTitle ?? first(["dc.title", "dc:title", "dcterms.title", "dcterm:title", "og:title"])
             ?? first(["weibo:article:title", "weibo:webpage:title", "title", "twitter:title", "parsely-title"])
             ?? page.title.map { PageTitle.article(inTitle: $0, headings: page.headings) } ?? page.heading
-        return title?.oneLine
+        return title.map { String($0.prefix(Self.titleLimit)).oneLine }
     }
+
+    /// The number of characters of a title. A longer one is not written by hand.
+    private static var titleLimit: Int { 1_000 }
 
     /// The title in JSON-LD. Some sites put their own name into `name`, others a description into `headline`.
     private var dataTitle: String? {
