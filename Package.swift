@@ -126,6 +126,12 @@ let package = Package(
                 "CTOML",
             ]),
 
+        // Compares the main text of saved pages with the pages of Mozilla's Readability. It needs internal functions, so
+        // it is not in the package of the benchmarks.
+        .executableTarget(
+            name: "main-text-pages", dependencies: ["ArticleImporting", "ArticleStore", "Markup", "Text"],
+            path: "Benchmarks/MainText"),
+
         // The front for browsers, and the server.
         .target(
             name: "WebFront",

@@ -31,8 +31,22 @@ package struct FeedSubscriber: Sendable {
     ///   - text: The address; without a scheme, `https` is assumed.
     ///   - name: The name of the source; nil for the title of the feed.
     ///   - tags: The tags of the source.
+    ///   - fullText: Whether the main texts of the pages replace the summaries of the feed. If the feed is subscribed
+    ///     already, this changes it. Nil for no, and for no change.
     /// - Throws: ``SubscribeError``, `HTTPClientError`, `CancellationError`; the errors of the library.
-    package func subscribe(to text: String, name: String? = nil, tags: [TagName] = []) async throws -> Outcome {
+    package func subscribe(
+        to text: String, name: String? = nil, tags: [TagName] = [], fullText: Bool? = nil
+    ) async throws -> Outcome {
+        let outcome = try await outcome(for: text, name, tags, fullText)
+        if case .known(let source) = outcome, let fullText {
+            try await fetcher.subscriptions.setFullText(fullText, of: [source.id])
+        }
+        return outcome
+    }
+
+    private func outcome(
+        for text: String, _ name: String?, _ tags: [TagName], _ fullText: Bool?
+    ) async throws -> Outcome {
         let url = try HTTPURL(text.contains("://") ? text : "https://" + text)
         if let source = try await known([url.text]) { return .known(source) }
         let found: Found
@@ -56,7 +70,8 @@ package struct FeedSubscriber: Sendable {
         }
         // Another process must not fetch the feed before its first response is imported.
         let end = fetcher.clock().addingTimeInterval(SourceFetcher.claimTime)
-        let subscription = Subscription(source: source.id, address: found.addresses[0], nextFetch: end)
+        var subscription = Subscription(source: source.id, address: found.addresses[0], nextFetch: end)
+        subscription.hasFullText = fullText ?? false
         try await fetcher.subscriptions.insert([subscription])
         guard let result = try await fetcher.begin(subscription, of: source, with: found.response) else {
             return .known(source)

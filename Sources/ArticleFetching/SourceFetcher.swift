@@ -271,7 +271,7 @@ package struct SourceFetcher: Sendable {
         guard let facts = FeedFacts(response.body) else {
             return failed(subscription, of: source, "the response is not a feed", at: now, notBefore: nil)
         }
-        let report = try await report(of: response.body, facts, into: source)
+        let (report, changed) = try await report(of: response.body, facts, into: source)
         // A part of the feed may be missing, so its validators must not be stored.
         if report.isInterrupted { throw CancellationError() }
         guard report.failure == nil, report.rejected == 0 || report.count > 0 else {
@@ -280,6 +280,9 @@ package struct SourceFetcher: Sendable {
         }
         (subscription.validators, subscription.content) = (response.validators, content)
         subscription.wishes = facts.wishes
+        if subscription.hasFullText {
+            try await FullTextLoader(pages: PageFetcher(send: send), articles: articles, clock: clock).load(changed)
+        }
         if report.inserted > 0 || subscription.latest.isEmpty {
             var query = ArticleQuery()
             query.source = source.name
@@ -289,7 +292,10 @@ package struct SourceFetcher: Sendable {
         return try await fetched(subscription, of: source, response, at: now, .imported(report))
     }
 
-    private func report(of body: [UInt8], _ facts: FeedFacts, into source: Source) async throws -> ImportReport {
+    /// Imports a feed, and returns the report with the slugs of the new and the changed articles.
+    private func report(
+        of body: [UInt8], _ facts: FeedFacts, into source: Source
+    ) async throws -> (ImportReport, changed: [String]) {
         let file: TemporaryFile
         do throws(SystemError) {
             file = try TemporaryFile(in: importing.temporaryFolder)
@@ -301,9 +307,15 @@ package struct SourceFetcher: Sendable {
         var options = importing
         (options.source, options.existingSource, options.format) = (source.name, source.id, facts.format)
         defer { withExtendedLifetime(file) {} }
-        return try await ArticleImporter(repository: articles, options: options).run([
-            .descriptor(file.descriptor, name: source.name)
-        ])
+        var changed: [String] = []
+        let report = try await ArticleImporter(repository: articles, options: options).run(
+            [.descriptor(file.descriptor, name: source.name)], reportsArticles: true
+        ) { event in
+            if case .article(let article) = event, [.inserted, .updated].contains(article.outcome) {
+                changed.append(article.slug)
+            }
+        }
+        return (report, changed)
     }
 
     /// Returns the result of a fetch that found the feed, new or unchanged.

@@ -143,6 +143,93 @@ struct FetchTests {
         }
     }
 
+    private let page = """
+        <html lang=en><head><title>The walk along the coast</title><meta name=author content=Ada></head>
+        <body><nav>Menu</nav><article>\(String(repeating: "<p>It rains, and the wind blows, but we walk on.</p>", count: 20))
+        </article></body></html>
+        """
+
+    @Test("A page is saved once, with its facts and tags, and read by its address")
+    func savedPage() async throws {
+        let home = try await Home.migrated()
+        try await serving { site, address in
+            site.set("/walk", page, type: "text/html")
+            let added = try await home.run(["add", address + "/walk", "--tag", "travel", "--json"] + allow)
+            #expect(added.status == 0, "\(added.error)")
+            #expect(try added.object().string("outcome") == "added")
+            let article = try added.object().object("article")
+            #expect(article.string("title") == "The walk along the coast")
+            #expect(article.string("url") == address + "/walk")
+            #expect((article.strings("authors"), article.strings("tags")) == (["Ada"], ["travel"]))
+            #expect((article.string("source"), article.string("language")) == ("saved pages", "en"))
+            #expect(article.string("body")?.contains("Menu") == false)
+            let again = try await home.run(["add", address + "/walk"] + allow)
+            #expect(again.status == 0)
+            #expect(
+                again.output
+                    == "The library has this page: “The walk along the coast”, number 1, slug the-walk-along-the-coast.\n"
+            )
+            let other = try await home.run(["add", address + "/walk?2", "--source", "mine"] + allow)
+            #expect(other.output.hasPrefix("Added “The walk along the coast”: number 2, slug the-walk-along-the-"))
+            #expect(try await home.sql("SELECT name FROM source ORDER BY id") == "saved pages\nmine")
+            let details = try await home.sql("SELECT detail FROM audit WHERE event = 'libraryChanged'")
+            #expect(details == "add: \(address)/walk\nadd: \(address)/walk?2")
+        }
+    }
+
+    @Test("A page that cannot be saved has an exit code and a reason, and the other pages are saved")
+    func unsavedPages() async throws {
+        let home = try await Home.migrated()
+        try await serving { site, address in
+            site.set("/walk", page, type: "text/html")
+            site.set("/a.pdf", "%PDF", type: "application/pdf")
+            site.set("/empty", "<html><body></body></html>", type: "text/html")
+            site.set("/private", page, status: .forbidden, type: "text/html")
+            site.set("/login", "<form><input type=password></form>", type: "text/html")
+            site.set("/large", String(repeating: " ", count: 33 << 20), type: "text/html")
+            let cases: [(String, Int32, String)] = [
+                ("/a.pdf", 65, "is not a page but application/pdf"), ("/empty", 65, "has no main text"),
+                ("/large", 65, "is longer than"), ("/private", 77, "needs a login"), ("/login", 77, "needs a login"),
+                ("/missing", 66, "status 404"),
+            ]
+            for (path, status, reason) in cases {
+                let outcome = try await home.run(["add", address + path] + allow)
+                #expect((outcome.status, outcome.output) == (status, ""), "\(path)")
+                #expect(outcome.error.contains(reason), "\(path): \(outcome.error)")
+            }
+            #expect(try await home.run("add", address + "/walk").status == 77)
+            #expect(try await home.run("add", "file:///etc/passwd").status == 64)
+            #expect(try await home.run(["add", "http://127.0.0.1:1/"] + allow).status == 75)
+            #expect(try await home.run(["add", address + "/walk", "--title", "T"] + allow).status == 64)
+            #expect(try await home.sql("SELECT count(*) FROM source") == "0")
+            let several = try await home.run(["add", address + "/a.pdf", address + "/walk"] + allow)
+            #expect(several.status == 65)
+            #expect(several.output.hasPrefix("Added “The walk"))
+            #expect(several.error.contains("/a.pdf: ") && several.error.contains("1 of 2 pages could not be saved"))
+        }
+    }
+
+    @Test("A feed is subscribed with full texts, and subscribing again changes that")
+    func fullText() async throws {
+        let home = try await Home.migrated()
+        try await serving { site, address in
+            site.set("/walk", page, type: "text/html")
+            site.set(
+                "/feed",
+                "<rss><channel><title>Blog</title><item><guid>1</guid><title>T</title><link>\(address)/walk</link>"
+                    + "<description>Short.</description></item></channel></rss>")
+            try await #require(home.run(["subscribe", address + "/feed", "--full-text"] + allow).status == 0)
+            #expect(try await home.sql("SELECT body LIKE '%It rains%' FROM article_body") == "1")
+            let shown = try await home.run("sources", "show", "Blog", "--json").object().object("subscription")
+            #expect(shown.bool("fullText") == true)
+            let again = try await home.run(["subscribe", address + "/feed", "--no-full-text"] + allow)
+            #expect(again.output == "“Blog” is already subscribed, now without full texts.\n")
+            #expect(try await home.sql("SELECT has_full_text FROM subscription") == "0")
+            let both = try await home.run(["subscribe", address, "--full-text", "--no-full-text"] + allow)
+            #expect(both.status == 64)
+        }
+    }
+
     @Test("An OPML file becomes subscriptions with its folders as tags, and exports keep both")
     func opml() async throws {
         let home = try await Home.migrated()

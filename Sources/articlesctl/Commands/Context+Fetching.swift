@@ -12,7 +12,7 @@ extension Context {
         OptionSpec(
             name: "allow-host",
             summary:
-                "a host whose feeds may be fetched even if it is in a private network or on another port; may be repeated",
+                "a host that may be fetched from even if it is in a private network or on another port; may be repeated",
             value: "HOST", isRepeating: true)
     ]
 
@@ -20,13 +20,19 @@ extension Context {
     ///
     /// - Throws: `CommandError` if the configuration or the library cannot be used; `HTTPClientError.unavailable`.
     func fetcher(_ parsed: ParsedCommand) async throws -> SourceFetcher {
-        var settings = try configuration().fetch
-        settings.trustedHosts.formUnion(parsed.values("allow-host").map { $0.lowercased() })
-        let client = try HTTPClient(settings.client(for: "articlesctl/" + ProgramVersion.number))
+        let send = try sender(parsed)
         return SourceFetcher(
             articles: try await articles(), subscriptions: try await subscriptions(), importing: importing(),
-            holder: "articlesctl \(getpid()) \(UInt64.random(in: .min ... .max))", clock: clock,
-            send: Self.interruptible(client))
+            holder: "articlesctl \(getpid()) \(UInt64.random(in: .min ... .max))", clock: clock, send: send)
+    }
+
+    /// Returns a function that sends requests. It loads libcurl.
+    ///
+    /// - Throws: `CommandError` if the configuration cannot be used; `HTTPClientError.unavailable`.
+    func sender(_ parsed: ParsedCommand) throws -> SourceFetcher.Send {
+        var settings = try configuration().fetch
+        settings.trustedHosts.formUnion(parsed.values("allow-host").map { $0.lowercased() })
+        return Self.interruptible(try HTTPClient(settings.client(for: "articlesctl/" + ProgramVersion.number)))
     }
 
     /// Returns a function that sends requests, and ends them with `canceled` after Ctrl-C.
