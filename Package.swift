@@ -174,7 +174,9 @@ let package = Package(
         .testTarget(
             name: "PostgreSQLStoresTests",
             dependencies: [
-                "ArticleStore", "AuthService", "PostgreSQL", "PostgreSQLStores", "StoreEngines", "TestSupport", "Text",
+                "ArticleStore", "AuthService", "Database", "Migrations", "PostgreSQL", "PostgreSQLStores",
+                "StoreEngines",
+                "TestSupport", "Text",
             ]),
         .testTarget(name: "NavigationTests", dependencies: ["Navigation", "NavigationTesting", "TestSupport"]),
         .testTarget(name: "NavigationTestingTests", dependencies: ["Navigation", "NavigationTesting"]),
@@ -240,8 +242,9 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "Arguments", "articlesctl", "articlesd", "Database", "HTTPServer", "Migrations", "StoreEngines",
-                "TestSupport",
+                "Arguments", "ArticleStore", "articlesctl", "articlesd", "Database", "HTTPServer", "Migrations",
+                "PostgreSQL",
+                "StoreEngines", "TestSupport",
             ],
             exclude: ["Databases"]),
     ],
