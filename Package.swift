@@ -180,7 +180,9 @@ let package = Package(
         .testTarget(
             name: "PostgreSQLStoresTests",
             dependencies: [
-                "ArticleStore", "AuthService", "PostgreSQL", "PostgreSQLStores", "StoreEngines", "TestSupport", "Text",
+                "ArticleStore", "AuthService", "Database", "Migrations", "PostgreSQL", "PostgreSQLStores",
+                "StoreEngines",
+                "TestSupport", "Text",
             ]),
         .testTarget(name: "NavigationTests", dependencies: ["Navigation", "NavigationTesting", "TestSupport"]),
         .testTarget(name: "NavigationTestingTests", dependencies: ["Navigation", "NavigationTesting"]),
@@ -246,7 +248,8 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "Arguments", "articlesctl", "articlesd", "Database", "Migrations", "StoreEngines", "TestSupport",
+                "Arguments", "ArticleStore", "articlesctl", "articlesd", "Database", "Migrations", "PostgreSQL",
+                "StoreEngines", "TestSupport",
             ],
             exclude: ["Databases"]),
     ],
