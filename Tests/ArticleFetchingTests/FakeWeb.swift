@@ -76,6 +76,18 @@ final class FakeWeb: Sendable {
             send: send ?? { [self] request throws(HTTPClientError) in try self.send(request) })
     }
 
+    /// Returns the changes of subscriptions by a caller.
+    ///
+    /// - Parameter record: Called with each change before it is made.
+    func editor(record: @escaping @Sendable (String) -> Void = { _ in }) -> SubscriptionEditor {
+        SubscriptionEditor(
+            subscriptions: stores.subscriptions, feeds: FeedSubscriber { [self] in fetcher() },
+            recording: { [stores] change in
+                record(change)
+                return stores.articles
+            })
+    }
+
     /// Adds a source with a subscription that is due.
     @discardableResult
     func subscribe(to address: String, name: String = "feed") async throws -> Source.ID {

@@ -29,7 +29,7 @@ struct Reader {
             store: stores.accounts,
             hasher: PasswordHasher(parameters: .minimum), clock: { clock.now }, pause: { _ in })
         services = Services(
-            auth: auth, articles: stores.articles, marks: stores.marks,
+            auth: auth, articles: stores.articles, subscriptions: stores.subscriptions, marks: stores.marks,
             reading: stores.reading, clock: { clock.now })
         front = GoogleReader(services: services, limit: limit)
         user = try await auth.register(

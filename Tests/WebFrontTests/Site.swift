@@ -28,7 +28,7 @@ struct Site: Sendable {
             auth: AuthService(
                 store: stores.accounts,
                 hasher: PasswordHasher(parameters: .minimum), clock: { clock.now }),
-            articles: stores.articles, marks: stores.marks,
+            articles: stores.articles, subscriptions: stores.subscriptions, marks: stores.marks,
             reading: stores.reading, clock: { clock.now })
         front = WebFront(services: services, settings: settings)
     }
