@@ -1,5 +1,6 @@
 import ArticleFetching
 import ArticleStore
+import FetchingSupport
 import HTTPClient
 import StoreEngines
 import Synchronization
